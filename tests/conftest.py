@@ -36,7 +36,7 @@ TESTS: Final = Path(__file__).parent
 
 MARKS: Final = {
     "browser": ["browser"],
-    "server": ["server", "client"],
+    "server": ["server", "client", "remote"],
     "training": ["training", "arena/best_response", "envs/test_example.py"],
     "slow": [
         "arena/players",

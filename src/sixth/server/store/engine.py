@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
-from sixth.extras import needing
+from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.sentence import Sentence
@@ -101,7 +101,7 @@ def make_engine(url: URL, *, read_only: bool = False) -> Engine:
         if "connect_timeout" not in url.query:
             options["connect_args"] = {"connect_timeout": _CONNECT_TIMEOUT_S}
     try:
-        with needing("postgresql"):
+        with require_extra("postgresql"):
             engine = create_engine(url, **options)
     except (ArgumentError, TypeError) as error:
         raise StoreError(_bad_url_text()) from error

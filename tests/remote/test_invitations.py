@@ -1,4 +1,4 @@
-"""A bot that is kept at a site: it is invited, plays, and outlasts a kill of the server and of itself."""
+"""A bot at a site where people invite it: it plays on over restarts of the server and of itself."""
 
 import subprocess
 import sys
@@ -12,8 +12,9 @@ import httpx2
 import pytest
 
 from sixth.cli.app import run
-from sixth.client.joining import JoinError
-from sixth.client.keeping import site_of, token_in
+from sixth.remote.addresses import parse_site_url
+from sixth.remote.errors import JoinError
+from sixth.remote.tokens import token_in
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent, TimedOut
 from tests.server.support.hosting import hosting, until
@@ -24,8 +25,8 @@ TAKES_BOTS = ("--outside-bots",)
 
 
 @contextmanager
-def kept(server: Server, folder: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
-    """`sixth bot` in a process of its own."""
+def running_bot(server: Server, folder: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
+    """Run `sixth bot` in a process of its own."""
     command = [sys.executable, "-m", "sixth", "bot", server.url, "--as", "Robo", "--by", "Cy Berger"]
     command += ["--bot", "nearest", "--state", str(folder), *more]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
@@ -35,15 +36,15 @@ def kept(server: Server, folder: Path, *more: str) -> Iterator["subprocess.Popen
             process.kill()
 
 
-def here(server: Server) -> dict[str, dict[str, Any]]:
-    """The bots that one can invite, by name."""
-    found = httpx2.get(f"{server.url}/api/v1/outside", timeout=PATIENCE).json()
-    return {each["name"]: each for each in found}
+def bots_at(server: Server) -> dict[str, dict[str, Any]]:
+    """Return the bots that people can invite, by name."""
+    bots = httpx2.get(f"{server.url}/api/v1/outside", timeout=PATIENCE).json()
+    return {each["name"]: each for each in bots}
 
 
 @contextmanager
 def host(server: Server) -> Iterator[Person]:
-    """A person with a browser and a table at which bots from outside may sit."""
+    """Open a table at which bots from outside may sit, and yield its host, a person with a browser."""
     with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
         ana = Person(client)
         ana.open("invite", name="Ana", seats=2, hand="4", end="rounds", end_count="2")
@@ -53,17 +54,17 @@ def host(server: Server) -> Iterator[Person]:
 
 
 def invite(ana: Person, server: Server, name: str) -> str:
-    """Invite a bot by the form of the page; returns what the page says."""
-    until(lambda: name in here(server), "it was here")
-    form = f"invite-{here(server)[name]['id']}"
+    """Invite a bot by the form of the page, and return the note that the page shows."""
+    until(lambda: name in bots_at(server), "it was here")
+    form = f"invite-{bots_at(server)[name]['id']}"
     until(lambda: form in ana.look().forms, "it was on the page")
     return ana.send(form, may_be_late=True).text("note")
 
 
-def test_a_bot_invited_from_a_page_plays_on_over_kills_of_the_server_and_of_itself(tmp_path: Path) -> None:
+def test_an_invited_bot_plays_on_over_kills_of_the_server_and_of_itself(tmp_path: Path) -> None:
     state, rng = tmp_path / "bots", Random(1)
     with serving(tmp_path / "data", options=TAKES_BOTS) as server, host(server) as ana:
-        with kept(server, state) as first:
+        with running_bot(server, state) as first:
             assert invite(ana, server, "Robo") == ""
             assert "bot run by Cy Berger" in ana.page.text("players")
             ana.send("begin")
@@ -73,20 +74,20 @@ def test_a_bot_invited_from_a_page_plays_on_over_kills_of_the_server_and_of_itse
             until(lambda: ana.look().asks != "wait" and ana.page.chosen is None, "it had answered")
             first.kill()
             first.wait(PATIENCE)
-        # For this turn it may have chosen; in the next a stand-in does so when its time is up.
+        # For this turn the bot may have chosen; in the next a stand-in does when the time is up.
         while not any(isinstance(event, TimedOut) for event in _log(server, ana.table)):
             play_once(ana, rng)
             until(lambda: ana.look().asks != "wait" and ana.page.chosen is None, "somebody had answered")
-        with kept(server, state, "--tables", "1"):
+        with running_bot(server, state, "--tables", "1"):
             play_on([ana], rng)
             with host(server) as bo:
                 assert invite(bo, server, "Robo") == "Robo is at as many tables as it can be right now."
-            # Once nobody is there any more it leaves, and has time for others.
+            # Once no person is left the bot leaves, and has time for others.
             ana.send("leave")
             with host(server) as bo:
                 until(lambda: invite(bo, server, "Robo") == "", "it had time again")
-            until(lambda: here(server).get("Robo", {}).get("games") == 1, "its game was counted")
-            assert here(server)["Robo"]["left"] == 1
+            until(lambda: bots_at(server).get("Robo", {}).get("games") == 1, "its game was counted")
+            assert bots_at(server)["Robo"]["left"] == 1
 
 
 def _log(server: Server, table: str) -> tuple[TableEvent, ...]:
@@ -95,28 +96,28 @@ def _log(server: Server, table: str) -> tuple[TableEvent, ...]:
         return store.load(table)
 
 
-def test_a_bot_says_which_games_it_does_not_play_and_runs_once(tmp_path: Path) -> None:
+def test_a_bot_declines_other_games_and_runs_in_one_process(tmp_path: Path) -> None:
     state = tmp_path / "bots"
     with serving(tmp_path / "data", options=TAKES_BOTS) as server, host(server) as ana:
-        with kept(server, state, "--only", "kids,logic") as first:
+        with running_bot(server, state, "--only", "kids,logic") as first:
             assert invite(ana, server, "Robo") == "Robo does not play this game."
-            with kept(server, state):
-                _, said = first.communicate(timeout=PATIENCE)
+            with running_bot(server, state):
+                _, errors = first.communicate(timeout=PATIENCE)
             assert first.returncode == 1
-            assert said.splitlines()[-1] == "sixth: This bot has opened another stream."
-        with kept(server, tmp_path / "others") as thief:
-            _, said = thief.communicate(timeout=PATIENCE)
-        assert "Another bot has that name, or one that looks like it; choose another." in said
+            assert errors.splitlines()[-1] == "sixth: This bot has opened another stream."
+        with running_bot(server, tmp_path / "others") as thief:
+            _, errors = thief.communicate(timeout=PATIENCE)
+        assert "Another bot has that name, or one that looks like it; choose another." in errors
 
 
-def test_a_site_that_takes_no_bots_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_site_without_bots_from_outside_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with hosting(tmp_path / "data") as site:
         command = ["bot", site.url, "--as", "Robo", "--by", "Cy", "--bot", "random"]
         assert run([*command, "--state", str(tmp_path / "bots")]) == 1
     assert capsys.readouterr().err == "sixth: This site takes no bots from outside.\n"
 
 
-def test_the_token_of_a_bot_is_kept_for_whoever_runs_it_alone(tmp_path: Path) -> None:
+def test_only_the_user_who_runs_a_bot_can_read_its_token(tmp_path: Path) -> None:
     token = token_in(tmp_path / "bots", "http://here", "Robo")
     assert token_in(tmp_path / "bots", "http://here", "Robo") == token
     assert token_in(tmp_path / "bots", "http://there", "Robo") != token
@@ -124,21 +125,21 @@ def test_the_token_of_a_bot_is_kept_for_whoever_runs_it_alone(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("url", ["", "http://", "ftp://here", "http://here/t/abc"])
-def test_what_is_no_address_of_a_site_is_said_in_a_sentence(
+def test_an_address_that_is_not_a_site_is_refused_in_one_sentence(
     url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(JoinError, match="is no address of a site"):
-        site_of(url)
+        parse_site_url(url)
     assert run(["bot", url, "--as", "Robo", "--by", "Cy", "--bot", "careful"]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_program_that_cannot_be_started_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_that_cannot_start_is_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bot", "http://127.0.0.1:1", "--as", "Robo", "--by", "Cy", "--command", "/no/such"]) == 1
     assert capsys.readouterr().err.startswith("sixth: The bot /no/such cannot be started with /no/such")
 
 
-def test_a_command_line_that_makes_no_sense_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_make_no_sense_are_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in (
         [],
         ["--bot", "nobody"],

@@ -1,4 +1,4 @@
-"""Bots at somebody's table: the program of the arena, and one in JavaScript; over a server that is killed."""
+"""Bots at a person's table: bots of Sixth, programs of the arena and one in JavaScript; over restarts."""
 
 import asyncio
 import re
@@ -18,9 +18,10 @@ import pytest
 
 from sixth.cli.app import run
 from sixth.client import Ask, Client, ProblemError, Seat
-from sixth.client.joining import JoinError, Tell, join, place_of
-from sixth.client.keeping import Kept, keep
-from sixth.client.players import player
+from sixth.remote.addresses import parse_table_url
+from sixth.remote.bot import Tell, join, make_player
+from sixth.remote.errors import JoinError
+from sixth.remote.invitations import InvitableBot, take_invitations
 from sixth.rules import record
 from tests import referee
 from tests.server.support.hosting import Site, hosting, until
@@ -31,40 +32,41 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def blocks(page: str, kind: str) -> list[str]:
-    """The blocks of this kind on a page of the docs."""
+    """Return the blocks of code of this kind on a page of the docs."""
     return re.findall(rf"^```{kind}\n(.*?)^```$", (DOCS / page).read_text(), re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them."""
+    """One site for all tests."""
     with hosting(tmp_path_factory.mktemp("site")) as site:
         yield site
 
 
-async def joined(url: str, folder: Path, tell: Tell) -> None:
+async def sit(url: str, folder: Path, tell: Tell) -> None:
     """Sit down at a table as `sixth join` does."""
     del folder
-    with closing(player("random", [])) as robo:
+    with closing(make_player("random", [])) as robo:
         await join(f"{url}/t/x", "Robo", robo, games=1, tell=tell)
 
 
-async def kept(url: str, folder: Path, tell: Tell) -> None:
+async def wait(url: str, folder: Path, tell: Tell) -> None:
     """Wait for invitations as `sixth bot` does."""
-    await keep(Kept(url, "Robo", "Ana", partial(player, "random", []), 1, (), folder), tell)
+    player = partial(make_player, "random", [])
+    await take_invitations(InvitableBot(url, "Robo", "Ana", player, 1, (), folder), tell)
 
 
-@pytest.mark.parametrize("command", [joined, kept])
-def test_a_bot_where_nothing_listens_says_at_once_that_it_goes_on_trying_and_why(
+@pytest.mark.parametrize("command", [sit, wait])
+def test_a_bot_without_a_server_soon_says_why_and_that_it_tries_again(
     command: Callable[[str, Path, Tell], Coroutine[Any, Any, None]], tmp_path: Path
 ) -> None:
-    said: list[str] = []
+    sentences: list[str] = []
 
     class Enough(Exception):
-        """It has been said."""
+        """The sentence has come."""
 
     def tell(sentence: str) -> None:
-        said.append(sentence)
+        sentences.append(sentence)
         raise Enough
 
     with socket.socket() as closed:
@@ -74,16 +76,16 @@ def test_a_bot_where_nothing_listens_says_at_once_that_it_goes_on_trying_and_why
         with pytest.raises(Enough):
             asyncio.run(command(url, tmp_path, tell))
     assert monotonic() - began < 5
-    assert said == [f"There is no answer from {url} (Connection refused); trying again."]
+    assert sentences == [f"There is no answer from {url} (Connection refused); trying again."]
 
 
 def sits(ana: Program, seat: int) -> bool:
-    """Whether somebody has sat down there."""
+    """Return whether somebody sits there."""
     return ana.look()["seats"][seat]["sitter"] is not None
 
 
 def play_out(ana: Program) -> list[str]:
-    """Play to the end; returns the kinds of those who played, by the record, which follows the rules."""
+    """Play to the end, check the record, and return the kinds of its players."""
 
     def over() -> bool:
         ana.play()
@@ -93,8 +95,8 @@ def play_out(ana: Program) -> list[str]:
     lines = ana.client.get(f"/records/{ana.look()['game']}").text.splitlines()
     (verdict,) = referee.check(lines)
     assert not verdict.abandoned
-    (read,) = record.read(lines)
-    return [each.kind for each in read.seats]
+    (game,) = record.read(lines)
+    return [each.kind for each in game.seats]
 
 
 def test_a_bot_in_javascript_plays_a_whole_game(site: Site, tmp_path: Path) -> None:
@@ -127,7 +129,7 @@ class Player:
 '''
 
 
-def test_a_strangers_bot_is_plugged_in_by_the_few_lines_of_the_docs(site: Site, tmp_path: Path) -> None:
+def test_a_bot_of_another_project_plays_by_the_ten_lines_of_the_docs(site: Site, tmp_path: Path) -> None:
     bridge, plays, serves = blocks("api.md", "py")
     assert len(plays.strip().splitlines()) <= 10
     assert len(serves.strip().splitlines()) <= 10
@@ -151,16 +153,16 @@ def test_a_strangers_bot_is_plugged_in_by_the_few_lines_of_the_docs(site: Site, 
             two.kill()
 
 
-def play_on(ana: Seat, server: Server) -> None:
-    """Play to the end of the game, in the middle of which the server is killed and started again."""
-    asked = 0
+def play_over_restart(ana: Seat, server: Server) -> None:
+    """Play a game to its end, and restart the server in the middle of it."""
+    answers = 0
     for line in ana.news():
         if not isinstance(line, Ask):
             continue
         if line.asks == "begin":
             return
-        asked += 1
-        if asked == 3:
+        answers += 1
+        if answers == 3:
             server.kill()
             server.restart()
         try:
@@ -170,7 +172,7 @@ def play_on(ana: Seat, server: Server) -> None:
                 raise
 
 
-def test_the_program_of_the_arena_plays_at_a_table_whose_server_is_killed(tmp_path: Path) -> None:
+def test_a_program_of_the_arena_plays_on_over_a_restart_of_the_server(tmp_path: Path) -> None:
     (bot,) = blocks("bots.md", "python3")
     (tmp_path / "mine.py").write_text(bot)
     with serving(tmp_path / "data") as server, Client(server.url) as client:
@@ -189,33 +191,33 @@ def test_the_program_of_the_arena_plays_at_a_table_whose_server_is_killed(tmp_pa
             try:
                 until(lambda: ana.look().json["seats"][1]["sitter"] is not None, "it had sat down")
                 ana.begin()
-                play_on(ana, server)
-                _, said = process.communicate(timeout=PATIENCE)
+                play_over_restart(ana, server)
+                _, errors = process.communicate(timeout=PATIENCE)
             finally:
                 process.kill()
-        assert process.returncode == 0, said
-        # What is said while no server is there depends on how long that takes.
-        told = [line for line in said.splitlines() if "trying again" not in line]
-        assert told == ["sixth: Robo sits at the table.", "sixth: A game is over."]
+        assert process.returncode == 0, errors
+        # Lines about the missing server depend on how long its restart takes.
+        lines = [line for line in errors.splitlines() if "trying again" not in line]
+        assert lines == ["sixth: Robo sits at the table.", "sixth: A game is over."]
 
 
-def test_a_bot_of_ours_sits_down_and_a_program_that_fails_leaves(site: Site) -> None:
+def test_a_bot_of_sixth_plays_and_a_program_that_fails_leaves(site: Site) -> None:
     ana = Program.host(site, seats=3, options=SHORT, config={"outside": True})
-    said: list[str] = []
+    sentences: list[str] = []
 
-    def sit(name: str, bot: str | None, command: tuple[str, ...]) -> None:
-        with closing(player(bot, command)) as playing:
-            asyncio.run(join(f"{site.url}/t/{ana.table}", name, playing, games=1, tell=said.append))
+    def play(name: str, bot: str | None, command: tuple[str, ...]) -> None:
+        with closing(make_player(bot, command)) as player:
+            asyncio.run(join(f"{site.url}/t/{ana.table}", name, player, games=1, tell=sentences.append))
 
     with ThreadPoolExecutor() as threads:
-        one = threads.submit(sit, "Cara", "careful", ())
+        one = threads.submit(play, "Cara", "careful", ())
         until(lambda: sits(ana, 1), "Cara had sat down")
-        two = threads.submit(sit, "Nono", None, (sys.executable, "-c", "input(); print(1)"))
+        two = threads.submit(play, "Nono", None, (sys.executable, "-c", "input(); print(1)"))
         until(lambda: sits(ana, 2), "Nono had sat down")
         assert ana.do("begin", game=1).status_code == 200
         assert play_out(ana) == ["human", "outside", "outside"]
         one.result(PATIENCE)
-        # What was wrong with the answer is a sentence of its own.
+        # The fault of the answer is a sentence of its own.
         with pytest.raises(JoinError, match=r"^The bot Nono gave a wrong answer: .*[^.]\.$"):
             two.result(PATIENCE)
     seats = ana.look()["seats"]
@@ -242,28 +244,28 @@ def test_bots_sit_down_and_talk_only_where_the_host_allows_it_and_are_marked_on_
 
 
 @pytest.mark.parametrize(
-    ("url", "found"),
+    ("url", "parts"),
     [
         ("http://here:1/t/abc", ("http://here:1", "abc", "")),
         ("https://here/KXQW/", ("https://here", "", "KXQW")),
         ("here:6106/kxqw", ("http://here:6106", "", "kxqw")),
     ],
 )
-def test_a_table_is_named_by_its_address_or_code(url: str, found: tuple[str, str, str]) -> None:
-    assert place_of(url) == found
+def test_a_table_url_holds_a_site_and_a_table_or_code(url: str, parts: tuple[str, str, str]) -> None:
+    assert parse_table_url(url) == parts
 
 
 @pytest.mark.parametrize("url", ["", "http://", "http://here", "ftp://here/abcd", "http://here/a/b/c"])
-def test_what_is_no_address_of_a_table_is_said_in_a_sentence(
+def test_an_address_that_is_not_a_table_is_refused_in_one_sentence(
     url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(JoinError, match="is no address of a table"):
-        place_of(url)
+        parse_table_url(url)
     assert run(["join", url, "--as", "Robo", "--bot", "careful"]) == 1
     assert capsys.readouterr().err.count("\n") <= 2
 
 
-def test_a_command_line_that_makes_no_sense_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_make_no_sense_are_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in ([], ["--bot", "careful", "--command", "x"], ["--bot", "nobody"], ["--command", ""]):
         assert run(["join", "http://here/t/abc", "--as", "Robo", *wrong]) == 2, wrong
         assert capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""A person at a table elsewhere: what happens there is shown as it comes, what they type is sent."""
+"""A person's session at a remote table: events appear as they come, and what the person types is sent."""
 
 import asyncio
 import signal
@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from httpx2 import TransportError
 
-from sixth.cli.remote.words import happened, help_words
 from sixth.client import Ask, AsyncSeat, End, Events, Full, Gone, Line, ProblemError, Said, Table
-from sixth.client.joining import JoinError
 from sixth.i18n import and_list
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
+from sixth.remote.errors import JoinError
+from sixth.remote.text import event_of, help_text
 from sixth.rules.codec import dumps, rules_from_json
 from sixth.rules.events import Action
 from sixth.rules.view import View
@@ -26,126 +26,124 @@ from sixth.terminal.questions import question_of, show, show_hand
 from sixth.text import phrases, printable
 
 _PATIENCE_S: Final = 600.0
-"""Seconds after which a server that does not answer is given up."""
+"""Seconds without an answer from the server after which the session ends."""
 
 _WARN_S: Final = 10.0
-"""The person is told when so many seconds are left."""
-
-_CONFLICT: Final = 409
+"""Seconds left at which the person is warned."""
 
 
 class Session:
-    """A person who has sat down on `seat` of the site at `url`."""
+    """The session of a person on `seat` at the site at `url`; `page` shows the game."""
 
     def __init__(self, page: Page, url: str, seat: AsyncSeat) -> None:
         self._page, self._url, self._seat = page, url, seat
-        self._came: asyncio.Queue[Line | str | BaseException | None] = asyncio.Queue()
+        self._inbox: asyncio.Queue[Line | str | BaseException | None] = asyncio.Queue()
         self._table: Table | None = None
         self._view: View | None = None
         self._ask: Ask | None = None
         self._until: float | None = None
         self._unsent: tuple[tuple[object, ...], Action | None] | None = None
-        self._asked_to_leave = self._lost = False
+        self._confirms_leave = self._offline = False
 
     async def play(self) -> None:
         """Play until the person leaves.
 
         Raises:
-            JoinError: the table is no more, or they have no seat there any more.
-            httpx2.TransportError: the server does not answer for long.
+            JoinError: the table has gone, or the person has lost the seat.
+            httpx2.TransportError: the server does not answer for 10 minutes.
         """
         loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGINT, self._came.put_nowait, "\x03")
+        loop.add_signal_handler(signal.SIGINT, self._inbox.put_nowait, "\x03")
         Thread(target=self._read, args=(loop,), daemon=True).start()
-        hearing = asyncio.create_task(self._hear())
+        listener = asyncio.create_task(self._listen())
         try:
-            while await self._step(await self._came.get()):
+            while await self._step(await self._inbox.get()):
                 sys.stdout.flush()
         finally:
-            hearing.cancel()
+            listener.cancel()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         while line := sys.stdin.readline():
-            loop.call_soon_threadsafe(self._came.put_nowait, line.strip())
-        loop.call_soon_threadsafe(self._came.put_nowait, None)
+            loop.call_soon_threadsafe(self._inbox.put_nowait, line.strip())
+        loop.call_soon_threadsafe(self._inbox.put_nowait, None)
 
-    async def _hear(self) -> None:
-        """Pass on what the server says, over lost connections."""
+    async def _listen(self) -> None:
+        """Put the lines of the server into the inbox, over lost connections."""
         since, until = None, monotonic() + _PATIENCE_S
         while True:
             try:
                 async with aclosing(self._seat.news(since)) as lines:
                     async for line in lines:
                         since, until = line.v, monotonic() + _PATIENCE_S
-                        self._came.put_nowait(line)
+                        self._inbox.put_nowait(line)
                 return
             except (TransportError, ProblemError) as error:
-                passing = isinstance(error, TransportError) or error.retry_after is not None
-                if not passing or monotonic() > until:
-                    self._came.put_nowait(error)
+                temporary = isinstance(error, TransportError) or error.retry_after is not None
+                if not temporary or monotonic() > until:
+                    self._inbox.put_nowait(error)
                     return
-                self._came.put_nowait(TransportError(""))
+                self._inbox.put_nowait(TransportError(""))
 
-    async def _step(self, came: Line | str | BaseException | None) -> bool:
-        """Take in one thing that came; returns whether it goes on."""
+    async def _step(self, item: Line | str | BaseException | None) -> bool:
+        """Handle one item of the inbox; return whether the session goes on."""
         try:
-            if came is None or isinstance(came, str):
-                return await self._typed(came)
-            if isinstance(came, TransportError) and not str(came):
-                self._say_lost()
-            elif isinstance(came, ProblemError):
-                raise JoinError(str(came))
-            elif isinstance(came, BaseException):
-                raise came
+            if item is None or isinstance(item, str):
+                return await self._handle_input(item)
+            if isinstance(item, TransportError) and not str(item):
+                self._say_offline()
+            elif isinstance(item, ProblemError):
+                raise JoinError(str(item))
+            elif isinstance(item, BaseException):
+                raise item
             else:
-                if self._lost:
-                    self._lost = False
+                if self._offline:
+                    self._offline = False
                     self._page.say(_("The server answers again."))
-                await self._heard(came)
+                await self._show_line(item)
         except TransportError as error:
-            if error is came and str(error):
+            if error is item and str(error):
                 raise
-            self._say_lost()
+            self._say_offline()
         except ProblemError as problem:
-            # Such as a card for a turn that is over: the next line says how it goes on.
+            # Such as a card for a turn that is over; the next line of the server shows how the game goes on.
             self._page.say(str(problem))
         return True
 
-    def _say_lost(self) -> None:
-        if not self._lost:
-            self._lost = True
+    def _say_offline(self) -> None:
+        if not self._offline:
+            self._offline = True
             self._page.say(_("There is no answer from {url}; trying again.").format(url=self._url))
 
-    # ------------------------------------------------------------------ what the server says
+    # ------------------------------------------------------------------ lines of the server
 
-    async def _heard(self, line: Line) -> None:
+    async def _show_line(self, line: Line) -> None:
         match line:
             case Full(table=table):
-                await self._full(table)
+                await self._show_table(table)
             case Events(events=events):
-                await self._events(events)
+                await self._show_events(events)
             case Ask():
-                await self._asked(line)
+                await self._show_ask(line)
             case Gone():
                 self._ask = None
-            case Said(name=name, kind=kind, said=said):
-                words = phrases().get(said, said) if kind == "phrase" else said
-                self._page.say(_("{name}: {card}").format(name=printable(name), card=printable(words)))
+            case Said(name=name, kind=kind, said=text):
+                text = phrases().get(text, text) if kind == "phrase" else text
+                self._page.say(_("{name}: {card}").format(name=printable(name), card=printable(text)))
             case End(why=why):
                 raise JoinError(why)
             case _:
                 pass
 
-    async def _full(self, table: Table) -> None:
+    async def _show_table(self, table: Table) -> None:
         new = self._table is None
         self._table, self._view = table, table.view
         around = table.json
         if new:
             rules = rules_from_json(around["rules"])
-            said = _("Sixth: {rules}; with you at the table: {names}.")
+            heading = _("Sixth: {rules}; with you at the table: {names}.")
             others = [name for seat, name in enumerate(self._names()) if seat != table.seat and name != "—"]
-            self._page.heading(said.format(rules=rules_text(rules), names=and_list(others or ["—"])))
-            self._page.say(f"{help_words()} {self._page.legend}")
+            self._page.heading(heading.format(rules=rules_text(rules), names=and_list(others or ["—"])))
+            self._page.say(f"{help_text()} {self._page.legend}")
         if table.asks == "back" and new:
             await self._seat.do("back")
         elif table.asks == "back":
@@ -160,49 +158,48 @@ class Session:
     def _say_lobby(self) -> None:
         table = self._table
         if table is not None and table.view is None and table.seat is not None:
-            begins = table.asks == "begin"
             self._page.say(
                 _("Enter begins the game; bots take the free seats.")
-                if begins
+                if table.asks == "begin"
                 else _("Enter says that you are ready; the host begins the game.")
             )
 
-    async def _events(self, events: tuple[dict[str, Any], ...]) -> None:
-        names, known = self._names(), self._table
+    async def _show_events(self, events: tuple[dict[str, Any], ...]) -> None:
+        names, table = self._names(), self._table
         if any(each["event"] in _MOVES for each in events):
-            self._table = known = await self._seat.look()
+            self._table = table = await self._seat.look()
             names = [old if new == "—" else new for old, new in zip(names, self._names(), strict=True)]
-        if known is None:
+        if table is None:
             return
-        narrator = Narrator(rules_from_json(known.json["rules"]), names, me=known.seat)
+        narrator = Narrator(rules_from_json(table.json["rules"]), names, me=table.seat)
         for each in events:
-            event = happened(each)
+            event = event_of(each)
             if event is not None:
                 self._page.tell(narrator, event)
-            elif each["event"] in _MOVES and each.get("seat") != known.seat:
-                self._moved(each, names)
+            elif each["event"] in _MOVES and each.get("seat") != table.seat:
+                self._say_move(each, names)
             elif each["event"] == "stood-in":
                 self._page.say(_("A bot plays for you; b takes your seat back."))
         if any(each["event"] == "left" for each in events):
             self._say_lobby()
 
-    def _moved(self, event: dict[str, Any], names: list[str]) -> None:
-        said = {
+    def _say_move(self, event: dict[str, Any], names: list[str]) -> None:
+        template = {
             "sat": _("{name} sits at the table."),
             "stood-in": _("{bot} plays for {name} now."),
             "returned": _("{name} is back."),
             "advised": _("{name} asks the coach."),
         }.get(event["event"])
-        if said is not None:
+        if template is not None:
             name = event["name"] if event["event"] == "sat" else names[event["seat"]]
             bot = printable(event.get("name", ""))
-            self._page.say(said.format(name=printable(name), bot=bot))
+            self._page.say(template.format(name=printable(name), bot=bot))
 
     def _names(self) -> list[str]:
         seats = self._table.json["seats"] if self._table is not None else []
         return [printable(each["sitter"]["name"]) if each["sitter"] else "—" for each in seats]
 
-    async def _asked(self, ask: Ask) -> None:
+    async def _show_ask(self, ask: Ask) -> None:
         again = self._ask is not None and _moment(self._ask) == _moment(ask)
         self._ask, self._view = ask, ask.view
         self._until = None if ask.ms is None else monotonic() + ask.ms / 1000
@@ -214,8 +211,8 @@ class Session:
             if ask.asks == "pick":
                 self._page.hand(ask.view.rules, _("Open deck"), ask.view.open_deck)
             else:
-                said = _("Round {round}, turn {turn}.")
-                self._page.heading(said.format(round=ask.view.round, turn=ask.view.turn))
+                heading = _("Round {round}, turn {turn}.")
+                self._page.heading(heading.format(round=ask.view.round, turn=ask.view.turn))
                 self._page.rows(ask.view.rules, ask.view.rows)
             show_hand(self._page, ask.view)
         self._prompt(ask)
@@ -231,44 +228,44 @@ class Session:
         if self._until is None or self._ask is None:
             self._page.say(_("No clock runs."))
             return
-        left = max(0, round(self._until - monotonic()))
-        self._page.say(_("Seconds left: {seconds}.").format(seconds=left))
+        seconds = max(0, round(self._until - monotonic()))
+        self._page.say(_("Seconds left: {seconds}.").format(seconds=seconds))
 
     def _prompt(self, ask: Ask) -> None:
         if ask.view.legal and ask.asks not in ("next", "begin"):
             question = question_of(ask.view)
             self._page.say(f"{question.why} {question.prompt}".strip())
         else:
-            said = {
+            prompts = {
                 "flip": _("Enter turns over your top card:"),
                 "next": _("Enter goes on to the next round."),
                 "begin": _("Enter begins another game."),
             }
-            self._page.say(said[ask.asks])
+            self._page.say(prompts[ask.asks])
         if self._until is not None:
             self._say_time()
 
-    # ------------------------------------------------------------------ what the person types
+    # ------------------------------------------------------------------ input of the person
 
-    async def _typed(self, line: str | None) -> bool:
+    async def _handle_input(self, line: str | None) -> bool:
         if line is None:
             await self._leave()
             return False
-        asked, self._asked_to_leave = self._asked_to_leave, False
+        confirms, self._confirms_leave = self._confirms_leave, False
         if line == "\x03" or line.lower() in ("q", "quit", "exit"):
-            if not asked:
+            if not confirms:
                 self._page.say(_("Leave the table? q again leaves; a bot plays for you until you come back."))
-                self._asked_to_leave = True
+                self._confirms_leave = True
                 return True
             await self._leave()
             return False
         word, _space, rest = line.partition(" ")
         match word.lower():
             case "s" if rest:
-                key = {said: key for key, said in phrases().items()}.get(rest)
+                key = {text: key for key, text in phrases().items()}.get(rest)
                 await self._seat.do("say", kind="phrase" if key else "text", said=key or rest)
             case "?" | "help":
-                self._page.say(f"{help_words()} {self._page.legend}")
+                self._page.say(f"{help_text()} {self._page.legend}")
                 self._page.say(" ".join(phrases().values()))
             case "k":
                 self._say_time()
@@ -277,7 +274,7 @@ class Session:
             case "c":
                 await self._coach()
             case _:
-                await self._answered(line)
+                await self._handle_answer(line)
         return True
 
     async def _leave(self) -> None:
@@ -291,14 +288,14 @@ class Session:
             return
         ask = self._ask
         path, moment = f"/tables/{self._seat.table}/coach", dict(zip(_MOMENT, _moment(ask), strict=False))
-        found = await self._seat.site.call("POST", path, moment, token=self._seat.token)
-        best = action_from_json(dumps(found["best"]), ask.view)
+        answer = await self._seat.site.call("POST", path, moment, token=self._seat.token)
+        best = action_from_json(dumps(answer["best"]), ask.view)
         number = next(key for key, each in question_of(ask.view).answers.items() if each == best)
         self._page.say(_("The coach would type {number}.").format(number=number))
-        for reason in found["reasons"]:
+        for reason in answer["reasons"]:
             self._page.say(printable(reason, longest=300))
 
-    async def _answered(self, line: str) -> None:
+    async def _handle_answer(self, line: str) -> None:
         ask, view, table = self._ask, self._view, self._table
         if table is not None and view is not None:
             narrator = Narrator(view.rules, self._names(), me=table.seat)
@@ -321,7 +318,7 @@ class Session:
         question = question_of(ask.view)
         action = question.read(line)
         if action is None:
-            self._page.say(question.wrong(line))
+            self._page.say(question.correction(line))
         else:
             await self._answer(action)
 
@@ -331,7 +328,7 @@ class Session:
         try:
             await self._seat.answer(ask, action)
         except TransportError:
-            # It is sent once the server asks again.
+            # The answer is sent when the server asks again.
             self._unsent = (_moment(ask), action)
             raise
         if self._ask is ask:
@@ -352,7 +349,7 @@ _MOVES: Final = (
     "arranged",
     "advised",
 )
-"""What changes who sits where, or is told of a seat."""
+"""Events that change who sits where, or that concern one seat."""
 
 
 def _moment(ask: Ask) -> tuple[object, ...]:

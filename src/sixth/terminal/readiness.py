@@ -1,4 +1,4 @@
-"""Waiting until bots can play, with a line about it where that takes long."""
+"""Readiness of bots to play, with a line on the screen while a long preparation runs."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -9,14 +9,14 @@ from sixth import bots
 from sixth.i18n import gettext as _
 
 _QUIET_S: Final = 1.0
-"""A shorter wait is not mentioned."""
+"""Seconds of waiting after which the line appears."""
 
 
 def get_ready(names: Sequence[str], say: Callable[[str], object]) -> None:
-    """Make these bots ready to play; `say` is given a line to show if that takes a while."""
+    """Prepare these bots to play; call `say` with a line for the person if that takes over a second."""
     if bots.is_ready(names):
         return
-    # The compiler cannot be interrupted: as a daemon it does not keep the program from ending.
+    # The compiler cannot be interrupted; as a daemon thread it does not keep the program alive.
     worker = Thread(target=_get_ready, daemon=True)
     worker.start()
     worker.join(_QUIET_S)
@@ -26,6 +26,6 @@ def get_ready(names: Sequence[str], say: Callable[[str], object]) -> None:
 
 
 def _get_ready() -> None:
-    # What is wrong is told when the bot plays that it keeps from playing; others may not need it.
+    # An error shows when a bot that needs the kernels plays; other bots play without them.
     with suppress(Exception):
         bots.get_ready()

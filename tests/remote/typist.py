@@ -1,4 +1,4 @@
-"""Somebody at a terminal, who plays at a table of a server by nothing but the lines that are printed."""
+"""A person at a terminal who plays at a table of a server and knows only the printed lines."""
 
 import os
 import re
