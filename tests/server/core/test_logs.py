@@ -39,7 +39,7 @@ def test_the_log_of_a_game_has_no_cards_names_or_tokens(tmp_path: Path) -> None:
         for secret in (table, ana.token(), bo.token(), "Anastasia", "Bonifacius", "mine", "secret"):
             assert secret not in server.errors
         logged = server.logged()
-        chose = [each for each in logged if "chose" in each.get("happenings", ())]
+        chose = [each for each in logged if "chose" in each.get("events", ())]
         assert len(chose) >= 50
         assert {each["table"] for each in chose} == {logs.name_hash(table)}
         routes = {each["route"] for each in logged if each["logger"] == "sixth.requests"}

@@ -26,13 +26,13 @@ from sixth.server.ops import transfer, verification
 from sixth.server.ops.databases import bring_up_to_date, open_to_read, open_to_write
 from sixth.server.service.retention import Retention
 from sixth.server.store import ConflictError, pruning, upgrade
-from sixth.server.store.engine import StoreError, connected, understood
+from sixth.server.store.engine import StoreError, make_engine, normalize_url
 from sixth.server.store.schema import METADATA, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, TableEvent, Texted
-from sixth.server.table.state import fold
+from sixth.server.table.fold import fold
 from tests.done import Done
 from tests.server.support.logs import Log, sitting, whole
 
@@ -103,7 +103,7 @@ def fill(store: SqlStore) -> None:
     store.append("going", 0, going)
     assert isinstance(going[0], Opened)
     timed = (replace(going[0], config=TableConfig(turn_seconds=30)), *going[1:7])
-    steps = clock.timed(fold("timed", timed[:3]), rename_games("timed", timed[3:]), 1_700_000_000_000)
+    steps = clock.timed_steps(fold("timed", timed[:3]), rename_games("timed", timed[3:]), 1_700_000_000_000)
     events, table = [event for event, _ in steps], steps[-1][1]
     store.append("timed", 0, (*timed[:3], *events), clock.alarm(table, 1_700_000_000_000))
     store.append("waiting", 0, sitting(classic, seed=2))
@@ -113,7 +113,7 @@ def fill(store: SqlStore) -> None:
 
 def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
     """Return the sorted rows of each table of a database."""
-    engine = connected(understood(url))
+    engine = make_engine(normalize_url(url))
     with engine.connect() as connection:
         rows = {
             table.name: sorted(tuple(row) for row in connection.execute(select(table)))
@@ -125,7 +125,7 @@ def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
 
 def change(url: str, *statements: str) -> None:
     """Change a database in ways that Sixth would not."""
-    engine = connected(understood(url))
+    engine = make_engine(normalize_url(url))
     with engine.begin() as connection:
         for statement in statements:
             assert connection.exec_driver_sql(statement).rowcount, statement
@@ -401,7 +401,7 @@ def test_a_program_that_comes_during_a_copy_waits_a_while_and_is_refused(fresh: 
     alone = Lock()
 
     def upgrade_meanwhile(kind: str) -> None:
-        url = understood(fresh(kind))
+        url = normalize_url(fresh(kind))
         with open_to_write(url) as engine, engine.begin() as connection:
             with alone:
                 upgrade.upgrade(connection)

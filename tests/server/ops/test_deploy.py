@@ -124,7 +124,7 @@ def event_counts(site: Site) -> list[float]:
     """Return how many events each process has written."""
     numbers = [httpx2.get(f"{server.url}/metrics").text for server in site.servers]
     return [
-        sum(float(value) for value in re.findall(r"^sixth_happenings_total\S* (\S+)$", text, re.MULTILINE))
+        sum(float(value) for value in re.findall(r"^sixth_events_total\S* (\S+)$", text, re.MULTILINE))
         for text in numbers
     ]
 

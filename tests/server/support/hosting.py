@@ -19,7 +19,8 @@ from sixth.server.core.wall_clock import Now, wall_clock_ms
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table, fold
+from sixth.server.table.fold import fold
+from sixth.server.table.state import Table
 from tests.server.support.playing import Person
 from tests.server.support.serving import PATIENCE, TLS
 

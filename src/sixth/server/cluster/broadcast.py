@@ -38,8 +38,8 @@ class Receiver(Protocol):
     def refresh_watchers(self, table: str) -> None:
         """Show the number of watchers of a table anew, as it changed in another process."""
 
-    def receive_call(self, name: str) -> None:
-        """Wake the listeners under this name, for whom another process stored something new."""
+    def receive_topic(self, topic: str) -> None:
+        """Wake the subscribers of this topic, as another process has stored something new."""
 
 
 class Broadcast:
@@ -74,8 +74,8 @@ class Broadcast:
         """Return the seats that people look at a table from, as the other processes report."""
         return ()
 
-    def send_call(self, name: str) -> None:
-        """Wake the listeners under this name in the other processes, as there is something new to read."""
+    def publish(self, topic: str) -> None:
+        """Wake the subscribers of this topic in the other processes, as there is something new to read."""
 
 
 SINGLE_PROCESS: Final = Broadcast()

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from sixth.server.cluster.broadcast import Broadcast, Receiver
 from sixth.server.cluster.presence import Gossip
 from sixth.server.store import CHANNEL, GOSSIP
-from sixth.server.store.words import understood_word
+from sixth.server.store.notices import Notice
 
 PAUSE_S, _LONGEST_PAUSE_S = 0.2, 2.0
 """Seconds until another attempt at a lost connection: at first, and at most."""
@@ -63,9 +63,9 @@ class ChannelBroadcast(Broadcast):
         """See `Broadcast.seats_elsewhere`."""
         return self._gossip.seats_elsewhere(table)
 
-    def send_call(self, name: str) -> None:
-        """See `Broadcast.send_call`."""
-        self._gossip.send_call(name)
+    def publish(self, topic: str) -> None:
+        """See `Broadcast.publish`."""
+        self._gossip.publish(topic)
 
     # -------------------------------------------------------------- inside
 
@@ -100,9 +100,9 @@ class ChannelBroadcast(Broadcast):
 
     def _deliver(self, channel: str, message: str, receiver: Receiver) -> None:
         if channel == CHANNEL:
-            word = understood_word(message)
-            if word.by != self._name:
-                receiver.receive_version(word.table, word.version, word.happenings)
+            notice = Notice.parse(message)
+            if notice.by != self._name:
+                receiver.receive_version(notice.table, notice.version, notice.events)
         elif channel == GOSSIP:
             self._gossip.receive(message, receiver)
 

@@ -1,4 +1,4 @@
-"""Messages between processes that no store keeps: chat, the presence of people, and calls to listeners.
+"""Messages between processes that no store keeps: chat, the presence of people, and topics with news.
 
 Each message goes to all processes, and one that is away misses it. Processes repeat the numbers of their
 watchers, and the seats that people look from at tables with days for a turn, so that the numbers of a process
@@ -50,9 +50,9 @@ class Gossip:
         """Send the seats that people look from in this process by table."""
         self._send_fields(seats=dict(seats))
 
-    def send_call(self, name: str) -> None:
-        """Wake the listeners under this name in the other processes."""
-        self._send_fields(call=name)
+    def publish(self, topic: str) -> None:
+        """Wake the subscribers of this topic in the other processes, as there is something new to read."""
+        self._send_fields(topic=topic)
 
     def seats_elsewhere(self, table: str) -> frozenset[int]:
         """Return the seats that people look at a table from in other processes, by recent messages."""
@@ -85,8 +85,8 @@ class Gossip:
                 return
             if "line" in fields:
                 receiver.receive_line(str(fields["table"]), fields["line"])
-            if "call" in fields:
-                receiver.receive_call(str(fields["call"]))
+            if "topic" in fields:
+                receiver.receive_topic(str(fields["topic"]))
             for table, count in fields.get("watchers", {}).items():
                 before = self.watchers_elsewhere(table)
                 self._watchers.setdefault(table, {})[str(fields["by"])] = (int(count), monotonic())

@@ -22,8 +22,8 @@ from sixth.server.cluster.channels import PAUSE_S, ChannelBroadcast
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
 from sixth.server.store import CHANNEL, GOSSIP
+from sixth.server.store.notices import Notice
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.words import word_of
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent
 
@@ -94,7 +94,7 @@ class RedisBroadcast(ChannelBroadcast):
         """See `Broadcast.send_version`."""
         # Events hold hidden cards, and strangers may read a Redis that is not trusted.
         lines = [dumps_event(event) for event in events] if self._trusted else ()
-        self._send(CHANNEL, str(word_of(table, version, self._store.name, lines)))
+        self._send(CHANNEL, str(Notice.of(table, version, self._store.name, lines)))
 
     async def close(self) -> None:
         """See `Broadcast.close`."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy.engine import URL
 
-from sixth.files import replacing
+from sixth.files import replace_file
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.store.engine import StoreError, database_error_text
@@ -41,7 +41,7 @@ def backup(url: URL, file: Path, progress: Callable[[int], object]) -> None:
     if obstacle is not None:
         raise StoreError(_("{file} is there already; name a file that is not.").format(file=obstacle))
     try:
-        with replacing(file, mode=0o600) as unfinished:
+        with replace_file(file, mode=0o600) as unfinished:
             _copy(Path(str(url.database)), unfinished, progress)
     except (OSError, sqlite3.Error) as error:
         why = error_text(error) if isinstance(error, OSError) else database_error_text(error)

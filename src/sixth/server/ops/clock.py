@@ -30,7 +30,7 @@ from sixth.server.store.schema import deadlines as alarms
 from sixth.server.table import clock
 from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Clocked
-from sixth.server.table.state import apply_event, fold
+from sixth.server.table.fold import apply_event, fold
 
 AHEAD_MS: Final = 3_600_000
 """Milliseconds by which a database may be ahead of the clock without a warning at a start."""
@@ -128,7 +128,7 @@ def _set_clock_back(connection: Connection, table_id: str, now: int) -> None:
         }
         connection.execute(insert(log).values(row))
     if connection.scalar(select(func.count()).where(alarms.c.table_id == table_id)):
-        deadlines.keep(connection, table_id, clock.alarm(table, now))
+        deadlines.set_deadline(connection, table_id, clock.alarm(table, now))
 
 
 def _shift(event: Clocked, by: int) -> Clocked:

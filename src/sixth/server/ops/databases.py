@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.store import upgrade
-from sixth.server.store.engine import WRITES, StoreError, connected, in_folder, plain_words, understood
+from sixth.server.store.engine import WRITES, StoreError, in_folder, make_engine, map_errors, normalize_url
 from sixth.server.store.schema import log
 
 
@@ -22,7 +22,7 @@ def url_of(data: Path | None, database: str | None) -> URL:
         StoreError: `database` is no URL.
     """
     if database is not None:
-        return understood(database)
+        return normalize_url(database)
     return in_folder(data or platformdirs.user_data_path("sixth", appauthor=False))
 
 
@@ -33,7 +33,7 @@ def parse_place(place: str) -> URL:
         StoreError: the URL is none of a database.
     """
     if "://" in place:
-        return understood(place)
+        return normalize_url(place)
     path = Path(place)
     return URL.create("sqlite", database=place) if path.is_file() else in_folder(path)
 
@@ -80,9 +80,9 @@ def open_to_read(url: URL) -> Iterator[Engine]:
         StoreError: there is no such database, or it cannot be used.
     """
     check_exists(url)
-    engine = connected(url, read_only=True)
+    engine = make_engine(url, read_only=True)
     try:
-        with plain_words(url):
+        with map_errors(url):
             with engine.connect() as connection:
                 at = upgrade.revision(connection)
                 # This fails if the database belongs to another program, or the file is no database.
@@ -108,9 +108,9 @@ def open_to_write(url: URL) -> Iterator[Engine]:
         StoreError: the database cannot be used.
     """
     make_folder(url)
-    engine = connected(url)
+    engine = make_engine(url)
     try:
-        with plain_words(url):
+        with map_errors(url):
             yield engine.execution_options(**{WRITES: True})
     finally:
         engine.dispose()

@@ -16,7 +16,7 @@ from typing import Final
 
 from sqlalchemy.engine import URL
 
-from sixth.extras import needing
+from sixth.extras import require_extra
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.core.retries import retry
@@ -117,7 +117,7 @@ def _check_redis(url: str, database: str | None) -> None:
         wrong = _("--redis needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
         raise ServeError(wrong.format(url="postgresql://…"))
     try:
-        with needing("redis"):
+        with require_extra("redis"):
             from sixth.server.cluster.redis import make_client
 
         # This only parses the URL; it connects to nothing.

@@ -15,7 +15,7 @@ from sixth.server.service.tables import Tables
 from sixth.server.table import commands
 from sixth.server.table.commands import Command, Context
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.identity import clean_words, hashed, seat_of_proof
+from sixth.server.table.identity import clean_message, hash_token, seat_of_proof
 from sixth.server.table.state import Table
 
 
@@ -28,7 +28,7 @@ class Holder:
 
     def __init__(self, tables: Tables, table_id: str, token: str | None) -> None:
         self.tables, self.table_id, self.token = tables, table_id, token
-        self._proof = hashed(token) if token else ""
+        self._proof = hash_token(token) if token else ""
 
     def seat_at(self, table: Table) -> int:
         """Return the seat that the token proves.
@@ -118,7 +118,7 @@ class Holder:
         if command.kind == "text":
             if not table.config.chat:
                 raise Forbidden("chat-off", "Free chat is off at this table; set phrases still work.")
-            said = clean_words(said, commands.MAX_LINE_LENGTH)
+            said = clean_message(said, commands.MAX_LINE_LENGTH)
         name, language = who.name if who else "", current_language()
         if self.tables.chat.say(table.id, seat, name, command.kind, said, language=language):
             self.tables.pubsub.notify(table.id)

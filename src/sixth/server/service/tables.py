@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -25,7 +25,7 @@ from sixth.server.service.bots.names import check_kind
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.chat import Chat
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
-from sixth.server.service.door import Decide, Door
+from sixth.server.service.door import Decide, Door, WhenMoved, ignore_move
 from sixth.server.service.driver import Driver
 from sixth.server.service.ended.game import EndedGame
 from sixth.server.service.listening.inbox import Inbox
@@ -35,11 +35,11 @@ from sixth.server.service.log import TableLog
 from sixth.server.store import ConflictError, Store
 from sixth.server.table import gameplay, seating
 from sixth.server.table.codec import dumps_event, loads_event
-from sixth.server.table.config import USUAL, TableConfig, checked
+from sixth.server.table.config import USUAL, TableConfig, check_config
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
-from sixth.server.table.identity import clean_name, hashed, new_id, new_token
-from sixth.server.table.outside.invitations import Registered
-from sixth.server.table.state import Step, Table, begun, fold
+from sixth.server.table.fold import TableStep, fold
+from sixth.server.table.identity import clean_name, hash_token, new_id, new_token
+from sixth.server.table.state import Table, current_game
 from sixth.server.table.turns import began_waiting
 
 _PATIENCE_S: Final = 10.0
@@ -50,7 +50,10 @@ _WAIT_FOR_BOTS_S: Final = 0.2
 
 
 class Tables:
-    """All tables of a site, whose logs are in `store`; `broadcast` is to the other processes of the site."""
+    """All tables of a site, whose logs are in `store`; `broadcast` is to the other processes of the site.
+
+    `when_moved` is called with each table that a command has moved here, as it was and as it is.
+    """
 
     def __init__(
         self,
@@ -61,6 +64,7 @@ class Tables:
         limiter: RateLimiter | None = None,
         counters: Counters = NO_COUNTERS,
         now: Now | None = None,
+        when_moved: WhenMoved = ignore_move,
     ) -> None:
         self.now = now or store.now
         self.counters = counters
@@ -68,21 +72,13 @@ class Tables:
         self.pubsub = PubSub(broadcast)
         self.chat = Chat(broadcast)
         self.lobby = Lobby(store.directory)
-        self.outside_bots: tuple[Registered, ...] | None = None
-        """The bots from outside that may be invited, as this process knows them; None for never any."""
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
-        self.reminds = False
-        """Whether people may ask to be notified: of their turns, and of open tables."""
         self._log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self.pubsub)
         wakeup = Wakeup()
-        self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now)
+        self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now, when_moved=when_moved)
         self._driver = Driver(self._log, self._door, bot_pool, self.now)
         self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
-
-    def heed(self, moved: Callable[[Table, Table], object]) -> None:
-        """Have `moved`, which tells those who asked, hear of each table that moves here, and how it was."""
-        self._door.heed, self.reminds = moved, True
 
     def start(self) -> None:
         """Begin, in the running event loop, to heed the clocks and to hear of the other processes."""
@@ -133,7 +129,7 @@ class Tables:
         """
         return await self._log.at_hand(table_id)
 
-    async def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+    async def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return what happened after `version`, each event with the table after it; None if not at hand.
 
         Raises:
@@ -141,7 +137,7 @@ class Tables:
         """
         return await self._log.since(table_id, version)
 
-    def recent(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+    def recent(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return the steps after `version` as this process knows them; None if not at hand."""
         return self._log.recent(table_id, version)
 
@@ -203,8 +199,8 @@ class Tables:
             Refusal: the name cannot be shown, the clock is out of bounds, or there is no such bot.
         """
         table_id, token = new_id(), new_token()
-        opened = Opened(rules, new_secret().hex(), checked(config))
-        sat = Sat(0, clean_name(name), kind, hashed(token))
+        opened = Opened(rules, new_secret().hex(), check_config(config))
+        sat = Sat(0, clean_name(name), kind, hash_token(token))
         await self._door.create(table_id, (opened, sat), counted)
         return table_id, token
 
@@ -220,7 +216,7 @@ class Tables:
         """
         check_kind(fill)
         table_id, token = new_id(), new_token()
-        sat = Sat(seat, name, HUMAN, hashed(token))
+        sat = Sat(seat, name, HUMAN, hash_token(token))
         dealt = partial(_dealt_again, table_id=table_id, sat=sat, fill=fill, began=autoplay.new_game(), at=at)
         happenings = await self.archive.do(dealt, game)
         events = [event async for piece in batches(happenings) for event in map(loads_event, piece)]
@@ -264,7 +260,7 @@ class Tables:
         Raises:
             Refusal: the coach is not ready yet.
         """
-        return await self._bot_pool.advise(asked_view(begun(table), seat))
+        return await self._bot_pool.advise(asked_view(current_game(table), seat))
 
     async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
         """Return what the answers of `seat` were worth in a turn of this game.

@@ -47,7 +47,6 @@ ROUTES: Final = (
     Route("/t/{table_id}/qr.svg", lobby.qr),
     Route("/t/{table_id}/history", history.history),
     Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
-    Route("/t/{table_id}/invite", host.invite, methods=["POST"]),
     Route("/t/{table_id}/house", host.config_page),
     Route("/t/{table_id}/house", host.arrange, methods=["POST"]),
     Route("/t/{table_id}/say", chat.say, methods=["POST"]),

@@ -1,4 +1,4 @@
-"""What the other processes of a site have told, passed on to whom it concerns in this one."""
+"""The messages of other processes of a site, passed on to the parts of this process that they concern."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -45,9 +45,9 @@ class Inbox:
         self._chat.hear(table, Line(**line))
         self._pubsub.notify(table)
 
-    def receive_call(self, name: str) -> None:
-        """Have whoever listens under this name read what is new."""
-        self._pubsub.notify(name)
+    def receive_topic(self, topic: str) -> None:
+        """Have the subscribers of this topic read what is new."""
+        self._pubsub.notify_subscribers(topic)
 
     def refresh_watchers(self, table: str) -> None:
         """Have big screens show how many watch the table now."""
