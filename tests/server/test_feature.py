@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from sixth.server.app import create_app
 from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature
-from sixth.server.features import FEATURES
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.registry import FEATURES
 from sixth.server.features.reminders.feature import REMINDERS
 from sixth.server.store.sql import SqlStore
 

@@ -21,7 +21,7 @@ from sixth.server.core.problems import MAX_BODY_BYTES
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.feature import Feature
-from sixth.server.features import FEATURES
+from sixth.server.features.registry import FEATURES
 from sixth.server.site import make_site
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.errors import (

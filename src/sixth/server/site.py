@@ -21,7 +21,6 @@ from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.outside.upkeep import Upkeep
 from sixth.server.service.retention import Retention
-from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 
@@ -45,7 +44,6 @@ class Site:
     limiter: RateLimiter
     tables: Tables
     feeds: Feeds
-    reviews: Reviews
     outside: Outside
     upkeep: Upkeep | None
     retention: Retention | None
@@ -89,7 +87,7 @@ class Site:
                 await feature.when_seated(request)
 
     def _background(self) -> list[BackgroundService]:
-        services = (self.metrics, self.retention, self.reviews, self.upkeep, *self._services.values())
+        services = (self.metrics, self.retention, self.upkeep, *self._services.values())
         return [each for each in services if isinstance(each, BackgroundService)]
 
 
@@ -133,7 +131,6 @@ def make_site(
         limiter=limiter,
         tables=tables,
         feeds=Feeds(tables),
-        reviews=Reviews(store, tables.archive, tables.known),
         outside=outside,
         upkeep=Upkeep(store, outside) if outside.open else None,
         retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,

@@ -18,10 +18,10 @@ from sqlalchemy.exc import DBAPIError
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
+from sixth.server.features.reviews.rows import Rows, Subject
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import connected, passing_reason, understood
 from sixth.server.store.outside import ShareError
-from sixth.server.store.reviews import Subject
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
@@ -377,9 +377,9 @@ def test_reviews_that_kills_had_given_up_wait_again_after_the_step_to_fair_turns
         for statement in _OF_STEP_7.split(";"):
             connection.execute(text(statement))
     with closing(SqlStore(empty)) as again:
-        waiting, _ = again.reviews.waiting("coach/1", 10)
+        waiting, _ = Rows(again).waiting("coach/1", 10)
         assert [each.subject.game for each in waiting] == ["killed"]
-        there = again.reviews.find(Subject("there", 1, "coach/1"), 10)
+        there = Rows(again).find(Subject("there", 1, "coach/1"), 10)
         assert there is not None
         assert there.body == "{}"
         with again.engine.connect() as connection:

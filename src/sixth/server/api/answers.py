@@ -318,24 +318,6 @@ class Said(BaseModel):
     said: str
 
 
-class ProofShown(BaseModel):
-    """Whether each of the deals follows from the secret that was promised before; if not, why."""
-
-    game: str
-    deals: int
-    fair: bool
-    why: str | None
-
-
-class ReviewShown(BaseModel):
-    """How far the review of a seat is: its share done from 0 to 1, and once there the review itself."""
-
-    done: float
-    ahead: int
-    failed: bool
-    review: Json | None
-
-
 def moment(milliseconds: int | None) -> datetime | None:
     """Return a time of a clock (milliseconds since 1970) in UTC."""
     return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -12,7 +12,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
 from sixth.server.api.page_state import page_schemas
-from sixth.server.api.routes import commands, lists, outside, play, records, seats, tables
+from sixth.server.api.routes import commands, lists, outside, play, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.site import Site
 
@@ -21,7 +21,7 @@ PREFIX: Final = "/api/v1"
 _ROUTERS: Final = [
     *(each.router for each in (lists, tables, seats, play)),
     *commands.routers,
-    *(each.router for each in (records, outside)),
+    outside.router,
 ]
 
 _ABOUT: Final = """Whoever sits down, or opens a table, is given the token of that seat; it is sent in the

@@ -32,7 +32,6 @@ from sixth.server.store.engine import (
 )
 from sixth.server.store.outside import OutsideBots
 from sixth.server.store.prepared import Prepared
-from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.words import word_of
 from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all
@@ -89,7 +88,6 @@ class SqlStore:
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
-        self.reviews = Reviews(self.read, self.writer)
         self.outside = OutsideBots(self.read, self.writer)
 
     @property
