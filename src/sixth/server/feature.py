@@ -64,7 +64,7 @@ class Fragment(NamedTuple):
     """A template that pages include at a place."""
 
     place: Literal["own-result", "highlights", "result-links", "play-again", "proof"]
-    """At a table whose game has ended: `own-result` is below the result of a player, there and on other pages,
+    """At a table whose game has ended: `own-result` is below the result of a player, there and elsewhere,
     with `game_id` and `seat`; then come moments of the game, links and forms. `proof` is a check of the deals
     of `game_id`, which had those of `day` unless that is ""."""
     template: str
@@ -85,10 +85,10 @@ class Feature:
     makes of the `Site` what they work with, which they ask the site for by its class (`Site.service`); a
     `BackgroundService` goes on as long as the site does. `home` gives a part of the first page, `way` a
     link in the header and `links` those elsewhere, both in the language in use; `fragments` are parts of
-    pages that need more than a link. `when_seated` hears of
-    requests whose browser sits down at a table or is about to open its own to others. `offered` says whether
-    a site with these settings has the feature. `kept` are the addresses of pages that hold nothing of a
-    table, which the app keeps for want of a connection.
+    pages that need more than a link. `when_seated` hears of requests whose browser sits down at a table or is
+    about to open its own to others. `offered` says whether a site with these settings has the feature, and
+    `needs` are the names of features without which none has it. `kept` are the addresses of pages that hold
+    nothing of a table, which the app keeps for want of a connection.
     """
 
     name: str
@@ -102,3 +102,4 @@ class Feature:
     links: Callable[[], Sequence[Link]] | None = None
     fragments: Sequence[Fragment] = ()
     kept: Sequence[str] = ()
+    needs: Sequence[str] = ()

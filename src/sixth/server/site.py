@@ -123,10 +123,12 @@ def make_site(
         networks=settings.outside_networks,
         share=settings.address_bots,
     )
+    offered = [each for each in features if each.offered is None or each.offered(settings)]
+    names = {each.name for each in offered}
     site = Site(
         settings=settings,
         store=store,
-        features=[each for each in features if each.offered is None or each.offered(settings)],
+        features=[each for each in offered if names.issuperset(each.needs)],
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,

@@ -25,6 +25,7 @@ def _links() -> Sequence[Link]:
 
 REVIEWS: Final = Feature(
     name="reviews",
+    needs=("replay",),
     routes=(
         Route("/g/{game_id}/coach", pages.coach),
         Route("/g/{game_id}/coach", pages.ask, methods=["POST"]),
