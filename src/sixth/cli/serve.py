@@ -11,7 +11,7 @@ from sixth.cli.command import Command, new_group
 from sixth.errors import Refused, UsageProblem
 from sixth.extras import needing
 from sixth.server.core import settings
-from sixth.server.core.garbage import uncollected_start
+from sixth.server.core.garbage import without_garbage_collection
 
 commands: Final = new_group()
 
@@ -20,19 +20,19 @@ def _settings(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command that takes a context and no more a flag for every setting of the server."""
 
     def flag_of(name: str) -> Parameter:
-        setting, default = settings.TABLE[name], settings.DEFAULTS[name]
+        setting, default = settings.SETTINGS[name], getattr(settings.DEFAULT_SETTINGS, name)
         flag = settings.flag(name)
         if isinstance(default, bool):
             switch = typer.Option(f"{flag}/--no-{name}", help=setting.about)
             return Parameter(
                 name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[bool, switch]
             )
-        option = typer.Option(flag, metavar=setting.takes, help=setting.about)
+        option = typer.Option(flag, metavar=setting.placeholder, help=setting.about)
         kind = Annotated[str | None, option]
         said = settings.default_text(name) or None
         return Parameter(name, Parameter.KEYWORD_ONLY, default=said, annotation=kind)
 
-    taken = signature(command).parameters["context"], *map(flag_of, settings.TABLE)
+    taken = signature(command).parameters["context"], *map(flag_of, settings.SETTINGS)
     vars(command)["__signature__"] = Signature(taken)
     return command
 
@@ -62,13 +62,13 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
         wanted = settings.read(flags, os.environ)
     except settings.SettingsError as error:
         raise UsageProblem(str(error)) from error
-    with needing("server"), uncollected_start():
+    with needing("server"), without_garbage_collection():
         from sixth.server.core import logs
         from sixth.server.ops import run as server
 
         logs.set_up(wanted.log_level)
         try:
-            if not (one_is_enough and server.shown(wanted)):
+            if not (one_is_enough and server.open_running(wanted)):
                 server.serve(wanted)
         except server.ServeError as error:
             raise Refused(str(error)) from error

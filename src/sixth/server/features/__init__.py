@@ -1,1 +1,1 @@
-"""The features of the site, a folder each. What imports one of them need not load the others."""
+"""The features of the site, a folder each; `server.app` lists them."""

@@ -3,8 +3,8 @@
 from functools import partial
 
 from sixth.rules.record import HUMAN
-from sixth.server.core.pace import in_pieces
-from sixth.server.core.route_limits import Counted
+from sixth.server.core.pace import batches
+from sixth.server.core.route_limits import CountProof
 from sixth.server.features.replay.jobs import opening_again
 from sixth.server.service import autoplay
 from sixth.server.service.archive import Ended
@@ -16,7 +16,7 @@ from sixth.server.table.identity import hashed, new_id, new_token
 
 
 async def play_again(
-    tables: Tables, game: Ended, seat: int, name: str, bots: str, *, counted: Counted, at: int = 0
+    tables: Tables, game: Ended, seat: int, name: str, bots: str, *, counted: CountProof, at: int = 0
 ) -> tuple[str, str]:
     """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
 
@@ -31,6 +31,6 @@ async def play_again(
     began = autoplay.new_game()
     opening = partial(opening_again, table_id=table_id, sat=sat, bots=bots, began=began, at=at)
     stored = await tables.archive.do(opening, game)
-    events = [event async for piece in in_pieces(stored) for event in map(loads_event, piece)]
+    events = [event async for piece in batches(stored) for event in map(loads_event, piece)]
     await tables.create(table_id, events, counted)
     return table_id, token

@@ -8,11 +8,10 @@ from starlette.responses import Response
 
 from sixth.i18n import translate
 from sixth.rules.verify import Verdict, verify
-from sixth.server.api.access import AnySite, GameId, Network, OpensTable
+from sixth.server.api.access import AnySite, GameId, OpensTable
 from sixth.server.api.answers import SeatGiven, lines_of
 from sixth.server.api.requests import Name, Number, Seat
 from sixth.server.api.routing import new_router
-from sixth.server.core.limits import CHANGES
 from sixth.server.features.replay.again import play_again
 from sixth.server.service.archive import Ended, no_record
 from sixth.server.service.ended.game import EndedGame
@@ -68,11 +67,8 @@ async def proof(game: EndedGiven, site: AnySite) -> ProofShown:
 
 
 @router.post("/records/{game_id}/again", status_code=201)
-async def again(
-    counted: OpensTable, request: AgainRequest, game: EndedGiven, site: AnySite, network: Network
-) -> SeatGiven:
+async def again(counted: OpensTable, request: AgainRequest, game: EndedGiven, site: AnySite) -> SeatGiven:
     """Open a table with the same deals, perhaps from amid the game: one seat, bots on all others."""
-    await site.tables.limiter.check(CHANGES, "again", network)
     name = clean_name(request.name)
     table_id, token = await play_again(
         site.tables, game, request.seat, name, request.bots, counted=counted, at=request.at

@@ -74,7 +74,7 @@ async def events(request: Request) -> Response:
     if game is None or seat is None:
         return missing_game()
     stream = _ProgressStream(_reviews(request), site_of(request).tables.archive, game, seat)
-    return StreamResponse(stream, STREAMS.counted(request))
+    return StreamResponse(stream, STREAMS.proof(request))
 
 
 async def themes(request: Request) -> Response:
