@@ -17,6 +17,7 @@ from typing import Final
 import platformdirs
 from sqlalchemy.engine import URL
 
+from sixth.extras import require_extra
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.core.retries import retry
