@@ -25,8 +25,8 @@ from sixth.rules.events import Event
 from sixth.rules.game import legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import HUMAN, Record
+from sixth.server.features.reviews.rows import Asker, Rows, Subject
 from sixth.server.store.engine import in_folder
-from sixth.server.store.reviews import Asker, Subject
 from sixth.server.store.schema import daily_tries
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
@@ -214,9 +214,9 @@ def _late(now: Table) -> bool:
 
 def _coach(store: SqlStore, record: Record) -> None:
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
-    store.reviews.ask(subject, "wide", Asker(), 0, most=10, share=10)
+    Rows(store).ask(subject, "wide", Asker(), 0, most=10, share=10)
     with suppress(ModuleNotFoundError):
-        store.reviews.keep(subject, dumps(review_to_json(review(record, 0, playouts=_PLAYOUTS))))
+        Rows(store).keep(subject, dumps(review_to_json(review(record, 0, playouts=_PLAYOUTS))))
 
 
 def _ladder() -> dict[str, Any]:

@@ -15,6 +15,7 @@ from sixth.rules.options import End
 from sixth.rules.record import HUMAN
 from sixth.server.core.pace import BATCH_SIZE
 from sixth.server.core.route_limits import TABLES, CountProof
+from sixth.server.features.replay.again import play_again
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -178,7 +179,8 @@ def test_a_table_begins_with_a_game_of_any_length_as_it_was(tmp_path: Path) -> N
         assert earlier is not None
         assert earlier.events > 3 * BATCH_SIZE
         for at in (0, 1, BATCH_SIZE, 2 * BATCH_SIZE + 7, earlier.events - 1):
-            table, _ = await tables.again(earlier, 0, "Ana", "nearest", counted=CountProof(TABLES), at=at)
+            counted = CountProof(TABLES)
+            table, _ = await play_again(tables, earlier, 0, "Ana", "nearest", counted=counted, at=at)
             log = store.load(table)
             dealt = [each for each in log if not isinstance(each, OwnEvent)]
             assert dealt == [each for each in GAME[began:] if not isinstance(each, OwnEvent)][:at]

@@ -7,11 +7,11 @@ import sixth
 from sixth.rules.events import Placed
 from sixth.rules.options import Rules
 from sixth.rules.record import Record
+from sixth.server.features.replay.steps import steps_of
 from sixth.server.table.events import OwnEvent
 from sixth.server.table.fold import fold
 from sixth.server.table.state import seats_of
 from sixth.server.table.tally import MAX_TAKES
-from sixth.server.web.views.replay import steps_of
 from tests.rules.strategies import named_rules, seeds
 from tests.server.support.logs import begun, whole
 from tests.server.support.tables import after
