@@ -1,4 +1,4 @@
-"""All addresses of the pages, and the functions that answer there."""
+"""The routes of all pages."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ from sixth.server.web.routes.commands import COMMAND_ROUTES
 _CODES: Final = [Middleware(RouteLimitMiddleware, limit=CODES)]
 _OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
 _STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
-"""The limits by address under which requests to a route count."""
+"""The rate limits by address that requests to a route count under."""
 
 ROUTES: Final = (
     *COMMAND_ROUTES,
@@ -67,4 +67,4 @@ ROUTES: Final = (
     Route("/offline", offline.offline),
     Route("/sw.js", offline.worker),
 )
-"""They are tried in this order: first what is asked for most, and what ends in `.jsonl` before the rest."""
+"""Routes are tried in this order: the busiest first, and those that end in `.jsonl` before the rest."""

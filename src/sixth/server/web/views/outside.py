@@ -19,15 +19,15 @@ class OutsideBot(NamedTuple):
     fares: str
 
 
-def invitable(seen: TableView, here: Sequence[Registered] | None) -> tuple[OutsideBot, ...] | None:
+def invitable(table: TableView, here: Sequence[Registered] | None) -> tuple[OutsideBot, ...] | None:
     """Return the bots from outside that the viewer may invite; those that have played most come first.
 
     None where they can invite none, whoever is here.
     """
-    hosts = seen.seat is not None and seen.seat == seen.host
-    if here is None or not (hosts and seen.config.outside and seen.view is None and None in seen.sitters):
+    hosts = table.seat is not None and table.seat == table.host
+    if here is None or not (hosts and table.config.outside and table.view is None and None in table.sitters):
         return None
-    names = {who.name for who in seen.sitters if who is not None}
+    names = {who.name for who in table.sitters if who is not None}
     free = sorted((each for each in here if each.name not in names), key=lambda each: -each.fares.games)
     return tuple(
         OutsideBot(each.id, each.name, each.run_by, fares_text(each.fares)) for each in free[:_MAX_SHOWN]
