@@ -122,7 +122,7 @@ class Narrator:
         if event.why == "low":
             said = _("{card} is too low and takes row {row}: {taken}, {heads}.")
             if self.rules.both_ends:
-                said = _("{card} lies within every row and takes row {row}: {taken}, {heads}.")
+                said = _("{card} fits in no row and takes row {row}: {taken}, {heads}.")
         taken = " ".join(map(str, event.taken))
         heads = heads_text(self.rules.heads_in(event.taken))
         return said.format(card=card, row=row, taken=taken, heads=heads)

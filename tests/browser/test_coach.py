@@ -71,8 +71,8 @@ def test_whoever_wishes_hears_after_each_turn_what_it_was_worth(people: People) 
         assert time.monotonic() < end
         page.locator("#coach").get_by_role("button", name="Ask the coach").click()
         expect(ana.note).not_to_be_empty()
-    page.get_by_role("button", name="tell me what each turn was worth").press("Enter")
-    expect(page.get_by_role("button", name="stop commenting on my turns")).to_be_focused()
+    page.get_by_role("button", name="rate my turns").press("Enter")
+    expect(page.get_by_role("button", name="stop rating my turns")).to_be_focused()
     while ana.seen().turn != "2":
         ana.do()
     said = page.locator("#worth1-1")

@@ -80,7 +80,7 @@ def test_a_bot_invited_from_a_page_plays_on_over_kills_of_the_server_and_of_itse
         with kept(server, state, "--tables", "1"):
             play_on([ana], rng)
             with host(server) as bo:
-                assert invite(bo, server, "Robo") == "Robo is at as many tables as it can be right now."
+                assert invite(bo, server, "Robo") == "Robo can't join any more tables right now."
             # Once nobody is there any more it leaves, and has time for others.
             ana.send("leave")
             with host(server) as bo:
@@ -113,7 +113,7 @@ def test_a_site_that_takes_no_bots_says_so(tmp_path: Path, capsys: pytest.Captur
     with hosting(tmp_path / "data") as site:
         command = ["bot", site.url, "--as", "Robo", "--by", "Cy", "--bot", "random"]
         assert run([*command, "--state", str(tmp_path / "bots")]) == 1
-    assert capsys.readouterr().err == "sixth: This site takes no bots from outside.\n"
+    assert capsys.readouterr().err == "sixth: This site does not allow bots from outside.\n"
 
 
 def test_the_token_of_a_bot_is_kept_for_whoever_runs_it_alone(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def check(
     json: Json = False,
 ) -> int:
     """Play every stored game again from its log, and say what does not follow."""
-    tables = games = happenings = 0
+    tables = games = events = 0
     with _as_refusals():
         from sixth.server.ops import verification
         from sixth.server.ops.databases import to_read
@@ -79,21 +79,19 @@ def check(
             for looked in watched(_("Tables"), verification.check(engine), verification.count(engine)):
                 tables += 1
                 games += looked.games
-                happenings += looked.events
+                events += looked.events
                 faults += looked.faults
     if json:
         wrong = [{"table": each.table, "version": each.version, "what": str(each.what)} for each in faults]
-        write_line(dumps({"tables": tables, "games": games, "happenings": happenings, "wrong": wrong}))
+        write_line(dumps({"tables": tables, "games": games, "happenings": events, "wrong": wrong}))
         return 1 if faults else 0
     for fault in faults:
         write_line(printable(fault.text(), longest=1_000))
-    what = _what(tables, games, happenings)
+    what = _what(tables, games, events)
     if not faults:
-        write_line(_("{what}: all of it follows.").format(what=what))
+        write_line(_("{what}: everything checks out.").format(what=what))
         return 0
-    told = ngettext(
-        "{what}: {count} thing does not follow.", "{what}: {count} things do not follow.", len(faults)
-    )
+    told = ngettext("{what}: {count} problem found.", "{what}: {count} problems found.", len(faults))
     write_line(told.format(what=what, count=len(faults)))
     return 1
 
@@ -185,7 +183,7 @@ def backup(
     data: _Data = None,
     database: _Database = None,
 ) -> None:
-    """Back a site in SQLite up into one file, while it is played on."""
+    """Back up a site in SQLite to one file while people play."""
     with _as_refusals():
         from sixth.server.ops import backup as room
         from sixth.server.ops.databases import to_read
@@ -223,7 +221,7 @@ def clock(
         if then > now:
             told = _("The database {place} is at {then}, but the clock of this machine says {now}.")
         else:
-            told = _("Nothing in the database {place} has servers go on from later than now ({now}).")
+            told = _("Nothing in the database {place} is dated later than now ({now}).")
         write_line(told.format(now=_moment(now), place=place_of(url), then=_moment(then)))
         if not set_back:
             return
@@ -248,16 +246,14 @@ def _moment(at: int) -> str:
     return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def _what(tables: int, games: int, happenings: int) -> str:
-    told = _("{tables}, {games}, {happenings}")
-    return told.format(
-        tables=tables_text(tables), games=games_text(games), happenings=events_text(happenings)
-    )
+def _what(tables: int, games: int, events: int) -> str:
+    told = _("{tables}, {games}, {events}")
+    return told.format(tables=tables_text(tables), games=games_text(games), events=events_text(events))
 
 
 def _what_of(rows: dict[str, int]) -> str:
-    told = _("{games}, {happenings}")
-    return told.format(games=games_text(rows["games"]), happenings=events_text(rows["log"]))
+    told = _("{games}, {events}")
+    return told.format(games=games_text(rows["games"]), events=events_text(rows["log"]))
 
 
 def _url(data: Path | None, database: str | None) -> "URL":

@@ -129,9 +129,9 @@ def _seats_event(state: State, seat: int, action: Action | Step) -> Event | None
 
 
 _ASKS: Final[dict[type, tuple[str, Sentence]]] = {
-    Choose: ("choose", Sentence("This is not the moment for choosing a card.")),
-    Take: ("take", Sentence("This is not the moment for deciding a row.")),
-    Pick: ("pick", Sentence("This is not the moment for picking from the open deck.")),
+    Choose: ("choose", Sentence("You can't choose a card right now.")),
+    Take: ("take", Sentence("You can't choose a row right now.")),
+    Pick: ("pick", Sentence("You can't pick from the open deck right now.")),
 }
 
 
@@ -152,7 +152,7 @@ def _refusal(state: State, seat: int, action: Action | Step) -> Refusal:
         return NotNow("not-your-turn", "It is the turn of seat {seat}.", seat=state.actor)
     if isinstance(action, Pick):
         return Impossible("not-open", "Card {card} does not lie in the open deck.", card=action.card)
-    return Impossible("no-such-row", "That row cannot be decided for now.")
+    return Impossible("no-such-row", "You can't choose that row right now.")
 
 
 def _dealers_event(state: State, action: Action | Step) -> Event | None:
@@ -173,7 +173,7 @@ def _dealers_event(state: State, action: Action | Step) -> Event | None:
     if state.over:
         raise NotNow("over", "The game is over.")
     raise NotNow(
-        "not-now", "This is not the moment for that; the game waits for: {phase}.", phase=state.phase
+        "not-now", "You can't do that right now; the game is waiting for: {phase}.", phase=state.phase
     )
 
 

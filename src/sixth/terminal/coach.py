@@ -131,7 +131,7 @@ class _Account:
         self._page.heading(title)
         self._page.say(rules_text(self._record.rules))
         if any(each.par_estimated for each in self._found.rounds):
-            self._page.say(_("Nobody has measured par for these rules; it is an estimate from a few rounds."))
+            self._page.say(_("Par for these rules is only an estimate from a few rounds."))
         self._page.say()
         for each in self._found.rounds:
             self._page.say(_("Round {number}: {summary}").format(number=each.round, summary=summary(each)))
@@ -188,7 +188,7 @@ class _Account:
         for reason in decision.reasons:
             self._page.say(translate(reason))
         if decision.hindsight:
-            said = _("No judgement, as nobody could know it: {what}")
+            said = _("Not judged, since nobody could know it: {what}")
             self._page.say(said.format(what=hindsight_text(decision.hindsight)))
         self._page.say()
 

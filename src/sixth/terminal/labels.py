@@ -121,4 +121,4 @@ def tables_text(count: int) -> str:
 
 def events_text(count: int) -> str:
     """Return a number of events in the logs of tables in words."""
-    return ngettext("{count} happening", "{count} happenings", count).format(count=count)
+    return ngettext("{count} event", "{count} events", count).format(count=count)

@@ -118,7 +118,7 @@ def test_who_asks_too_often_is_told_when_to_come_back_and_others_are_not(site: S
     assert asks(ana, 41) == [200] * 40 + [429]
     answer = ana.get("/tables")
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
-    assert "please wait a moment" in Page(answer.text).root.text
+    assert "Wait a moment" in Page(answer.text).root.text
     assert answer.headers["Content-Security-Policy"]
     german = ana.get("/", headers={"Accept-Language": "de"})
     assert "bitte einen Moment" in Page(german.text).root.text
@@ -135,7 +135,7 @@ def test_an_address_opens_so_many_tables_and_plays_on(site: Site) -> None:
     assert [opens(ana).status_code for _ in range(4)] == [303] * 3 + [429]
     answer = opens(ana)
     assert int(answer.headers["Retry-After"]) == 3600 / 3
-    assert "Many new tables came from your network" in Page(answer.text).root.text
+    assert "Too many new tables from your network" in Page(answer.text).root.text
     assert ana.post("/g/nogame/again", data={"seat": 0}).status_code == 429
     assert asks(ana, 3, "/tables") == [200] * 3
     school = client(site, SCHOOL)
@@ -169,7 +169,7 @@ def test_a_process_has_so_many_streams_whoever_asks(tmp_path: Path) -> None:
         events = f"/t/{table}/wire"
         streams = [stack.enter_context(ana.client.stream("GET", events)) for _ in range(3)]
         assert [each.status_code for each in streams] == [200, 200, 429]
-        assert "It is too busy here" in streams[2].read().decode()
+        assert "Too busy for live updates" in streams[2].read().decode()
         assert ana.look().asks == "begin"
 
 

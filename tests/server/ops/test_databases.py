@@ -171,7 +171,7 @@ def test_check_finds_nothing_where_all_is_well_and_changes_nothing(site: str, ca
     before = contents(site)
     done = call("check", "--database", site)
     assert (done.code, done.err) == (0, "")
-    assert done.out == f"7 tables, 6 games, {len(before['log'])} happenings: all of it follows.\n"
+    assert done.out == f"7 tables, 6 games, {len(before['log'])} events: everything checks out.\n"
     assert contents(site) == before
     found = json.loads(call("check", "--database", site, "--json").out)
     assert found == {"tables": 7, "games": 6, "happenings": len(before["log"]), "wrong": []}

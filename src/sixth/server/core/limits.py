@@ -35,7 +35,7 @@ ROUNDS: Final = Limit("rounds", 30, 60)
 COACHED: Final = Limit("coached", 40, 60)
 """Turns and rounds of which one seat asks what they were worth; each reads the log of its table."""
 
-OFTEN: Final = Sentence("That was a little fast; please wait a moment and try again.")
+OFTEN: Final = Sentence("You're going a bit too fast. Wait a moment and try again.")
 
 
 class TooOftenError(Refusal):

@@ -121,7 +121,7 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
     _present(table, seat)
     _in_time(state, round, turn)
     if len(legal(state, seat)) < 2:
-        raise NotNow("not-now", "There is nothing to choose just now.")
+        raise NotNow("not-now", "There is nothing to choose right now.")
     asked = Advised(seat, round, turn)
     return () if asked in table.advice else (asked,)
 
@@ -147,7 +147,7 @@ def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> N
     state = begun(table)
     _coach_speaks(table)
     if not table.is_coached(seat):
-        raise NotNow("not-now", "You have not asked the coach to say what your choices are worth.")
+        raise NotNow("not-now", "You haven't asked the coach to rate your turns.")
     now = state.round, 0 if turn is None else state.turn
     if (round, turn or 0) >= now and not (round == state.round and table.resting):
         raise NotNow("not-now", "That is not over yet.")

@@ -74,15 +74,13 @@ def _answer_briefly(request: Request, sentence: str, status: int) -> Response:
 
 async def answer_no_table(request: Request, _error: Exception | None) -> Response:
     """Answer that there is no such table."""
-    return await _answer(
-        request, _("There is no such table; check the link, or open a table of your own."), 404
-    )
+    return await _answer(request, _("This table doesn't exist. Check the link, or open your own table."), 404)
 
 
 async def answer_unavailable(request: Request, error: Exception) -> Response:
     """Answer that the database failed, with a page that needs no database."""
     _LOG.warning("A request could not be answered: %s.", error)
-    sentence = _("The database of this site does not answer just now; please try again in a moment.")
+    sentence = _("The database of this site isn't responding. Please try again in a moment.")
     response = _answer_briefly(request, sentence, 503)
     response.headers["Retry-After"] = "2"
     return response
@@ -111,13 +109,13 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
     """Answer an unexpected error, with the work of the middleware, which this answer does not pass."""
     with using_preferences(preferences_of(request, site_of(request).features)):
-        sentence = _("That was our fault; your game is saved. Please try again.")
+        sentence = _("Something went wrong on our side. Your game is saved; please try again.")
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=False), 500, HEADERS)
 
 
 def _sentences() -> dict[int, str]:
     return {
-        404: _("There is no such page."),
+        404: _("This page doesn't exist."),
         405: _("This address does not take that kind of request."),
         413: too_long_text(),
         422: _("That form was incomplete or damaged, so nothing was changed."),

@@ -31,11 +31,11 @@ _RETRY_AFTER_S: Final = 10.0
 _FILES_FOR_OTHERS: Final = 300
 """Open files of a process that are not streams: its database, its programs, requests."""
 
-_MANY_TABLES: Final = Sentence("Many new tables came from your network just now; please wait a little.")
+_MANY_TABLES: Final = Sentence("Too many new tables from your network. Please wait a bit.")
 _MANY_STREAMS: Final = Sentence(
     "Too many tables are open in your network for live updates; please close some."
 )
-_FULL: Final = Sentence("It is too busy here for live updates just now; please reload in a while.")
+_FULL: Final = Sentence("Too busy for live updates right now. Please reload later.")
 
 
 class AddressLimits:

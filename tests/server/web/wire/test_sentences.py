@@ -167,12 +167,12 @@ def test_what_happens_around_a_game_is_announced_to_those_whose_doing_it_was_not
         ),
         (
             {"event": "coached", "seat": 1, "wished": True},
-            "The coach tells Person 1 after each turn what it was worth.",
+            "The coach now rates Person 1's turns.",
             "",
         ),
         (
             {"event": "coached", "seat": 1, "wished": False},
-            "The coach no longer tells Person 1 what turns were worth.",
+            "The coach no longer rates Person 1's turns.",
             "",
         ),
         (
@@ -182,8 +182,8 @@ def test_what_happens_around_a_game_is_announced_to_those_whose_doing_it_was_not
         ),
         (
             {"event": "unclaimed", "seat": 1},
-            "Person 1, a bot, keeps its seat.",
-            "Person 1, a bot, keeps its seat.",
+            "Person 1 (bot) keeps its seat.",
+            "Person 1 (bot) keeps its seat.",
         ),
         ({"event": "clocked"}, "", ""),
     ]

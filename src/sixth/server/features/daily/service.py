@@ -134,11 +134,9 @@ class Daily:
         """
         chain = await self.chain()
         if day > self.today:
-            raise NotFound("no-day", "The deal of that day is still to come.")
+            raise NotFound("no-day", "That day's deal isn't out yet.")
         if not 1 <= chain.number(day) <= CHAIN_DAYS:
-            raise NotFound(
-                "no-day", "This site has daily deals since {day} only.", day=chain.begins.isoformat()
-            )
+            raise NotFound("no-day", "Daily deals on this site start on {day}.", day=chain.begins.isoformat())
         return chain
 
     async def begin(

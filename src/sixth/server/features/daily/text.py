@@ -26,8 +26,8 @@ def place_text(more: int, same: int, others: int) -> str:
     if not others:
         return _("Nobody else has finished this deal yet.")
     text = ngettext(
-        "Fewer heads than {more} of {count} other, as many as {same}.",
-        "Fewer heads than {more} of {count} others, as many as {same}.",
+        "Better than {more} of {count} other, level with {same}.",
+        "Better than {more} of {count} others, level with {same}.",
         others,
     )
     return text.format(more=more, count=others, same=same)

@@ -75,7 +75,7 @@ async def wait(request: Request) -> Response:
     seats = [table_id for table_id, _token in recent_seats(request)]
     await openings.ask(hashed(token), seats, **await _subscription(request))
     response = _to_the_list(
-        request, _("You are told once, as soon as somebody opens a table in the next three hours.")
+        request, _("You'll get one notification when somebody opens a table in the next three hours.")
     )
     set_cookie(request, response, _WAITS_COOKIE, token, max_age_s=WAITING_S)
     return response

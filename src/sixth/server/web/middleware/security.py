@@ -57,7 +57,7 @@ class SecurityMiddleware:
             sentence = _("That request is encoded in an unknown way; it may come in chunks only.")
             refusal = refused(scope, "bad-encoding", sentence, 400, {"Connection": "close"})
         elif _is_forged(headers, scope):
-            sentence = _("This form was sent by another site, so it was not carried out.")
+            sentence = _("This form came from another site, so it was ignored.")
             refusal = PlainTextResponse(sentence, 403)
         elif _length(headers) > self._max_body_bytes:
             refusal = (

@@ -44,9 +44,7 @@ def _config_facts(config: TableConfig) -> dict[str, str]:
         "pace": _("Clock: {pace}.").format(pace=pace_text(config)) if config.turn_seconds else _("No clock."),
         "listed": _("Public: in the list of open tables.") if config.listed else _("Private: link or code."),
         "spectators": _("Spectators allowed.") if config.spectators else _("No spectators."),
-        "late": _("Latecomers may take over from bots.")
-        if config.late
-        else _("Nobody takes over from a bot."),
+        "late": _("Latecomers may take over from bots.") if config.late else _("Bots keep their seats."),
         "outside": _outside(config),
         "chat": _("Free chat.") if config.chat else _("Chat: set phrases only."),
         "helps": _("Hints on: cards seen so far, rows in danger, the coach.")

@@ -9,7 +9,7 @@ def fares_text(fares: Fares) -> str:
     """Return how a bot has fared; figures only where there are enough games for an interval."""
     heads, less = fares.mean_heads, fares.mean_less
     if not fares.games:
-        return _("No game here yet.")
+        return _("No games here yet.")
     games = ngettext("{count} game here", "{count} games here", fares.games)
     said = games.format(count=number_text(fares.games))
     if heads is None or less is None:

@@ -32,9 +32,9 @@ def prompt_text(table: TableView, asks: Asks) -> str:
         card = view.pending[0][0]
         if asks == "take":
             if view.rules.both_ends:
-                return _("Your {card} lies within every row: take one.").format(card=card)
+                return _("Your {card} fits in no row: take one.").format(card=card)
             return _("Your {card} is too low: take a row.").format(card=card)
-        return _("Your {card} has two equally close places: pick one.").format(card=card)
+        return _("Your {card} is equally close to two places: pick one.").format(card=card)
     bot = table.stand_ins[table.seat] if table.seat is not None else None
     if bot is not None:
         return _("{bot} plays for you until you come back.").format(bot=bot.name)
@@ -58,19 +58,17 @@ def late_text(table: TableView) -> str:
     if seat is None:
         if table.config.late:
             return _("Table full: you're watching.")
-        return _("You are watching: the host lets nobody take over from a bot.")
+        return _("You're watching: bots keep their seats at this table.")
     bot = bot_on(table, seat)
     if table.claim is not None:
         if view.over:
-            return _("You play in the next game, in place of {bot}.").format(bot=bot)
-        return _("From the next round on you play in place of {bot}.").format(bot=bot)
+            return _("You're in from the next game, replacing {bot}.").format(bot=bot)
+        return _("You're in from the next round, replacing {bot}.").format(bot=bot)
     if view.over:
-        return _("Join in: {bot} is a bot, and gives you its seat in the next game.").format(bot=bot)
+        return _("Join in: take over from {bot} in the next game.").format(bot=bot)
     if table.between_rounds:
-        return _("Join in: {bot} is a bot, and gives you its seat and its heads.").format(bot=bot)
-    return _("Join in: {bot} is a bot, and gives you its seat and its heads after this round.").format(
-        bot=bot
-    )
+        return _("Join in: take over from {bot}, heads included.").format(bot=bot)
+    return _("Join in: take over from {bot}, heads included, after this round.").format(bot=bot)
 
 
 def ready_text(table: TableView) -> str:
@@ -146,11 +144,11 @@ def _choosing(view: View, name: str) -> str:
     """Return what another player decides while cards are placed."""
     card = view.pending[0][0]
     if len(places(view.rows, card, both=view.rules.both_ends)) > 1:
-        return _("{name}'s {card} has two equally close places: {name} picks one.").format(
+        return _("{name}'s {card} is equally close to two places: {name} picks one.").format(
             name=name, card=card
         )
     if view.rules.both_ends:
-        return _("{name}'s {card} lies within every row: {name} takes one.").format(name=name, card=card)
+        return _("{name}'s {card} fits in no row: {name} takes one.").format(name=name, card=card)
     return _("{name}'s {card} is too low: {name} takes a row.").format(name=name, card=card)
 
 
@@ -197,7 +195,7 @@ def _waiting(table: TableView, view: View, names: tuple[str, ...]) -> str:
         heads = heads_text(view.totals[leaders[0]])
         if len(leaders) > _MAX_NAMES:
             return _("The round is over. {count} tied at {heads}.").format(count=len(leaders), heads=heads)
-        return _("The round is over. In front: {names}, with {heads}.").format(
+        return _("The round is over. In the lead: {names}, with {heads}.").format(
             names=and_list(names[seat] for seat in leaders), heads=heads
         )
     if table.seat is not None and table.seat not in view.seats_in:

@@ -125,7 +125,7 @@ def _check(headers: Headers, scope: Scope, method: str) -> None:
     if not is_plain(headers):
         raise HTTPException(400)
     if is_from_elsewhere(headers, scope["scheme"]):
-        raise Forbidden("other-site", "This form was sent by another site, so it was not carried out.")
+        raise Forbidden("other-site", "This form came from another site, so it was ignored.")
     if method == "POST" and headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Impossible("not-json", "The body has to be JSON, sent as application/json.")
 
@@ -191,7 +191,7 @@ def _problem(error: Exception) -> ProblemResponse:
         return ProblemResponse(code, sentence, error.status_code)
     if isinstance(error, NoTableError):
         return ProblemResponse("no-table", _("There is no such table; check its address."), 404)
-    sentence = _("The database of this site does not answer just now; please try again in a moment.")
+    sentence = _("The database of this site isn't responding. Please try again in a moment.")
     return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
 
 

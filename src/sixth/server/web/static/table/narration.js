@@ -76,12 +76,12 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
       case "abandoned": return prompt(state);
       case "claimed":
         return state.claim === seat ? "" : _("{name} will take over from {bot}.", { name: event.name, bot: botOn(state, seat) });
-      case "unclaimed": return _("{bot}, a bot, keeps its seat.", { bot: botOn(state, seat) });
+      case "unclaimed": return _("{bot} (bot) keeps its seat.", { bot: botOn(state, seat) });
       case "coached":
         if (mine) return "";
         return event.wished
-          ? _("The coach tells {name} after each turn what it was worth.", { name })
-          : _("The coach no longer tells {name} what turns were worth.", { name });
+          ? _("The coach now rates {name}'s turns.", { name })
+          : _("The coach no longer rates {name}'s turns.", { name });
       default: return "";
     }
   }
@@ -112,7 +112,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
     const values = { card, row, taken: cards.join(" "), heads: headsText(headsOf(state.rules, cards)) };
     if (because !== "low") return _("{card} takes row {row}: {taken}, {heads}.", values);
     return both
-      ? _("{card} lies within every row and takes row {row}: {taken}, {heads}.", values)
+      ? _("{card} fits in no row and takes row {row}: {taken}, {heads}.", values)
       : _("{card} is too low and takes row {row}: {taken}, {heads}.", values);
   }
 
