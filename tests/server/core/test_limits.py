@@ -124,7 +124,7 @@ def test_who_asks_too_often_is_told_when_to_come_back_and_others_are_not(site: S
     assert "bitte einen Moment" in Page(german.text).root.text
     assert opens(ana).status_code == 429
     script = ana.get("/", headers={"HX-Request": "true"})
-    assert (script.status_code, script.text[:4]) == (429, "That")
+    assert (script.status_code, script.text[:4]) == (429, "You&")
     assert ana.get("/static/app.js").status_code == 200
     assert asks(client(site, "198.51.100.8"), 40) == [200] * 40
     assert asks(client(site, SCHOOL), 60) == [200] * 60

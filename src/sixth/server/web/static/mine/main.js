@@ -29,10 +29,10 @@ function sheet(game) {
 }
 
 function item(game) {
-  const {seat, id} = game, place = game.places[seat], told = game.again ? [say("again")] : [];
+  const {seat, id} = game, place = game.places[seat], notes = game.again ? [say("again")] : [];
   for (const [word, bot] of [["bots", true], ["with", false]]) {
     const others = game.names.filter((_, each) => each !== seat && game.bots[each] === bot);
-    if (others.length) told.unshift(say(word, {names: names.format(others)}));
+    if (others.length) notes.unshift(say(word, {names: names.format(others)}));
   }
   const details = h("details", {}, h("summary", {},
     h("b", {}, (!game.game && game.title) || title(game.game)), " ",
@@ -83,7 +83,7 @@ function again() {
   help(games, {say, counted, number});
 }
 
-function keep(next, told) {
+function keep(next, text) {
   try {
     write(next);
   } catch {
@@ -91,7 +91,7 @@ function keep(next, told) {
     return;
   }
   again();
-  at("say").textContent = told;
+  at("say").textContent = text;
 }
 
 function drop(next) {

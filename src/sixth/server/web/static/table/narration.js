@@ -2,7 +2,7 @@
 import { coming, headsOf, lastTurn } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Happening} Happening */
+/** @typedef {import("./state.js").TableEvent} TableEvent */
 /** @typedef {import("./state.js").Playing} Playing */
 /** @typedef {{text: string, detail: 1 | 2 | 3}} Announcement 1 is heard by everybody, 3 only by who wishes to hear all. */
 /**
@@ -30,7 +30,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
   }
 
   // An event in a sentence or two, "" where there is nothing to tell; `state` is that after it.
-  /** @type {(state: State, event: Happening) => string} */
+  /** @type {(state: State, event: TableEvent) => string} */
   function tell(state, event) {
     const { seat } = event, mine = seat === state.seat, name = namesOf(state)[seat];
     switch (event.event) {
@@ -86,7 +86,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
     }
   }
 
-  /** @type {(state: State, event: Happening) => string} */
+  /** @type {(state: State, event: TableEvent) => string} */
   function revealed(state, { turn, cards }) {
     const names = namesOf(state);
     const shown = cards
@@ -97,7 +97,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
     return _("Turn {turn}. {cards}.", { turn, cards: shown.join(", ") });
   }
 
-  /** @type {(state: State, event: Happening) => string} */
+  /** @type {(state: State, event: TableEvent) => string} */
   function placed(state, { seat, card: number, row: at, end, taken: cards, why: because }) {
     const both = state.rules.ends === "both", row = at + 1;
     const card = seat === state.seat
@@ -116,7 +116,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
       : _("{card} is too low and takes row {row}: {taken}, {heads}.", values);
   }
 
-  /** @type {(state: State, event: Happening) => string} */
+  /** @type {(state: State, event: TableEvent) => string} */
   function roundEnded(state, { round: number, heads, totals, out }) {
     const names = namesOf(state);
     const ofAll = (/** @type {number[]} */ counts) => counts.map((count, seat) => `${names[seat]} ${count}`).join(", ");
@@ -142,7 +142,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
   }
 
   // What is announced of an event.
-  /** @type {(state: State, event: Happening) => Announcement} */
+  /** @type {(state: State, event: TableEvent) => Announcement} */
   function announcement(state, event) {
     const { event: kind, taken: cards, seat } = event;
     const minor = kind === "placed" ? !cards.length && seat !== state.seat : ["revealed", "chose", "readied", "sat", "claimed"].includes(kind);
