@@ -211,7 +211,7 @@ def plot(found: dict[str, dict[int, Account]], form: str) -> bytes:
     """Draw loss a decision and luck of a round by bot, with 95 % intervals."""
     from matplotlib.figure import Figure
 
-    from sixth.plots import style, written
+    from sixth.plots import encode, style
 
     with style(9):
         figure = Figure(figsize=(7, 3), layout="constrained")
@@ -240,7 +240,7 @@ def plot(found: dict[str, dict[int, Account]], form: str) -> bytes:
             axes.invert_yaxis()
             if len(terms) > 1:
                 axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.1), ncol=2)
-        return written(figure, form)
+        return encode(figure, form)
 
 
 LABELS: Final = {"deal": "of the deal", "others": "with the others' cards"}

@@ -10,7 +10,7 @@ import time
 from random import Random
 
 from sixth.coach.judgement import PLAYOUTS, judge
-from sixth.progress import watched
+from sixth.progress import track
 from sixth.puzzles import shipped
 
 
@@ -26,7 +26,7 @@ def main() -> None:
     read_s = time.perf_counter() - began
     sample = Random(asked.seed).sample(found, min(asked.puzzles, len(found)))
     agree = 0
-    for puzzle in watched("Puzzles", sample, len(sample)):
+    for puzzle in track("Puzzles", sample, len(sample)):
         heads = judge(puzzle.view, playouts=asked.times * PLAYOUTS, seed=asked.seed).heads.mean(axis=0)
         agree += puzzle.view.legal[int(heads.argmin())] == puzzle.best
     line = {"shipped": len(found), "searched": len(sample), "agree": agree, "read_s": round(read_s, 2)}

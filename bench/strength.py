@@ -16,7 +16,7 @@ from sixth import bots
 from sixth.arena import Contest, entrants_from, play
 from sixth.arena.deal import DealResult
 from sixth.arena.report import document
-from sixth.progress import watched
+from sixth.progress import track
 
 SEED = 1
 LEVELS = bots.names[1:]
@@ -42,7 +42,7 @@ class Bench:
         label = f"{names[0]} among {len(names)} ({game})"
 
         def progress(results: Iterator[DealResult], done: int, deals: int) -> Iterator[DealResult]:
-            return watched(label, results, deals, done=done)
+            return track(label, results, deals, done=done)
 
         return document(play(contest, rounds=wanted, keep=keep, progress=progress, workers=self._workers))
 

@@ -29,7 +29,7 @@ from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import PLAYOUTS
 from sixth.coach.measuring import CoachStep, PlayedRound, clamp_share, play_round, policy_losses
 from sixth.coach.reference import one_round
-from sixth.files import written_whole
+from sixth.files import open_atomic
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.games import GAMES
 from sixth.rules.options import Rules
@@ -232,7 +232,7 @@ def table(files: Iterable[Path]) -> None:
                 f" {new['saved']:.0%} saved, luck {new.get('luck')}\n"
             )
     sys.stdout.write(f"shares differ by {variance**0.5:.3f} between numbers of seats\n")
-    with written_whole(TABLE) as file:
+    with open_atomic(TABLE) as file:
         text = ",\n".join(entries)
         file.write(f'{{"playouts":{PLAYOUTS},"seed":{SEED},"games":[\n{text}\n]}}\n'.encode())
 

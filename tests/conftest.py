@@ -36,7 +36,7 @@ TESTS: Final = Path(__file__).parent
 
 MARKS: Final = {
     "browser": ["browser"],
-    "server": ["server", "client"],
+    "server": ["server", "client", "remote"],
     "training": ["training", "arena/best_response", "envs/test_example.py"],
     "slow": [
         "arena/players",
@@ -63,6 +63,7 @@ MARKS: Final = {
 
 PURE: Final = [
     "server/core/test_settings.py",
+    "server/features/outside/test_results.py",
     "server/service/test_bot_pool.py",
     "server/service/test_cache.py",
     "server/service/test_time_slices.py",

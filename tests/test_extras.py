@@ -1,4 +1,4 @@
-"""What is installed on wish says how it is installed where it is missing."""
+"""Missing extras and the commands that install them."""
 
 import subprocess
 import sys
@@ -74,7 +74,7 @@ def test_a_module_without_its_extra_names_it(package: str, extra: str, module: s
     assert f"[{extra}]" in done.stdout
 
 
-def test_in_a_checkout_the_command_installs_from_it() -> None:
+def test_in_a_checkout_the_command_installs_the_checkout() -> None:
     root = Path(__file__).parents[1]
     done = without("httpx2", "from sixth.extras import install_command\nprint(install_command('client'))")
     assert done.stdout.endswith(f"-m pip install -e '{root}[client]'\n")

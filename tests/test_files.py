@@ -1,15 +1,15 @@
-"""Files are written whole or not at all, and replace what stood there in one moment."""
+"""Atomic writes replace a file whole or not at all."""
 
 from pathlib import Path
 
 import pytest
 
-from sixth.files import replacing, written_whole
+from sixth.files import open_atomic, replace_file
 
 
-def test_a_file_is_there_only_once_it_is_whole(tmp_path: Path) -> None:
+def test_a_new_file_appears_when_it_is_complete(tmp_path: Path) -> None:
     target = tmp_path / "games.jsonl"
-    with written_whole(target) as file:
+    with open_atomic(target) as file:
         file.write(b"half")
         file.flush()
         assert not target.exists()
@@ -18,12 +18,12 @@ def test_a_file_is_there_only_once_it_is_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt(), ValueError()])
-def test_what_stood_there_stays_when_writing_fails(tmp_path: Path, error: BaseException) -> None:
+def test_a_failed_write_keeps_the_old_content(tmp_path: Path, error: BaseException) -> None:
     target = tmp_path / "games.jsonl"
     target.write_bytes(b"old")
 
     def write() -> None:
-        with written_whole(target) as file:
+        with open_atomic(target) as file:
             file.write(b"new")
             raise error
 
@@ -33,29 +33,29 @@ def test_what_stood_there_stays_when_writing_fails(tmp_path: Path, error: BaseEx
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_a_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:
+def test_a_new_file_has_the_usual_permissions_and_a_replaced_one_keeps_its_own(tmp_path: Path) -> None:
     usual, new, old = tmp_path / "usual", tmp_path / "new", tmp_path / "old"
     usual.touch()
     old.touch(mode=0o600)
     for target in (new, old):
-        with written_whole(target) as file:
+        with open_atomic(target) as file:
             file.write(b"x")
     assert new.stat().st_mode == usual.stat().st_mode
     assert old.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
+def test_a_write_follows_a_link_and_keeps_it(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     link.symlink_to(target)
-    with written_whole(link) as file:
+    with open_atomic(link) as file:
         file.write(b"x")
     assert link.is_symlink()
     assert target.read_bytes() == b"x"
 
 
-def test_a_file_may_be_written_by_its_path_and_be_given_permissions(tmp_path: Path) -> None:
+def test_a_file_can_be_replaced_by_path_with_new_permissions(tmp_path: Path) -> None:
     target = tmp_path / "copy"
-    with replacing(target, mode=0o600) as path:
+    with replace_file(target, mode=0o600) as path:
         path.write_bytes(b"x")
         assert not target.exists()
     assert target.read_bytes() == b"x"
@@ -63,7 +63,7 @@ def test_a_file_may_be_written_by_its_path_and_be_given_permissions(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["no/such/folder/file", "x" * 300])
-def test_what_cannot_be_written_is_an_error_of_the_system(tmp_path: Path, name: str) -> None:
-    with pytest.raises(OSError, match=r"No such file|too long"), written_whole(tmp_path / name):
+def test_an_impossible_name_raises_the_error_of_the_system(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OSError, match=r"No such file|too long"), open_atomic(tmp_path / name):
         pass
     assert not list(tmp_path.iterdir())

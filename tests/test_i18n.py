@@ -39,7 +39,7 @@ from sixth.text import heads_text
         ("\x00;;;,,,=;q=1;q=2" * 1_000, "en"),
     ],
 )
-def test_a_browser_gets_the_best_language_that_there_is(header: str, code: str) -> None:
+def test_a_browser_gets_its_most_preferred_language_that_sixth_speaks(header: str, code: str) -> None:
     assert language_for_header(header) == code
 
 
@@ -55,7 +55,7 @@ def test_a_browser_gets_the_best_language_that_there_is(header: str, code: str) 
         ({"SIXTH_LANG": "klingon"}, "en"),
     ],
 )
-def test_a_terminal_speaks_as_the_system_does(environment: dict[str, str], code: str) -> None:
+def test_a_terminal_uses_the_language_of_the_system(environment: dict[str, str], code: str) -> None:
     assert system_language(environment) == code
 
 
@@ -64,7 +64,7 @@ def test_an_unknown_language_is_english() -> None:
         assert i18n.current_language() == best_language(["xx"]) == SOURCE
 
 
-def test_a_language_holds_to_the_end_of_its_block() -> None:
+def test_a_language_applies_until_its_block_ends() -> None:
     with using_language("de"):
         with using_language("fr"):
             assert heads_text(2) == "2 têtes"
@@ -82,12 +82,12 @@ def test_a_language_holds_to_the_end_of_its_block() -> None:
         ("id", "0 kepala", "1 kepala", "2 kepala"),
     ],
 )
-def test_things_are_counted_as_each_language_counts(code: str, none: str, one: str, many: str) -> None:
+def test_plurals_follow_each_language(code: str, none: str, one: str, many: str) -> None:
     with using_language(code):
         assert [heads_text(count) for count in (0, 1, 2)] == [none, one, many]
 
 
-def test_lists_and_numbers_are_those_of_the_language() -> None:
+def test_lists_and_numbers_follow_the_language() -> None:
     with using_language("de"):
         assert i18n.and_list(["Ana", "Bo", "Cy"]) == "Ana, Bo und Cy"
         assert i18n.or_list(["a", "b"]) == "a oder b"
@@ -97,7 +97,7 @@ def test_lists_and_numbers_are_those_of_the_language() -> None:
     assert i18n.percent_text(0.125) == "12.5%"
 
 
-def test_refusals_are_made_in_english_and_said_in_the_language_of_who_reads() -> None:
+def test_refusals_are_translated_for_the_reader() -> None:
     with using_language("it"):
         refusal = Refusal("x", "Card {card} is not in this hand.", card=5)
         with pytest.raises(RulesError) as error:
@@ -110,7 +110,7 @@ def test_refusals_are_made_in_english_and_said_in_the_language_of_who_reads() ->
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_event_of_every_game_can_be_told(code: str) -> None:
+def test_every_event_of_every_game_has_a_sentence(code: str) -> None:
     """In every language, from no seat and from one."""
     with using_language(code):
         for name, game in sixth.games.items():
@@ -128,7 +128,7 @@ def test_every_event_of_every_game_can_be_told(code: str) -> None:
 # ------------------------------------------------------------------ the terminal
 
 
-def test_the_terminal_speaks_the_language_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_terminal_uses_the_language_of_its_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--lang", "de", "games"]) == 0
     assert "Plätze" in capsys.readouterr().out
     assert run(["--lang=fr", "play", "--help"]) == 0
@@ -154,7 +154,7 @@ def test_the_terminal_speaks_the_language_that_is_asked_for(capsys: pytest.Captu
     ],
     ids=" ".join,
 )
-def test_a_command_line_that_makes_no_sense_is_refused_in_the_language_asked_for(
+def test_usage_errors_are_in_the_language_of_the_option(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = []
@@ -165,7 +165,7 @@ def test_a_command_line_that_makes_no_sense_is_refused_in_the_language_asked_for
 
 
 @pytest.mark.parametrize("command", ["games", "bots"])
-def test_what_programs_read_is_the_same_in_every_language(
+def test_output_for_programs_is_the_same_in_every_language(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     printed = set()

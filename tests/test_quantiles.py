@@ -1,4 +1,4 @@
-"""Quantiles: as far as tables of them have them."""
+"""Quantiles, held to printed tables."""
 
 from math import inf
 
@@ -7,7 +7,7 @@ import pytest
 from sixth.quantiles import NORMAL, student
 
 
-def test_students_distribution_is_that_of_the_tables() -> None:
+def test_quantiles_of_students_distribution_match_printed_tables() -> None:
     assert student(2) == pytest.approx(4.303, rel=0.04)
     assert student(3) == pytest.approx(3.182, rel=0.01)
     assert student(7) == pytest.approx(2.365, rel=0.001)

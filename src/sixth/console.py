@@ -1,6 +1,10 @@
-"""Standard output for programs: UTF-8 lines, whatever the terminal's own encoding is."""
+"""Standard output for programs, in UTF-8 on every system, and consoles for people."""
 
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def write_line(text: str) -> None:
@@ -9,6 +13,13 @@ def write_line(text: str) -> None:
 
 
 def write_bytes(data: bytes) -> None:
-    """Write bytes to standard output, after whatever was printed before."""
+    """Write bytes to standard output, after all text that was printed before."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
+
+
+def new_console(*, stderr: bool = False) -> "Console":
+    """Return a console of rich that prints text as it is, without markup and emoji codes."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False)

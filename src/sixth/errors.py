@@ -1,9 +1,9 @@
-"""What ends a command early: each says in one sentence what was wrong and what would be right."""
+"""Errors that end a command; the text is one sentence that says what is wrong and what would be right."""
 
 
 class UsageProblem(Exception):
-    """The command line asks for something that makes no sense."""
+    """A command line that makes no sense."""
 
 
-class Refused(Exception):
-    """The command line makes sense, but what it asks for cannot be done."""
+class CommandError(Exception):
+    """A command that makes sense but cannot be carried out."""

@@ -1,4 +1,4 @@
-"""Parts of Sixth that are installed only where they are wanted, and the command that installs one."""
+"""Extras, the optional parts of Sixth, and the commands that install them."""
 
 import sys
 from collections.abc import Iterator
@@ -12,24 +12,24 @@ _ROOT: Final = Path(__file__).parents[2]
 
 
 class MissingExtraError(ModuleNotFoundError):
-    """A package that an extra brings is not installed; the text says in one sentence how to install it."""
+    """An extra that is not installed; the text is one sentence that says how to install it."""
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra; in a checkout of the sources it is another one."""
+    """Return the command that installs an extra, for a checkout of the sources or an installed package."""
     if (_ROOT / "pyproject.toml").exists():
         python = Path(sys.executable)
-        shown = python.relative_to(_ROOT) if python.is_relative_to(_ROOT) else python
-        return f"{shown} -m pip install -e '{_ROOT}[{extra}]'"
+        path = python.relative_to(_ROOT) if python.is_relative_to(_ROOT) else python
+        return f"{path} -m pip install -e '{_ROOT}[{extra}]'"
     return f"pip install 'sixth[{extra}]'"
 
 
 @contextmanager
-def needing(extra: str) -> Iterator[None]:
-    """Import in the block what `extra` brings.
+def require_extra(extra: str) -> Iterator[None]:
+    """Turn a failed import in the block into an error that names `extra`.
 
     Raises:
-        MissingExtraError: a package of others is not installed.
+        MissingExtraError: a package that the extra brings is not installed.
     """
     try:
         yield
@@ -37,5 +37,5 @@ def needing(extra: str) -> Iterator[None]:
         if isinstance(error, MissingExtraError) or (error.name or "sixth").partition(".")[0] == "sixth":
             raise
         wrong = _("The package {package} is not installed; install it with: {command}")
-        said = wrong.format(package=error.name, command=install_command(extra))
-        raise MissingExtraError(said, name=error.name) from error
+        text = wrong.format(package=error.name, command=install_command(extra))
+        raise MissingExtraError(text, name=error.name) from error

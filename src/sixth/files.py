@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic writes: files that are replaced whole or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -9,45 +9,45 @@ from typing import IO
 
 
 @contextmanager
-def replacing(target: Path, *, mode: int | None = None) -> Iterator[Path]:
-    """Yield the path of a new file, which takes the place of `target` once the block ends well.
+def replace_file(target: Path, *, mode: int | None = None) -> Iterator[Path]:
+    """Yield the path of a new file, which replaces `target` when the block ends without an error.
 
-    Until then, and if the block fails, `target` stays as it was; neither a kill nor a power cut leaves half
-    of it. A link is followed and stays a link. The file gets the permissions `mode`; without it, those of
+    Until then, and if the block fails, `target` keeps its content; neither a kill nor a power cut leaves half
+    a file. A link is followed and stays a link. The file gets the permissions `mode`; without it, those of
     the file that it replaces, or those of any new file.
 
     Raises:
-        OSError: The file cannot be written.
+        OSError: the file cannot be written.
     """
-    # What a link points to is replaced, not the link.
+    # The file behind a link is replaced, not the link.
     target = target.resolve()
-    # Named before it is there, so that it is found whenever one is interrupted.
-    unfinished = target.parent / f".sixth-{token_hex(8)}"
+    # Named before it exists, so that an interrupt at any moment finds it to delete.
+    draft = target.parent / f".sixth-{token_hex(8)}"
     try:
-        unfinished.touch(mode=0o600, exist_ok=False)
-        yield unfinished
-        _sync(unfinished)
-        unfinished.chmod(_mode(target) if mode is None else mode)
-        unfinished.replace(target)
+        draft.touch(mode=0o600, exist_ok=False)
+        yield draft
+        _sync(draft)
+        draft.chmod(_mode(target) if mode is None else mode)
+        draft.replace(target)
     except BaseException:
         with suppress(OSError):
-            unfinished.unlink()
+            draft.unlink()
         raise
-    # So that a power cut does not undo it. Some systems open no folders, or do not know how to sync one.
+    # So that a power cut does not undo the replacement. Some systems cannot open or sync a folder.
     with suppress(OSError):
         _sync(target.parent)
 
 
 @contextmanager
-def written_whole(target: Path) -> Iterator[IO[bytes]]:
-    """Yield an open file whose content takes the place of `target` once the block ends well.
+def open_atomic(target: Path) -> Iterator[IO[bytes]]:
+    """Yield an open file whose content replaces `target` when the block ends without an error.
 
-    See `replacing` for what is promised.
+    See `replace_file` for the guarantees.
 
     Raises:
-        OSError: The file cannot be written.
+        OSError: the file cannot be written.
     """
-    with replacing(target) as path, path.open("wb") as file:
+    with replace_file(target) as path, path.open("wb") as file:
         yield file
 
 
@@ -60,7 +60,7 @@ def _mode(target: Path) -> int:
 
 
 def _sync(path: Path) -> None:
-    """Have a file or a folder written to the disk."""
+    """Flush a file or a folder to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

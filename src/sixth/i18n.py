@@ -1,6 +1,6 @@
-"""Texts, lists, numbers and dates in the reader's language: on a page, in a stream, in a terminal.
+"""Texts, lists, numbers and dates in the reader's language, on pages, in streams and in terminals.
 
-Texts are looked up in a dictionary in memory. (`gettext.gettext` would look for files on disk at every call.)
+Texts come from a dictionary in memory; `gettext.gettext` would look for files on the disk at every call.
 Babel is imported where it is used, because English texts need none of it.
 """
 
@@ -35,10 +35,10 @@ _LOCALES: Final = {"en": "en_GB"}
 """The locale whose lists, numbers and dates a language uses, where its code alone does not say."""
 
 _OLD_CODES: Final = {"in": "id"}
-"""Codes that have been replaced in ISO 639, with today's."""
+"""Codes that ISO 639 has replaced, with today's."""
 
 _MAX_HEADER_LENGTH: Final = 500
-"""Characters of a header, or of a variable, that are looked at."""
+"""Characters of a header or of an environment variable that are read."""
 
 _PREFERENCE: Final = re.compile(r"([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,5})(?:;q=([01](?:\.[0-9]{0,3})?))?")
 """One of the languages of an `Accept-Language` header, with its weight."""
@@ -63,11 +63,11 @@ def using_language(code: str) -> Iterator[None]:
 
 def gettext(text: str) -> str:
     """Return `text` in the language in use."""
-    return _looked_up(_language.get(), text)
+    return _look_up(_language.get(), text)
 
 
 @lru_cache(8192)
-def _looked_up(code: str, text: str) -> str:
+def _look_up(code: str, text: str) -> str:
     # The empty text stands for the head of a catalogue.
     return text and _catalogue(code).gettext(text)
 
@@ -214,19 +214,19 @@ def time_left_text(seconds: float) -> str:
 
 
 def ago_text(age: timedelta) -> str:
-    """Return how long ago something was, in the largest unit that fits: "3 hours ago"."""
+    """Return an age in the largest unit that fits: "3 hours ago"."""
     whole = max(1, round(age.total_seconds()))
-    # Not finer than it is written, so that few such texts are made.
-    fine = next(each for most, each in _GRAINS if whole < most)
-    return _ago(whole // fine * fine, _locale())
+    # Rounded to what the text shows, so that the cache holds few texts.
+    grain = next(each for most, each in _GRAINS if whole < most)
+    return _past_text(whole // grain * grain, _locale())
 
 
 _GRAINS: Final = ((120, 1), (2 * 86_400, 60), (inf, 3_600))
-"""Up to which age in seconds how many of them make no difference."""
+"""Ages in seconds, and the seconds to which an age below them is rounded."""
 
 
 @lru_cache(4096)
-def _ago(seconds: int, locale: str) -> str:
+def _past_text(seconds: int, locale: str) -> str:
     from babel.dates import format_timedelta
 
     return format_timedelta(-timedelta(seconds=seconds), add_direction=True, locale=locale)
@@ -240,27 +240,27 @@ def _locale() -> str:
 # ------------------------------------------------------------------ the language for a reader
 
 
-def best_language(wanted: Iterable[str]) -> str:
-    """Return the code of the first of the `wanted` languages that Sixth speaks, else that of English.
+def best_language(codes: Iterable[str]) -> str:
+    """Return the first of these languages that Sixth speaks, by its code; English if it speaks none.
 
     The country in a code such as `de-AT` makes no difference.
     """
-    asked = (re.split("[-_.@]", code.strip().lower(), maxsplit=1)[0] for code in wanted)
+    languages = (re.split("[-_.@]", code.strip().lower(), maxsplit=1)[0] for code in codes)
     return next(
-        (code for code in (_OLD_CODES.get(code, code) for code in asked) if code in LANGUAGES), SOURCE
+        (code for code in (_OLD_CODES.get(each, each) for each in languages) if code in LANGUAGES), SOURCE
     )
 
 
 def language_for_header(header: str) -> str:
-    """Return the language for an `Accept-Language` header, whose malformed parts are passed over."""
+    """Return the language for an `Accept-Language` header, without its malformed parts."""
     return _for_header(header[:_MAX_HEADER_LENGTH])
 
 
 @lru_cache(1000)
 def _for_header(header: str) -> str:
-    found = (_PREFERENCE.fullmatch("".join(each.split())) for each in header.split(","))
-    asked = [(float(each[2] or 1), each[1]) for each in found if each]
-    return best_language(code for weight, code in sorted(asked, key=lambda one: -one[0]) if weight)
+    matches = (_PREFERENCE.fullmatch("".join(each.split())) for each in header.split(","))
+    weights = [(float(each[2] or 1), each[1]) for each in matches if each]
+    return best_language(code for weight, code in sorted(weights, key=lambda one: -one[0]) if weight)
 
 
 def system_language(environment: Mapping[str, str]) -> str:

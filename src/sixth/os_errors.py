@@ -1,4 +1,4 @@
-"""What the system says has gone wrong, as a sentence that can be translated."""
+"""Errors of the operating system as sentences that can be translated."""
 
 import errno
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _BY_ERRNO: Final[Mapping[int, Sentence]] = {
 
 
 def os_error(error: OSError) -> Sentence:
-    """Return what has gone wrong; where the number of the error is not known here, as the system says it."""
+    """Return the sentence of an error; the system's own text if the number of the error is unknown here."""
     if error.errno is None:
         return Sentence("timed out") if isinstance(error, TimeoutError) else Sentence(str(error))
     return _BY_ERRNO.get(error.errno) or Sentence(error.strerror or str(error))

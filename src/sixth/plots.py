@@ -1,4 +1,4 @@
-"""What all plots have in common: the formats they are written in, and their style."""
+"""The file formats and the style of all plots."""
 
 from contextlib import AbstractContextManager
 from io import BytesIO
@@ -9,7 +9,7 @@ from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.text import printable
 
-# matplotlib is there only for who wants plots.
+# matplotlib is optional.
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -17,7 +17,7 @@ _FORMATS: Final = {".png": "png", ".svg": "svg"}
 
 
 def plot_format(name: str) -> str:
-    """Return the format that a file of this name is written in.
+    """Return the format of a file of this name, "png" or "svg".
 
     Raises:
         UsageProblem: the name ends in neither .png nor .svg.
@@ -30,16 +30,16 @@ def plot_format(name: str) -> str:
 
 
 def style(font_size: int) -> AbstractContextManager[None]:
-    """Return the context in which a figure is made and written."""
+    """Return the context in which to draw and encode a figure, with fonts of `font_size` points."""
     import matplotlib as mpl
 
     return mpl.rc_context({"svg.hashsalt": "sixth", "svg.fonttype": "none", "font.size": font_size})
 
 
-def written(figure: "Figure", form: str) -> bytes:
-    """Return a figure as a file of this format; the same figure gives the same file."""
+def encode(figure: "Figure", form: str) -> bytes:
+    """Return the bytes of a figure in this format; the same figure gives the same bytes."""
     file = BytesIO()
-    # No date in it.
+    # Without a date, which would change.
     metadata = {"Date": None} if form == "svg" else {"Software": "Sixth"}
     figure.savefig(file, format=form, dpi=150, metadata=metadata)
     return file.getvalue()

@@ -1,8 +1,8 @@
-"""How much can be calculated at once."""
+"""The number of processors for calculations."""
 
 import os
 
 
 def cores() -> int:
-    """Return how many cores this process may use, which may be some of the machine's only."""
+    """Return how many cores this process may use, which can be fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,32 +1,33 @@
-"""A bar that fills while something takes its time: on a terminal, and nowhere else."""
+"""Progress bars, which only a terminal shows."""
 
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol, TypeVar
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column
+
+from sixth.console import new_console
 
 T = TypeVar("T")
 
 _BAR_COLUMNS: Final = 20
 _SPEED_PERIOD_S: Final = 300
-"""A step may take seconds; a speed judged by the last few of them would jump."""
+"""Seconds over which the speed is averaged: single steps may take seconds, and their speed varies."""
 
 
-class Step(Protocol):
-    """Moves a bar on."""
+class Advance(Protocol):
+    """A function that moves a bar on."""
 
     def __call__(self, steps: int = 1, *, description: str | None = None, note: str | None = None) -> object:
-        """Move the bar on by `steps`, and change what stands before and behind it."""
+        """Move the bar on by `steps`, and change the texts before and behind it."""
         ...
 
 
 @contextmanager
-def bar(description: str, total: int, *, done: int = 0) -> Iterator[Step]:
-    """Show a bar of `total` steps on standard error, of which some may be `done`; yield what moves it on."""
+def bar(description: str, total: int, *, done: int = 0) -> Iterator[Advance]:
+    """Show a bar of `total` steps, `done` of them over, on standard error; yield what moves it on."""
     if not sys.stderr.isatty():
         yield _nothing
         return
@@ -38,9 +39,12 @@ def bar(description: str, total: int, *, done: int = 0) -> Iterator[Step]:
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}", table_column=rest),
     )
-    console = Console(stderr=True, markup=False, highlight=False, emoji=False)
     with Progress(
-        *columns, console=console, transient=True, expand=True, speed_estimate_period=_SPEED_PERIOD_S
+        *columns,
+        console=new_console(stderr=True),
+        transient=True,
+        expand=True,
+        speed_estimate_period=_SPEED_PERIOD_S,
     ) as progress:
         task = progress.add_task(description, total=total, completed=done, note="")
 
@@ -52,11 +56,11 @@ def bar(description: str, total: int, *, done: int = 0) -> Iterator[Step]:
         yield step
 
 
-def watched(description: str, things: Iterable[T], total: int, *, done: int = 0) -> Iterator[T]:
-    """Pass on the things, of which there are `total` with those `done` before, with a bar."""
+def track(description: str, items: Iterable[T], total: int, *, done: int = 0) -> Iterator[T]:
+    """Yield the items and show a bar; they are `total` with the `done` ones of an earlier run."""
     with bar(description, total, done=done) as step:
-        for thing in things:
-            yield thing
+        for item in items:
+            yield item
             step()
 
 

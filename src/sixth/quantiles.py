@@ -1,16 +1,16 @@
-"""How far a measured mean may be off: quantiles of the distributions that say so."""
+"""Quantiles of the distributions that give intervals of measured means."""
 
 from math import inf
 from typing import Final
 
 NORMAL: Final = 1.959964
-"""A normal variable is within so many standard deviations of its mean with a chance of 95 %."""
+"""Standard deviations within which a normal variable lies around its mean with a probability of 95 %."""
 
 
 def student(free: float) -> float:
-    """Return the same for Student's distribution with `free` degrees of freedom, from 1 to infinity.
+    """Return that bound for Student's distribution with `free` degrees of freedom, from 1 to infinity.
 
-    It is right to 1 % from 3 on, and to 4 % for 2 (Cornish and Fisher's expansion).
+    The expansion of Cornish and Fisher is right to 1 % from 3 degrees on, and to 4 % for 2.
     """
     if free == inf:
         return NORMAL

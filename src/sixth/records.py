@@ -1,4 +1,4 @@
-"""Records of games in files: read with every line checked, and written."""
+"""Records of games in files: reading, which checks every line, and writing."""
 
 from collections.abc import Iterable, Iterator
 from os import PathLike
@@ -15,7 +15,7 @@ def read_records(
     `unfinished` allows the last game to stop early.
 
     Raises:
-        RecordError: at the first line that does not follow.
+        RecordError: a line breaks the rules or the format; the games before it are yielded first.
         OSError: the file cannot be read.
     """
     if isinstance(source, str | PathLike):
@@ -26,7 +26,7 @@ def read_records(
 
 
 def write_records(path: str | PathLike[str], records: Iterable[Record]) -> None:
-    """Write `records` to the file at `path`, one after another; what stood there is replaced.
+    """Write `records` to the file at `path`, one after another, in place of its content.
 
     Raises:
         OSError: the file cannot be written.

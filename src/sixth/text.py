@@ -1,4 +1,4 @@
-"""Words for cards, heads and short talk, and text from elsewhere made fit for a terminal or a log."""
+"""Texts for cards, heads and phrases of the chat, and text of others made safe for terminals and logs."""
 
 from typing import Final
 
@@ -13,8 +13,8 @@ _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 
 
 def printable(text: str, *, longest: int = MAX_NAME_LENGTH) -> str:
-    """Return text from elsewhere on one line of at most `longest` characters that no terminal obeys."""
-    # What is not printable includes control characters, line ends and marks that turn the writing direction.
+    """Return text of others as one line of at most `longest` characters, without control characters."""
+    # Not printable are also line ends and marks that turn the writing direction.
     safe = "".join(char if char.isprintable() else _REPLACEMENT for char in text[: longest + 1])
     return safe if len(safe) <= longest else safe[: longest - 1] + "…"
 
@@ -32,7 +32,7 @@ def card_text(rules: Rules, card: int) -> str:
 
 
 def phrases() -> dict[str, str]:
-    """Return what can be said at one press, by key; only the key is sent, so all read their own language."""
+    """Return the phrases of the chat by key; only keys are sent, so everybody reads their own language."""
     return {
         "hello": _("Hello!"),
         "good-luck": _("Good luck!"),

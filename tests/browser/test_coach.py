@@ -35,9 +35,9 @@ def test_whoever_has_played_asks_the_coach_and_reads_the_account(people: People)
     numbers = [int(each) for each in re.findall(r"\d+", sentence)]
     assert numbers == [each for each in (luck, own) if each]
     par = page.locator("details.par")
-    expect(par.get_by_text("takes on average")).to_be_hidden()
+    expect(par.get_by_text("Par is the average")).to_be_hidden()
     par.locator("summary").press("Enter")
-    expect(par.get_by_text("takes on average")).to_be_visible()
+    expect(par.get_by_text("Par is the average")).to_be_visible()
     is_accessible(page, "par explained")
     drawn = page.locator(".adds-up").first.locator("text:not(.name)").all_text_contents()
     drawn_par, *changes, result = (float(figure.replace("−", "-")) for figure in drawn)

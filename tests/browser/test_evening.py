@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
-from tests.cli.remote.typist import Typist
+from tests.remote.typist import Typist
 
 _PHONE = {"width": 360, "height": 740}
 

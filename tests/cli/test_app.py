@@ -78,7 +78,7 @@ def test_every_command_has_help_with_an_example(command: str, run: Any) -> None:
     assert example[1].split()[1] in COMMANDS
 
 
-def test_help_names_every_command_there_is() -> None:
+def test_help_names_every_command() -> None:
     group = typer.main.get_command(app.app)
     assert set(getattr(group, "commands")) == set(COMMANDS)  # noqa: B009
 
@@ -149,7 +149,7 @@ def test_simulate_sums_up_as_json(run: Any) -> None:
     assert sum(bot["win"] for bot in found["bots"]) == pytest.approx(1, abs=0.001)
 
 
-def test_simulate_says_the_seed_it_chose_so_that_it_can_be_done_again(run: Any) -> None:
+def test_simulate_shows_its_random_seed(run: Any) -> None:
     seeds = [
         json.loads(run("simulate", "--bots", "random,random", "--games", "1", "--json").out)["seed"]
         for _ in range(2)
@@ -172,13 +172,13 @@ def test_set_changes_any_option(run: Any) -> None:
     }  # fmt: skip
 
 
-def test_records_go_to_standard_output_alone_when_asked(run: Any, records: Path) -> None:
+def test_standard_output_holds_nothing_beside_records(run: Any, records: Path) -> None:
     done = run(*TWO, "--records", "-")
     assert done.out == records.read_text(encoding="utf-8")
     assert "3 games of classic" in done.err
 
 
-def test_a_game_that_never_ends_is_counted_as_abandoned(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_end_counts_as_abandoned(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sixth.bots.match.play_games.__kwdefaults__", {"max_rounds": 3})
     done = run(*TWO, "--set", "end=score:99999", "--json")
     found = json.loads(done.out)
@@ -222,7 +222,7 @@ def test_a_game_that_never_ends_is_counted_as_abandoned(run: Any, monkeypatch: p
         (("extra",), "unexpected extra argument"),
     ],
 )
-def test_a_senseless_simulation_is_bad_usage(arguments: tuple[str, ...], said: str, run: Any) -> None:
+def test_a_senseless_simulation_is_a_usage_error(arguments: tuple[str, ...], said: str, run: Any) -> None:
     run(*TWO, *arguments).refuses(2, said)
 
 
@@ -241,7 +241,7 @@ def test_a_senseless_simulation_is_bad_usage(arguments: tuple[str, ...], said: s
         (("serve", "--workers", "0"), "--workers takes a number from 1 to 256, not 0"),
     ],
 )
-def test_a_senseless_command_line_is_bad_usage(arguments: tuple[str, ...], said: str, run: Any) -> None:
+def test_a_senseless_command_line_is_a_usage_error(arguments: tuple[str, ...], said: str, run: Any) -> None:
     done = run(*arguments)
     done.refuses(2, said)
     assert "--help)" in done.err
@@ -271,7 +271,7 @@ def test_bots_take_playouts_and_a_file_of_weights(run: Any) -> None:
     assert [bot["bot"] for bot in found["bots"]] == names
 
 
-def test_a_file_that_is_no_policy_is_refused(run: Any, tmp_path: Path) -> None:
+def test_a_file_without_a_policy_is_refused(run: Any, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no policy")
     for name, said in (
         ("file", "is not a policy; `sixth train` makes one."),
@@ -300,7 +300,7 @@ def test_records_are_written_whole_or_not_at_all(run: Any, tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_disk_is_told_in_a_sentence(run: Any) -> None:
+def test_a_full_disk_is_one_sentence(run: Any) -> None:
     run(*TWO, "--records", "/dev/full").refuses(1, "/dev/full cannot be written: No space left on device.")
 
 
@@ -308,7 +308,7 @@ def test_a_full_disk_is_told_in_a_sentence(run: Any) -> None:
 @pytest.mark.parametrize(
     "arguments", [("games", "--json"), ("games",), (*TWO, "--records", "-"), ("--help",)]
 )
-def test_a_full_standard_output_is_told_in_a_sentence(arguments: tuple[str, ...]) -> None:
+def test_a_full_standard_output_is_one_sentence(arguments: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [*SIXTH, *arguments], stdout=full, stderr=subprocess.PIPE, check=False, text=True
@@ -318,7 +318,7 @@ def test_a_full_standard_output_is_told_in_a_sentence(arguments: tuple[str, ...]
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-def test_files_that_are_no_records_are_refused_in_a_sentence(command: str, run: Any, tmp_path: Path) -> None:
+def test_files_without_records_are_refused_in_one_sentence(command: str, run: Any, tmp_path: Path) -> None:
     def refuses(name: str, said: str) -> None:
         for options in ((), ("--json",)):
             run(command, name, *options).refuses(1, said)
@@ -340,7 +340,7 @@ def test_files_that_are_no_records_are_refused_in_a_sentence(command: str, run: 
         refuses(str(file), "cannot be read: Permission denied.")
 
 
-def test_the_games_before_a_spoilt_line_are_told(run: Any, records: Path) -> None:
+def test_the_games_before_a_wrong_line_are_shown(run: Any, records: Path) -> None:
     lines = records.read_text(encoding="utf-8").splitlines(keepends=True)
     records.write_text("".join(lines[:-1]), encoding="utf-8")
     done = run("replay", str(records), "--json")
@@ -355,7 +355,7 @@ def test_records_are_read_from_standard_input(records: Path) -> None:
     assert len(done.stdout.splitlines()) == 3
 
 
-def test_verify_says_fair_and_how_many_deals(run: Any, records: Path) -> None:
+def test_verify_counts_fair_deals(run: Any, records: Path) -> None:
     done = run("verify", str(records), "--json")
     rounds = [json.loads(line)["rounds"] for line in run("replay", str(records), "--json").out.splitlines()]
     assert done.code == 0
@@ -366,7 +366,7 @@ def test_verify_says_fair_and_how_many_deals(run: Any, records: Path) -> None:
     assert "simulate-7-1: fair (" in run("verify", str(records)).out
 
 
-def test_verify_exits_1_where_a_deal_does_not_follow(run: Any, records: Path) -> None:
+def test_verify_exits_1_for_an_unfair_deal(run: Any, records: Path) -> None:
     text = records.read_text(encoding="utf-8")
     secret = re.search(r'"secret":"([0-9a-f]+)"', text)
     assert secret
@@ -385,7 +385,7 @@ def test_verify_exits_1_where_a_deal_does_not_follow(run: Any, records: Path) ->
 @pytest.mark.parametrize(
     "arguments", [("simulate", "--bots", "random,random", "--games", "300", "--records", "-"), ()]
 )
-def test_a_reader_that_has_seen_enough_is_no_error(arguments: tuple[str, ...], records: Path) -> None:
+def test_a_reader_that_closes_the_pipe_is_no_error(arguments: tuple[str, ...], records: Path) -> None:
     command = [*SIXTH, *(arguments or ("replay", str(records)))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -432,7 +432,7 @@ def test_ctrl_c_stops_a_simulation_and_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_failure_of_our_own_is_one_sentence_too(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_reported_in_one_sentence(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*, json: bool) -> None:
         raise ZeroDivisionError("division by zero")
 
@@ -462,7 +462,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
         if settings.port == 1:
             raise _ServeError("Port 1 cannot be used.")
 
-    vars(server).update(serve=serve, shown=lambda _: False, ServeError=_ServeError)
+    vars(server).update(serve=serve, open_running=lambda _: False, ServeError=_ServeError)
     monkeypatch.setitem(sys.modules, "sixth.server.ops", ModuleType("sixth.server.ops"))
     monkeypatch.setattr(sys.modules["sixth.server.ops"], "run", server, raising=False)
     monkeypatch.setitem(sys.modules, "sixth.server.ops.run", server)
@@ -474,18 +474,18 @@ def test_sixth_alone_serves_and_opens_the_browser(run: Any, served: list[Setting
     assert served == [Settings(open=True)]
 
 
-def test_serve_passes_on_what_was_asked(run: Any, served: list[Settings]) -> None:
+def test_serve_passes_on_its_options(run: Any, served: list[Settings]) -> None:
     assert run("serve").code == 0
     assert run("serve", "--host", "0.0.0.0", "--port", "0", "--data", "here", "--open").code == 0
     assert served == [Settings(), Settings(host="0.0.0.0", port=0, data=Path("here"), open=True)]
 
 
 @pytest.mark.usefixtures("served")
-def test_what_the_server_refuses_is_one_sentence(run: Any) -> None:
+def test_a_refusal_of_the_server_is_one_sentence(run: Any) -> None:
     run("serve", "--port", "1").refuses(1, "Port 1 cannot be used.")
 
 
-def test_without_the_server_s_libraries_serve_says_how_to_get_them(
+def test_without_the_server_s_libraries_serve_says_how_to_install_them(
     run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in [name for name in sys.modules if name.startswith("sixth.server")]:

@@ -1,4 +1,4 @@
-"""Nothing of what a terminal says stays English for somebody who reads another language."""
+"""The whole output of commands is in the reader's language."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ RECORD: Final = (
 )
 LEVELS: Final = ("debug", "info", "warning", "error")
 NAMES: Final = {"sixth", *LEVELS, *LANGUAGES, *bots.names, *GAMES, *OPTIONS, *RECORD.split()}
-"""Of games, bots, options, levels, and in a record; what programs read is the same everywhere."""
+"""Names of games, bots, options and levels, and names in records, which are the same everywhere."""
 
 TWO: Final = ("arena", "random,random", "--rounds", "2", "--workers", "1", "--seed", "1")
 
@@ -50,7 +50,7 @@ def speak(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 
 def runs_of_words(text: str) -> set[tuple[str, ...]]:
-    """Every three words that follow one another: no sentence is told without some."""
+    """Return every three consecutive words; each sentence has some."""
     words = [word.strip(".,:;()[]'\"“”") for word in text.split()]
     real = [word if re.fullmatch("[A-Za-z]{2,}", word) and word not in NAMES else None for word in words]
     return {
@@ -61,7 +61,7 @@ def runs_of_words(text: str) -> set[tuple[str, ...]]:
 
 
 def headings(text: str) -> set[str]:
-    """Lines of one or two words, which are no run."""
+    """Return the lines of one or two words, which hold no three."""
     return set(re.findall(r"(?m)^\s*([A-Za-z]+(?: [A-Za-z]+)?):$", text))
 
 
@@ -77,12 +77,12 @@ def all_say_their_own(speak: Speak, *arguments: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_is_in_the_language_of_who_reads(command: str, speak: Speak) -> None:
+def test_help_is_in_the_reader_s_language(command: str, speak: Speak) -> None:
     all_say_their_own(speak, *command.split(), "--help")
 
 
 @pytest.mark.parametrize("command", ["games", "bots"])
-def test_lists_are_in_the_language_of_who_reads(command: str, speak: Speak) -> None:
+def test_lists_are_in_the_reader_s_language(command: str, speak: Speak) -> None:
     all_say_their_own(speak, command)
 
 
@@ -157,7 +157,7 @@ def test_lists_are_in_the_language_of_who_reads(command: str, speak: Speak) -> N
     ],
     ids=" ".join,
 )
-def test_what_is_refused_is_refused_in_the_language_of_who_reads(arguments: list[str], speak: Speak) -> None:
+def test_refusals_are_in_the_reader_s_language(arguments: list[str], speak: Speak) -> None:
     all_say_their_own(speak, *arguments)
 
 
@@ -193,21 +193,17 @@ SPOILT: Final[tuple[list[str], ...]] = (
     [HEAD, '{"v":1,"event":"game_ended","totals":[0,0],"winners":[0]}'],
     [HEAD, HEAD],
 )
-"""The lines of files that are no records; each is wrong in another way."""
+"""Lines of files without records, each with another error."""
 
 
 @pytest.mark.parametrize("number", range(len(SPOILT)))
-def test_what_is_wrong_with_a_record_is_told_in_the_language_of_who_reads(
-    number: int, speak: Speak, tmp_path: Path
-) -> None:
+def test_errors_in_records_are_in_the_reader_s_language(number: int, speak: Speak, tmp_path: Path) -> None:
     file = tmp_path / "games.sixth.jsonl"
     file.write_bytes("".join(line + "\n" for line in SPOILT[number]).encode("latin-1"))
     all_say_their_own(speak, "replay", str(file))
 
 
-def test_a_decision_that_cannot_be_is_explained_in_the_language_of_who_reads(
-    speak: Speak, tmp_path: Path
-) -> None:
+def test_an_impossible_decision_is_explained_in_the_reader_s_language(speak: Speak, tmp_path: Path) -> None:
     file = tmp_path / "games.sixth.jsonl"
     assert (
         speak("en", "simulate", "--bots", "random,random", "--games", "1", "--records", str(file)).code == 0
@@ -224,9 +220,7 @@ def test_a_decision_that_cannot_be_is_explained_in_the_language_of_who_reads(
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_an_arena_tells_its_results_and_faults_in_the_language_of_who_reads(
-    code: str, speak: Speak, tmp_path: Path
-) -> None:
+def test_results_of_the_arena_are_in_the_reader_s_language(code: str, speak: Speak, tmp_path: Path) -> None:
     keep = str(tmp_path / "kept")
     command = ("arena", "random,mine", "--bot", "mine=sh -c 'exit 3'", *TWO[2:], "--keep", keep)
     english, other = speak(SOURCE, *command), speak(code, *command)
@@ -240,7 +234,7 @@ def test_an_arena_tells_its_results_and_faults_in_the_language_of_who_reads(
 
 
 @pytest.mark.parametrize("data", [b"dear diary", bytes(1_000_001)], ids=["nonsense", "too large"])
-def test_a_file_that_is_no_policy_is_refused_in_the_language_of_who_reads(
+def test_a_file_without_a_policy_is_refused_in_the_reader_s_language(
     data: bytes, speak: Speak, tmp_path: Path
 ) -> None:
     file = tmp_path / "policy.npz"

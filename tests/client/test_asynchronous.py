@@ -1,4 +1,4 @@
-"""The client in an event loop, over lost connections and servers that are killed."""
+"""The client in an event loop, over lost connections and restarts of the server."""
 
 import asyncio
 from functools import partial
@@ -11,7 +11,7 @@ import pytest
 from sixth.client import Ask, AsyncClient, AsyncSeat, End, ProblemError
 from sixth.rules.events import Action, Chose, Took
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.state import fold
+from sixth.server.table.fold import fold
 from tests.server.support.hosting import until
 from tests.server.support.parties import deeds
 from tests.server.support.programs import SHORT
@@ -21,11 +21,11 @@ TABLES, SEATS, KILLS = 10, 4, 2
 
 
 class Player:
-    """A seat that plays at random, and notes what it was told has been done."""
+    """A seat that plays at random, and notes the answers that the server has accepted."""
 
     def __init__(self, seat: AsyncSeat, number: int, seed: int) -> None:
         self.seat, self.number, self._rng = seat, number, Random(seed)
-        self.done: set[tuple[str, int, int, int, int]] = set()
+        self.accepted: set[tuple[str, int, int, int, int]] = set()
 
     async def play(self) -> None:
         """Play a game to its end."""
@@ -48,17 +48,17 @@ class Player:
             case None:
                 pass
             case _ if ask.asks == "take":
-                self.done.add(("take", self.number, ask.round, ask.turn, action.row))  # type: ignore[union-attr]
+                self.accepted.add(("take", self.number, ask.round, ask.turn, action.row))  # type: ignore[union-attr]
             case _:
-                self.done.add((ask.asks, self.number, ask.round, ask.turn, action.card))  # type: ignore[union-attr]
+                self.accepted.add((ask.asks, self.number, ask.round, ask.turn, action.card))  # type: ignore[union-attr]
 
 
-def _have_done(players: list[Player], goal: int) -> bool:
-    return sum(len(each.done) for each in players) >= goal
+def _have_played(players: list[Player], goal: int) -> bool:
+    return sum(len(each.accepted) for each in players) >= goal
 
 
 async def _play_through(server: Server) -> list[tuple[str, set[tuple[str, int, int, int, int]]]]:
-    """Programs at several tables play a game each, while the server is killed and started again."""
+    """Play a game at each of several tables while the server restarts, and return each seat's answers."""
     async with AsyncClient(server.url, patience_s=PATIENCE) as site:
         players: list[Player] = []
         for number in range(TABLES):
@@ -67,37 +67,37 @@ async def _play_through(server: Server) -> list[tuple[str, set[tuple[str, int, i
             players += [Player(seat, at, number * SEATS + at) for at, seat in enumerate(seats)]
             await host.begin()
         playing = asyncio.gather(*(each.play() for each in players))
-        # Whoever is in the middle of something then has to find out what became of it.
+        # A player whose answer is under way then has to learn whether the server took it.
         for goal in sorted(Random().sample(range(1, TABLES * SEATS * 4), KILLS)):
-            enough = partial(_have_done, players, goal)
-            await asyncio.to_thread(until, enough, "more was done")
+            enough = partial(_have_played, players, goal)
+            await asyncio.to_thread(until, enough, "more was played")
             server.kill()
             await asyncio.to_thread(server.restart)
         await asyncio.wait_for(playing, PATIENCE)
-        return [(each.seat.table, each.done) for each in players]
+        return [(each.seat.table, each.accepted) for each in players]
 
 
-def test_what_forty_programs_were_told_is_done_is_there_after_the_server_was_killed(
+def test_answers_that_a_server_accepted_survive_its_kill(
     tmp_path: Path,
 ) -> None:
     with serving(tmp_path / "data") as server:
-        told = asyncio.run(_play_through(server))
+        seats = asyncio.run(_play_through(server))
         store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
-        for table, done in told:
+        for table, answers in seats:
             log = store.load(table)
-            assert done <= set(deeds(table, log))
+            assert answers <= set(deeds(table, log))
             state = fold(table, log).state
             assert state is not None
             assert state.over
         assert sum(isinstance(each, Chose | Took) for each in log) > 0
-        assert sum(len(done) for _, done in told) >= TABLES * SEATS * 3
+        assert sum(len(answers) for _, answers in seats) >= TABLES * SEATS * 3
         store.close()
 
 
-def test_a_server_that_ends_says_so_and_one_that_is_not_there_is_waited_for_no_longer_than_one_likes(
+def test_a_server_announces_its_end_and_a_client_without_patience_fails_at_once(
     tmp_path: Path,
 ) -> None:
-    async def until_it_ends(server: Server) -> None:
+    async def listen_to_the_end(server: Server) -> None:
         async with AsyncClient(server.url, patience_s=0) as site:
             ana = await site.open("Ana", seats=2)
             async with site.http.stream("GET", f"/tables/{ana.table}/events") as answer:
@@ -113,4 +113,4 @@ def test_a_server_that_ends_says_so_and_one_that_is_not_there_is_waited_for_no_l
                 assert not [line async for line in ana.news() if isinstance(line, End)]
 
     with serving(tmp_path / "data") as server:
-        asyncio.run(until_it_ends(server))
+        asyncio.run(listen_to_the_end(server))

@@ -15,7 +15,7 @@ DOCS = Path(__file__).parents[2] / "docs/api.md"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them."""
+    """One site for all tests."""
     with hosting(tmp_path_factory.mktemp("site")) as site:
         yield site
 
@@ -25,11 +25,10 @@ def test_the_example_of_the_docs_plays_a_whole_game(site: Site, capsys: pytest.C
     assert len(example.strip().splitlines()) <= 10
     assert "http://127.0.0.1:6106" in example
     exec(compile(example.replace("http://127.0.0.1:6106", site.url), str(DOCS), "exec"), {})
-    said = capsys.readouterr().out
-    assert re.fullmatch(r"\[\d+, \d+, \d+\]\n", said)
+    assert re.fullmatch(r"\[\d+, \d+, \d+\]\n", capsys.readouterr().out)
 
 
-def test_a_table_is_opened_found_sat_down_at_and_read(site: Site) -> None:
+def test_a_program_opens_finds_and_reads_a_table(site: Site) -> None:
     with Client(site.url) as here:
         ana = here.open("Ana", seats=3, options=SHORT, config={"outside": True})
         bo = here.sit(here.find(ana.look().json["code"]), "Bo")
@@ -50,12 +49,12 @@ def test_a_table_is_opened_found_sat_down_at_and_read(site: Site) -> None:
         assert view.hand == state.hands[0]
 
 
-def test_what_is_refused_is_an_error_with_its_code_and_sentence(site: Site) -> None:
+def test_a_refusal_is_an_error_with_its_code_and_sentence(site: Site) -> None:
     with Client(site.url, patience_s=0) as here:
         ana = here.open("Ana", seats=2)
-        with pytest.raises(ProblemError, match=r"The game has not begun\.") as refused:
+        with pytest.raises(ProblemError, match=r"The game has not begun\.") as refusal:
             ana.do("act", game=1, round=1, turn=1, action={"choose": 1})
-        assert (refused.value.status, refused.value.code) == (409, "not-begun")
-        with pytest.raises(ProblemError) as refused:
+        assert (refusal.value.status, refusal.value.code) == (409, "not-begun")
+        with pytest.raises(ProblemError) as refusal:
             here.find("zzzz")
-        assert refused.value.code == "no-code"
+        assert refusal.value.code == "no-code"

@@ -23,7 +23,7 @@ def test_the_page_on_environments_runs() -> None:
     assert f"# {hand.start} {hand.stop} {layout.size} {layout.actions}\n" in text
 
 
-def test_it_describes_every_field() -> None:
+def test_the_page_describes_every_field() -> None:
     part = PAGE.read_text(encoding="utf-8").partition("## Observations")[2].partition("## Actions")[0]
     told = re.findall(r"^\| `(\w+)` \| [^|]+ \| [^|]+ \| (.+) \|$", part, re.MULTILINE)
     for name in sixth.games:

@@ -23,18 +23,18 @@ GAMES = [
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_openspiel_accepts_it(name: str) -> None:
+def test_openspiel_accepts_the_game(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=name == SMALL, verbose=False)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_becomes_a_turn_based_game(name: str) -> None:
+def test_the_game_converts_to_a_turn_based_one(name: str) -> None:
     game = pyspiel.load_game_as_turn_based(name)
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("reward", ["place", "win"])
-def test_a_search_for_games_whose_rewards_come_at_the_end_plays_it(reward: str) -> None:
+def test_a_search_for_terminal_rewards_plays_the_game(reward: str) -> None:
     game = pyspiel.load_game_as_turn_based(f"sixth(players=3,deck=16,hand=2,rows=2,reward={reward})")
     assert game.get_type().reward_model == pyspiel.GameType.RewardModel.TERMINAL
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(1))
@@ -50,7 +50,7 @@ def test_a_search_for_games_whose_rewards_come_at_the_end_plays_it(reward: str) 
     assert [*paid] == [*state.returns()]
 
 
-def test_heads_are_paid_as_they_are_taken() -> None:
+def test_rewards_for_heads_come_with_each_take() -> None:
     assert pyspiel.load_game("sixth").get_type().reward_model == pyspiel.GameType.RewardModel.REWARDS
 
 
@@ -61,7 +61,7 @@ def test_the_simulations_of_openspiels_own_tests_pass() -> None:
         simulation.sim_game(pyspiel.load_game(name))
 
 
-def test_its_algorithms_run_on_it() -> None:
+def test_algorithms_of_openspiel_run_on_the_game() -> None:
     """Counterfactual regret minimization on a deal so small that it has few states."""
     game = pyspiel.load_game_as_turn_based("sixth(players=2,deck=5,hand=1,rows=1)")
     solver = cfr.CFRSolver(game)
@@ -86,7 +86,7 @@ def played(name: str, seed: int) -> SixthState:
     return state
 
 
-def test_what_a_player_has_seen_tells_no_hidden_card() -> None:
+def test_information_states_hold_no_hidden_card() -> None:
     """Two deals that differ only in the hands of others look the same."""
     game = pyspiel.load_game("sixth(players=3)")
     hand, others, rows = list(range(1, 11)), list(range(11, 31)), [40, 50, 60, 70]
@@ -103,12 +103,12 @@ def test_what_a_player_has_seen_tells_no_hidden_card() -> None:
     assert one.information_state_string(1) != other.information_state_string(1)
 
 
-def test_nobody_sees_a_pile_that_is_flipped() -> None:
+def test_no_observation_holds_a_pile_of_flips() -> None:
     state = played("sixth(game=kids,hand=10)", 1)
     assert "dealt 1: []" in state.information_state_string(0)
 
 
-def test_bad_input_is_refused_in_a_sentence() -> None:
+def test_bad_input_is_refused_in_one_sentence() -> None:
     for parameters, sentence in (
         ("game=poker", "There is no game 'poker'; the games are classic,"),
         ("reward=money", "reward is heads, place or win, not 'money'."),

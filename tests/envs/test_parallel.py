@@ -15,16 +15,16 @@ from tests.envs.test_table import GAMES
 
 @pytest.mark.filterwarnings("ignore:.*The game has ended:UserWarning")  # its seed test ignores the mask
 @pytest.mark.parametrize("options", GAMES, ids=str)
-def test_pettingzoo_accepts_it(options: dict[str, Any]) -> None:
+def test_pettingzoo_accepts_the_environment(options: dict[str, Any]) -> None:
     parallel_api_test(TableParallelEnv(**options), num_cycles=30)
     parallel_seed_test(lambda: TableParallelEnv(**options), num_cycles=30)
 
 
-def test_it_is_registered() -> None:
+def test_the_environment_is_registered() -> None:
     assert make("parallel", "sixth-v0", seats=2).possible_agents == ["player_0", "player_1"]
 
 
-def test_the_same_seed_deals_the_same_and_none_goes_on_to_the_next_game() -> None:
+def test_a_seed_decides_the_deals_of_all_games_until_the_next_seed() -> None:
     table, other = TableParallelEnv(), TableParallelEnv()
     first, second = table.reset(seed=3)[0]["player_0"], table.reset()[0]["player_0"]
     assert (first["action_mask"] != second["action_mask"]).any()
@@ -48,7 +48,7 @@ def test_an_action_outside_the_mask_ends_the_game() -> None:
         table.step({})
 
 
-def test_bad_input_is_refused_in_a_sentence() -> None:
+def test_bad_input_is_refused_in_one_sentence() -> None:
     table = TableParallelEnv(seats=2)
     table.reset(seed=1)
     with pytest.raises(EnvError, match="there is no action for player_1"):

@@ -17,11 +17,11 @@ from sixth.envs.seat import SeatEnv
     [{}, {"opponents": ["random"] * 4, "game": "logic"}, {"opponents": ["nearest"], "game": "kids"}],
     ids=str,
 )
-def test_gymnasium_accepts_it(options: dict[str, Any]) -> None:
+def test_gymnasium_accepts_the_environment(options: dict[str, Any]) -> None:
     check_env(gymnasium.make("Sixth-v0", **options).unwrapped)
 
 
-def test_a_stronger_bot_may_sit_there() -> None:
+def test_a_stronger_bot_can_be_an_opponent() -> None:
     env = SeatEnv(opponents=["policy"], end="rounds:1")
     seen, _ = env.reset(seed=1)
     steps, done = 0, False
@@ -47,7 +47,7 @@ def test_an_action_outside_the_mask_ends_the_game_and_another_needs_a_reset() ->
         env.step(1)
 
 
-def test_bad_input_is_refused_in_a_sentence() -> None:
+def test_bad_input_is_refused_in_one_sentence() -> None:
     env = SeatEnv()
     env.reset(seed=1)
     wrong: list[Any] = [-1, 109, 1.5, "7", None, np.array([1, 2])]

@@ -22,23 +22,23 @@ pytestmark = pytest.mark.filterwarnings("ignore:Observation:UserWarning")
 
 
 @pytest.mark.parametrize("options", GAMES, ids=str)
-def test_pettingzoo_accepts_it(options: dict[str, Any]) -> None:
+def test_pettingzoo_accepts_the_environment(options: dict[str, Any]) -> None:
     api_test(env(**options), num_cycles=30)
     seed_test(lambda: env(**options), num_cycles=30)
 
 
-def test_pettingzoo_accepts_its_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoo_accepts_the_rendering(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(env)
     assert "row 1" in capsys.readouterr().out
 
 
-def test_it_is_registered() -> None:
+def test_the_environment_is_registered() -> None:
     table = make("aec", "sixth-v0", seats=3, game="both-ends")
     table.reset(seed=1)
     assert table.agents == ["player_0", "player_1", "player_2"]
 
 
-def test_an_action_outside_the_mask_ends_the_game_as_the_library_does_it(
+def test_the_wrapper_ends_the_game_after_an_illegal_action(
     capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     table = env(reward="win")
@@ -49,7 +49,7 @@ def test_an_action_outside_the_mask_ends_the_game_as_the_library_does_it(
     assert "Illegal move" in caplog.text + capfd.readouterr().err
 
 
-def test_without_the_wrapper_it_is_refused_by_name() -> None:
+def test_without_the_wrapper_an_illegal_action_is_an_error() -> None:
     table = TableEnv()
     with pytest.raises(EnvError, match=r"^The game is over; call reset\(\) to begin another\.$"):
         table.step(1)

@@ -20,7 +20,7 @@ def first_allowed(seen: dict[str, Any]) -> Any:
     return seen["action_mask"].argmax(axis=1)
 
 
-def test_it_is_made_natively_and_declares_how_it_resets() -> None:
+def test_make_vec_gives_the_native_environment_with_its_reset_mode() -> None:
     env = made(opponents=["random"] * 3)
     assert isinstance(env.unwrapped, SeatVectorEnv)
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
@@ -61,7 +61,7 @@ def test_seeds_and_only_seeds_decide_what_happens() -> None:
     assert play(made(opponents=bots), 7) != play(made(opponents=bots), 8)
 
 
-def test_places_may_be_reset_by_a_mask() -> None:
+def test_a_mask_resets_single_places() -> None:
     env = made(opponents=["nearest"])
     seen, _ = env.reset(seed=1)
     before, *_ = env.step(first_allowed(seen))
@@ -71,7 +71,7 @@ def test_places_may_be_reset_by_a_mask() -> None:
     assert (after["observation"][0] == seen["observation"][0]).all()
 
 
-def test_a_game_without_end_is_cut() -> None:
+def test_a_game_without_end_is_truncated() -> None:
     env = made(opponents=["nearest"], max_rounds=1, end="rounds:5")
     seen, _ = env.reset(seed=1)
     for _ in range(30):
@@ -96,7 +96,7 @@ def test_an_action_outside_the_mask_ends_that_game_only() -> None:
     assert rewards[3] == -171
 
 
-def test_bad_input_is_refused_in_a_sentence() -> None:
+def test_bad_input_is_refused_in_one_sentence() -> None:
     env = made(opponents=["nearest"])
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"^No game has begun; call reset\(\) first\.$"):
         env.step(np.zeros(5, dtype=np.int64))

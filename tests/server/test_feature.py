@@ -4,20 +4,29 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from sixth.server.app import create_app
+from sixth.server import app as app_module
+from sixth.server.app import FEATURES, create_app
 from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature
-from sixth.server.features import FEATURES
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.outside.feature import OUTSIDE
 from sixth.server.features.reminders.feature import REMINDERS
+from sixth.server.features.replay.feature import REPLAY
+from sixth.server.features.reviews.feature import REVIEWS
+from sixth.server.site import Site
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.state import Table
+from tests.server.support.hosting import hosting
+from tests.server.support.playing import play_on, play_once
 
 LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
 
@@ -59,6 +68,40 @@ def test_no_page_leads_to_what_is_left_out(tmp_path: Path, left_out: Sequence[Fe
     assert not missing
 
 
+ENDED = {"none": [], "reviews": [REVIEWS], "replay": [REPLAY], "both": [REPLAY, REVIEWS]}
+
+
+@pytest.mark.parametrize("left_out", ENDED.values(), ids=ENDED)
+def test_no_page_of_an_ended_game_leads_to_what_is_left_out(
+    tmp_path: Path, left_out: Sequence[Feature]
+) -> None:
+    with hosting(tmp_path, features=[each for each in FEATURES if each not in left_out]) as site:
+        ana, bo, rng = site.person(), site.person(), Random(1)
+        ana.go("/daily")
+        ana.send("/daily")
+        while "ended" not in ana.page.by_id:
+            if not play_once(ana, rng):
+                ana.look()
+        daily = ana.table
+        table = ana.open("play", seats=2, bots="random", name="Ana", hand="2", end="rounds", end_count="1")
+        play_on([ana], rng)
+        game = site.table(table).game_id
+        tables = (f"/t/{table}", f"/t/{table}?plain=on", f"/t/{daily}", "/daily", "/mine")
+        known: set[str] = set()
+        for person in (ana, bo):
+            for page in (*tables, f"/g/{game}", f"/g/{game}?text", f"/g/{game}/coach"):
+                known |= set(re.findall(r'(?:href|action)="(/[^"]*)', person.client.get(page).text))
+        missing = {each for each in known if ana.client.get(each).status_code == 404}
+    assert not missing
+    assert (f"/g/{game}/again" in known) == (REPLAY not in left_out)
+    assert (f"/g/{game}/coach" in known) == (not left_out)
+
+
+def test_a_feature_is_not_there_without_one_that_it_needs(tmp_path: Path) -> None:
+    with site(tmp_path, [REVIEWS]) as client:
+        assert client.post("/g/none/coach").status_code == 404
+
+
 def test_the_api_has_no_daily_deal_where_that_is_left_out(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not DAILY]) as client:
         assert client.get("/api/v1/daily").status_code == 404
@@ -68,6 +111,73 @@ def test_nobody_is_offered_notifications_where_those_are_left_out(tmp_path: Path
     with site(tmp_path, [each for each in FEATURES if each is not REMINDERS]) as client:
         assert "data-push" not in client.get("/tables").text
         assert client.get("/tables/push").status_code == 404
+
+
+def host(client: TestClient, **config: str) -> str:
+    """Have somebody open a table, and keep it like this; returns its path."""
+    form = {"game": "classic", "seats": "3", "bots": "random", "how": "invite", "name": "Ana"}
+    table = client.post("/tables", data=form).url.path
+    assert client.post(f"{table}/house", data=config).status_code == 200
+    return table
+
+
+@pytest.mark.parametrize("shown", ["?plain=off", "?plain=on", "/around"])
+def test_a_table_shows_what_features_add_to_it_and_nothing_of_those_left_out(
+    tmp_path: Path, shown: str
+) -> None:
+    """Bots to invite, and notifications of turns where a table has days for them."""
+    texts = {OUTSIDE.name: "Bots from outside</h2>", REMINDERS.name: "data-push"}
+    if shown == "?plain=on":
+        # The button for notifications needs a script.
+        del texts[REMINDERS.name]
+    for left_out in (None, OUTSIDE, REMINDERS):
+        features = [each for each in FEATURES if each is not left_out]
+        store = SqlStore(f"sqlite:///{tmp_path}/{left_out and left_out.name}.sqlite3")
+        app = create_app(store, Settings(outside_bots=True), features=features)
+        with TestClient(app) as client:
+            table = host(client, outside="true", pace="own", turn_time="3", turn_unit="d")
+            page = client.get(f"{table}{shown}").text
+            for name, text in texts.items():
+                assert (text in page) == (left_out is None or left_out.name != name), name
+
+
+def test_the_api_has_no_bots_from_outside_where_those_are_left_out(tmp_path: Path) -> None:
+    with site(tmp_path, [each for each in FEATURES if each is not OUTSIDE]) as client:
+        assert client.get("/api/v1/outside").status_code == 404
+        assert (
+            client.get("/api/v1/openapi.json")
+            .json()["components"]["schemas"]
+            .keys()
+            .isdisjoint({"OutsideShown", "InviteRequest"})
+        )
+
+
+def test_a_feature_hears_of_tables_that_move_as_they_were_and_as_they_are(tmp_path: Path) -> None:
+    moves: list[tuple[Site, bool, bool]] = []
+
+    def moved(site: Site, before: Table, after: Table) -> None:
+        moves.append((site, before.config.outside, after.config.outside))
+
+    with site(tmp_path, [Feature(name="lamp", when_moved=moved)]) as client:
+        host(client, outside="true")
+        app = client.app
+        assert isinstance(app, Starlette)
+        assert moves == [(app.state.site, False, True)]
+
+
+def test_no_template_of_the_kernel_names_an_address_of_a_feature() -> None:
+    places = [
+        "".join(r'[^"]+' if "{" in part else re.escape(part) for part in re.split(r"(\{[^}]*\})", route.path))
+        for feature in FEATURES
+        for route in feature.routes
+        # Logs know of the daily deal, and its tables lead to the page of their day.
+        if isinstance(route, Route) and feature is not DAILY
+    ]
+    named = re.compile(rf'"({"|".join(places)})"')
+    kernel = Path(app_module.__file__).parent / "web" / "templates"
+    found = {path.name: named.findall(path.read_text()) for path in kernel.rglob("*.html")}
+    assert len(found) > 50
+    assert not {name: addresses for name, addresses in found.items() if addresses}
 
 
 class Lamp:

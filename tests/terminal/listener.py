@@ -1,4 +1,4 @@
-"""Somebody who plays by ear: reads the plain lines that come, and answers from what they say."""
+"""A player who reads only the printed lines, and answers by them."""
 
 import io
 import re
@@ -11,20 +11,20 @@ from sixth.cli.app import run
 
 
 class Listener(io.StringIO):
-    """Standard input and the ear at standard output: what `answer` makes of the lines is typed.
+    """Standard input that follows standard output: it types what `answer` returns for a prompt.
 
-    By default the first card of the hand, the first row, the first place.
+    Where `answer` returns None it types the first card of the hand, the first row, the first place.
     """
 
     def __init__(self, answer: Callable[[str], str | None] = lambda prompt: None) -> None:
         super().__init__()
-        self.heard = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n")
+        self.output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n")
         self._answer = answer
 
     @property
     def text(self) -> str:
-        self.heard.flush()
-        binary = self.heard.buffer
+        self.output.flush()
+        binary = self.output.buffer
         assert isinstance(binary, io.BytesIO)
         return binary.getvalue().decode()
 
@@ -45,13 +45,13 @@ class Listener(io.StringIO):
 
     def _first(self, title: str) -> str:
         line = self.text.rsplit(title, 1)[1]
-        found = re.match(r"\d+", line)
-        assert found
-        return found[0]
+        number = re.match(r"\d+", line)
+        assert number
+        return number[0]
 
 
 def listen(monkeypatch: pytest.MonkeyPatch, listener: Listener, *arguments: str) -> tuple[int, str]:
-    """Run `sixth` with these arguments; the exit code and all that was heard."""
+    """Run `sixth` with these arguments; return the exit code and the output."""
     monkeypatch.setattr(sys, "stdin", listener)
-    monkeypatch.setattr(sys, "stdout", listener.heard)
+    monkeypatch.setattr(sys, "stdout", listener.output)
     return run([*arguments]), listener.text

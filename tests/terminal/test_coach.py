@@ -1,4 +1,4 @@
-"""`sixth coach`: an account on a terminal, as JSON and as a picture, and a sentence for each wrong."""
+"""`sixth coach`: an account on a terminal, as JSON and as a picture; one sentence for each error."""
 
 import json
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tests.done import Done
 
 
 @pytest.fixture
-def coached(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+def review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
     def call(record: Record | str, *options: str) -> Done:
         file = tmp_path / "game.sixth.jsonl"
         file.write_text(record if isinstance(record, str) else record.text(), encoding="utf-8")
@@ -26,7 +26,7 @@ def coached(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 def people(*seats: int) -> Record:
-    """A game of careful and random players, where those at `seats` are people."""
+    """Return a game of careful and random players, in which those at `seats` count as people."""
     record = recorded()
     named = [
         Seat(name, "human") if seat in seats else record.seats[seat]
@@ -35,8 +35,8 @@ def people(*seats: int) -> Record:
     return replace(record, seats=tuple(named))
 
 
-def test_the_account_of_each_round_and_the_costliest_decisions_are_shown(coached: Any) -> None:
-    done = coached(people(1))
+def test_the_coach_shows_an_account_of_each_round_and_the_costliest_decisions(review: Any) -> None:
+    done = review(people(1))
     assert (done.code, done.err) == (0, "")
     assert "seat 1: Bo" in done.out
     assert "Round 1: " in done.out
@@ -50,39 +50,39 @@ def test_the_account_of_each_round_and_the_costliest_decisions_are_shown(coached
     assert "seat 0" not in done.out
 
 
-def test_json_is_a_line_for_each_seat_that_was_a_persons(coached: Any) -> None:
-    done = coached(people(0, 1), "--json")
+def test_json_has_a_line_for_each_person(review: Any) -> None:
+    done = review(people(0, 1), "--json")
     found = [review_from_json(json.loads(line)) for line in done.out.splitlines()]
     assert [(each.seat, each.playouts, each.seed) for each in found] == [(0, FEW, 0), (1, FEW, 0)]
-    (one,) = coached(people(0, 1), "--json", "--seat", "1").out.splitlines()
+    (one,) = review(people(0, 1), "--json", "--seat", "1").out.splitlines()
     assert one == done.out.splitlines()[1]
-    assert coached(people(0), "--json", "--bots").out.splitlines()[:2] == done.out.splitlines()
+    assert review(people(0), "--json", "--bots").out.splitlines()[:2] == done.out.splitlines()
 
 
-def test_the_account_is_drawn(coached: Any, tmp_path: Path) -> None:
+def test_the_plot_is_a_picture_of_the_account(review: Any, tmp_path: Path) -> None:
     made = []
     for _again in range(2):
-        assert coached(people(1), "--plot", str(tmp_path / "a.svg")).code == 0
+        assert review(people(1), "--plot", str(tmp_path / "a.svg")).code == 0
         made.append((tmp_path / "a.svg").read_text())
     assert "the others’ cards" in made[0]
     assert made[0] == made[1]
 
 
-def test_what_cannot_be_reviewed_is_one_sentence(coached: Any, tmp_path: Path) -> None:
+def test_a_game_without_a_review_is_refused_in_one_sentence(review: Any, tmp_path: Path) -> None:
     text = people(0).text()
     lines = text.splitlines(keepends=True)
     game = sixth.Game(people(0).rules, seed=1)
     game.abandon("Everybody left.")
     wrong: list[tuple[Done, int, str]] = [
-        (coached("".join(lines[:-5])), 1, "the game stops"),
-        (coached("".join([*lines[:3], *lines[4:]])), 1, "line 4"),
-        (coached(text.replace("sixth/1", "sixth/9", 1)), 1, "line 1"),
-        (coached(game.record()), 1, "abandoned"),
-        (coached(text, "--seat", "3"), 1, "There is no seat 3; seats are 0 to 2."),
-        (coached(text, "--seat", "1"), 1, "seat 1 was a bot’s (random)"),
-        (coached(recorded()), 1, "nobody but bots"),
-        (coached(text, "--playouts", "0"), 2, "from 1 to"),
-        (coached(text, "--plot", "account.pdf"), 2, ".png or .svg"),
+        (review("".join(lines[:-5])), 1, "the game stops"),
+        (review("".join([*lines[:3], *lines[4:]])), 1, "line 4"),
+        (review(text.replace("sixth/1", "sixth/9", 1)), 1, "line 1"),
+        (review(game.record()), 1, "abandoned"),
+        (review(text, "--seat", "3"), 1, "There is no seat 3; seats are 0 to 2."),
+        (review(text, "--seat", "1"), 1, "seat 1 was a bot’s (random)"),
+        (review(recorded()), 1, "nobody but bots"),
+        (review(text, "--playouts", "0"), 2, "from 1 to"),
+        (review(text, "--plot", "account.pdf"), 2, ".png or .svg"),
         (Done(run(["coach", str(tmp_path / "none")]), "", ""), 1, ""),
     ]
     for done, code, said in wrong:

@@ -1,53 +1,53 @@
-"""Files that a command line names are written whole or not at all; every trouble with one is a sentence."""
+"""Files that a command line names: whole or unchanged, and one sentence for every error."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from sixth.errors import Refused
-from sixth.terminal.files import opened, written_whole
+from sixth.errors import CommandError
+from sixth.terminal.files import open_input, open_output
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt(), ValueError()])
-def test_what_stood_there_stays_when_writing_fails(tmp_path: Path, error: BaseException) -> None:
+def test_a_failed_command_keeps_the_old_content(tmp_path: Path, error: BaseException) -> None:
     target = tmp_path / "games.jsonl"
     target.write_bytes(b"old")
 
     def write() -> None:
-        with written_whole(str(target)) as file:
+        with open_output(str(target)) as file:
             file.write(b"new")
             raise error
 
-    with pytest.raises((Refused, type(error))):
+    with pytest.raises((CommandError, type(error))):
         write()
     assert target.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
+def test_output_follows_a_link_and_keeps_it(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     link.symlink_to(target)
-    with written_whole(str(link)) as file:
+    with open_output(str(link)) as file:
         file.write(b"x")
     assert link.is_symlink()
     assert target.read_bytes() == b"x"
 
 
-def test_a_device_is_written_to_and_not_replaced() -> None:
-    with written_whole(os.devnull) as file:
+def test_a_device_is_written_to_and_stays_a_device() -> None:
+    with open_output(os.devnull) as file:
         file.write(b"x")
     assert not Path(os.devnull).is_file()
 
 
 @pytest.mark.parametrize("name", ["", ".", "no/such/folder/file", "a\0b", "x" * 300])
-def test_names_that_cannot_be_files_are_refused_in_a_sentence(name: str) -> None:
-    for using in (opened, written_whole):
-        with pytest.raises(Refused, match=r"\.$"), using(name):
+def test_impossible_names_are_refused_in_one_sentence(name: str) -> None:
+    for function in (open_input, open_output):
+        with pytest.raises(CommandError, match=r"\.$"), function(name):
             pass
 
 
 def test_a_name_cannot_move_the_cursor() -> None:
-    with pytest.raises(Refused) as refused, opened("\x1b[2J"):
+    with pytest.raises(CommandError) as error, open_input("\x1b[2J"):
         pass
-    assert "\x1b" not in str(refused.value)
+    assert "\x1b" not in str(error.value)

@@ -1,4 +1,4 @@
-"""Short sentences are well formed."""
+"""Short texts for numbers, options and rules."""
 
 from hypothesis import given
 
@@ -6,11 +6,11 @@ import sixth
 from sixth.i18n import and_list
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End
-from sixth.terminal.labels import aim_text, changed_options, option_text, ranges_text, rounds_text, rules_text
+from sixth.terminal.labels import aim_text, option_text, ranges_text, rounds_text, rules_text, special_options
 from tests.rules.strategies import all_rules
 
 
-def test_things_are_counted_and_listed() -> None:
+def test_numbers_and_lists_read_as_english() -> None:
     assert rounds_text(1) == "1 round"
     assert rounds_text(0) == "0 rounds"
     assert [and_list(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
@@ -23,20 +23,20 @@ def test_things_are_counted_and_listed() -> None:
 
 
 @given(all_rules())
-def test_changed_options_are_what_set_would_take(rules: sixth.Rules) -> None:
-    changes = dict(text.split("=") for text in changed_options(rules))
-    known = {name: option_from_text(name, text) for name, text in changes.items()}
-    assert sixth.Rules(rules.seats, **known) == rules
+def test_special_options_give_the_same_rules_through_set(rules: sixth.Rules) -> None:
+    changes = dict(text.split("=") for text in special_options(rules))
+    options = {name: option_from_text(name, text) for name, text in changes.items()}
+    assert sixth.Rules(rules.seats, **options) == rules
 
 
-def test_rules_are_told_by_name_or_by_their_options() -> None:
+def test_rules_are_named_or_listed_by_their_options() -> None:
     assert rules_text(sixth.games["tactical"].replace(seats=4)) == "tactical, 4 seats"
     odd = sixth.games["classic"].replace(seats=2, deck=60, end=End("rounds", 3))
     assert rules_text(odd) == "deck=60, end=rounds:3, 2 seats"
     assert option_text("end", {"kind": "score", "limit": 66}) == "end=score:66"
 
 
-def test_the_aim_of_a_game_is_told() -> None:
+def test_the_aim_says_how_a_game_ends_and_who_wins() -> None:
     assert aim_text(sixth.games["classic"].replace(seats=4)) == (
         "The game ends once somebody has 66 heads, and the fewest heads win."
     )

@@ -1,4 +1,4 @@
-"""A whole game in the terminal, by nothing but the lines that are printed."""
+"""Whole games in the terminal by a player who knows only the printed lines."""
 
 import io
 import os
@@ -18,14 +18,16 @@ SIXTH = (sys.executable, "-m", "sixth")
 
 
 @pytest.mark.parametrize("game", sixth.games)
-def test_every_game_is_played_to_its_end_by_ear(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_game_can_be_played_by_its_plain_lines_alone(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code, text = listen(monkeypatch, Listener(), "play", "--game", game, "--plain", "--seed", "3")
     assert code == 0
     *_, last = text.splitlines()
     assert re.fullmatch(r"The game is over\. Winners?: .+, with \d+ heads?\.", last)
 
 
-def test_a_choice_between_two_places_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_equally_close_places_are_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
     options = ("--game", "both-ends", "--set", "end=rounds:20", "--seed", "3")
     code, text = listen(monkeypatch, Listener(), "play", "--plain", *options)
     assert code == 0
@@ -41,7 +43,7 @@ def test_plain_lines_are_short_text_and_nothing_else(game: str, monkeypatch: pyt
     assert max(map(len, text.splitlines())) <= 200
 
 
-def test_nobody_s_card_is_told_before_the_reveal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_card_of_others_shows_before_the_reveal(monkeypatch: pytest.MonkeyPatch) -> None:
     _, text = listen(monkeypatch, Listener(), "play", "--plain", "--seed", "1", "--bots", "careful,random")
     assert "choice:" not in text
     assert "careful's hand" not in text
@@ -49,17 +51,17 @@ def test_nobody_s_card_is_told_before_the_reveal(monkeypatch: pytest.MonkeyPatch
     assert all(line.startswith("Turn ") for line in between)
 
 
-def test_the_drawn_table_tells_heads_in_text_and_uses_no_colour_outside_a_terminal(
+def test_the_rich_page_shows_heads_as_text_and_no_colour_outside_a_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def leave_at_second_turn(prompt: str) -> str | None:
         return "q" if listener.text.count("Your card: ") > 1 else None
 
-    class Drawn(Listener):
+    class RichListener(Listener):
         def _first(self, title: str) -> str:
             return super()._first("Your hand:  ")
 
-    listener = Drawn(leave_at_second_turn)
+    listener = RichListener(leave_at_second_turn)
     _, text = listen(monkeypatch, listener, "play", "--seed", "3")
     assert "\x1b" not in text
     assert "Row 2    47¹" in text
@@ -67,18 +69,18 @@ def test_the_drawn_table_tells_heads_in_text_and_uses_no_colour_outside_a_termin
     assert "25²" in text
 
 
-def test_one_s_own_take_is_boxed_more_heavily_and_a_terminal_without_shapes_has_none(
+def test_an_own_take_has_a_heavy_box_and_ascii_terminals_get_no_shapes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    class Drawn(Listener):
+    class RichListener(Listener):
         def _first(self, title: str) -> str:
             return super()._first("Your hand:  ")
 
-    _, text = listen(monkeypatch, Drawn(), "play", "--seed", "3", "--set", "end=rounds:1")
+    _, text = listen(monkeypatch, RichListener(), "play", "--seed", "3", "--set", "end=rounds:1")
     assert re.search(r"^┏━+┓\n┃ ● Your \d+ .*takes row.*┃\n┗━+┛$", text, re.MULTILINE)
     assert re.search(r"^╭─+╮\n│ [■▲◆] \w+'s \d+ .*takes row.*│\n╰─+╯$", text, re.MULTILINE)
-    ascii_only = Drawn()
-    ascii_only.heard = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n")
+    ascii_only = RichListener()
+    ascii_only.output = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n")
     _, text = listen(monkeypatch, ascii_only, "play", "--seed", "3", "--set", "end=rounds:1")
     assert text.isascii()
     assert re.search(r"^\| Your \d+ .*takes row.*\|$", text, re.MULTILINE)
@@ -104,7 +106,9 @@ def test_the_end_of_input_and_ctrl_c_leave_politely(
 
 
 @pytest.mark.parametrize("answer", ["105", "x", "-1", "²", "١", "1" * 5000, "3.5", "\x1b[2J", "[red]"])
-def test_a_wrong_answer_is_explained_and_asked_again(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_answer_is_explained_and_the_question_repeated(
+    answer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answers = iter([answer, "q"])
     _, text = listen(monkeypatch, Listener(lambda prompt: next(answers)), "play", "--plain", "--seed", "3")
     assert "is not among them. Your cards are 25, 29, 37, 38, 40, 72, 83, 97, 100 and 102" in text
@@ -112,14 +116,14 @@ def test_a_wrong_answer_is_explained_and_asked_again(answer: str, monkeypatch: p
     assert "\x1b" not in text
 
 
-def test_enter_alone_is_asked_again_without_blame(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_enter_alone_repeats_the_question_without_an_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["", "q"])
     _, text = listen(monkeypatch, Listener(lambda prompt: next(answers)), "play", "--plain")
     assert "not among them" not in text
     assert text.count("Your card: ") == 2
 
 
-def test_rows_hand_totals_and_help_are_told_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_show_rows_hand_totals_and_help(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["r", "h", "t", "?", "q"])
     _, text = listen(monkeypatch, Listener(lambda prompt: next(answers)), "play", "--plain", "--seed", "3")
     assert text.count("Row 1: 89, 1 head.") == 2
@@ -137,7 +141,7 @@ def test_flipping_waits_for_enter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("plain", [[], ["--plain"]])
-def test_a_hostile_name_is_shown_and_not_obeyed(plain: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hostile_name_is_printed_safely(plain: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     name = "\x1b[31m[bold]" + "x" * 10_000
     answers = iter(["t", "q"])
     listener = Listener(lambda prompt: next(answers))
@@ -148,35 +152,35 @@ def test_a_hostile_name_is_shown_and_not_obeyed(plain: list[str], monkeypatch: p
 
 
 def test_the_same_seed_plays_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = [listen(monkeypatch, Listener(), "play", "--plain", "--seed", "9")[1] for _ in range(2)]
-    assert played[0] == played[1]
+    texts = [listen(monkeypatch, Listener(), "play", "--plain", "--seed", "9")[1] for _ in range(2)]
+    assert texts[0] == texts[1]
 
 
-def test_a_terminal_gets_colours_and_no_color_takes_them_away() -> None:
+def test_a_terminal_gets_colours_unless_no_color_is_set() -> None:
     assert "\x1b[" in _screen({})
-    # What is left may underline or dim, but it has no colours.
+    # The rest may underline or dim, but has no colours.
     assert not re.search(r"\x1b\[[\d;]*\b(3|4|9)\d", _screen({"NO_COLOR": "1"}))
     assert "\x1b" not in _screen({}, "--plain")
 
 
 def _screen(environment: dict[str, str], *options: str) -> str:
-    """What a terminal is sent when somebody starts a game and leaves."""
+    """Return what a terminal receives when a person starts a game and leaves."""
     inside, outside = pty.openpty()
-    known = {**os.environ, "TERM": "xterm-256color", **environment}
-    known.pop("FORCE_COLOR", None)
+    variables = {**os.environ, "TERM": "xterm-256color", **environment}
+    variables.pop("FORCE_COLOR", None)
     if not environment:
-        known.pop("NO_COLOR", None)
+        variables.pop("NO_COLOR", None)
     command = [*SIXTH, "play", "--seed", "3", *options]
-    with subprocess.Popen(command, stdin=outside, stdout=outside, stderr=outside, env=known) as process:
+    with subprocess.Popen(command, stdin=outside, stdout=outside, stderr=outside, env=variables) as process:
         os.close(outside)
         os.write(inside, b"q\n")
-        seen = read_all(inside).decode()
+        output = read_all(inside).decode()
         assert process.wait(60) == 0
     os.close(inside)
-    return seen
+    return output
 
 
-def test_a_name_that_the_terminal_cannot_write_is_no_reason_to_stop(tmp_path: Path) -> None:
+def test_a_name_that_the_terminal_cannot_encode_does_not_stop_the_game(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(
         [*SIXTH, "play", "--name", "Zoë"],

@@ -26,7 +26,7 @@ def puzzles(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     return call
 
 
-def test_puzzles_are_asked_one_after_another_and_the_standing_is_kept(puzzles: Any, tmp_path: Path) -> None:
+def test_puzzles_follow_one_another_and_the_standing_is_stored(puzzles: Any, tmp_path: Path) -> None:
     two = [each for each in shipped() if each.theme == "count" and each.difficulty == 2][:2]
     write_puzzles(tmp_path / "two.jsonl", two)
     right = answer_text(two[0].best)
@@ -43,7 +43,7 @@ def test_puzzles_are_asked_one_after_another_and_the_standing_is_kept(puzzles: A
     for reason in two[1].reasons(next(each.answer for each in two[1].answers if each.answer != two[1].best)):
         assert f"{reason}\n" in second.out
     assert "0 in a row." in second.out
-    assert "You have tried them all." in second.out
+    assert "You have tried all puzzles." in second.out
     kept = tmp_path / "data" / "sixth" / "puzzles.json"
     kept.write_text("{")
     third = puzzles(*options, typed="q\n")
@@ -51,22 +51,22 @@ def test_puzzles_are_asked_one_after_another_and_the_standing_is_kept(puzzles: A
     assert f"{kept} holds no standing of yours" in third.err
 
 
-def test_the_five_of_the_day_are_asked_in_their_order(puzzles: Any) -> None:
+def test_the_puzzles_of_the_day_come_in_their_order(puzzles: Any) -> None:
     day = datetime.now(UTC).date()
     numbers = five_of(day, shipped())
     five = [shipped()[number - 1] for number in numbers]
     asked = puzzles("--today", "--plain", typed="".join(f"{answer_text(each.best)}\n" for each in five))
     assert datetime.now(UTC).date() != day or asked.out.count("Right!") == 5
-    assert "You have tried them all." in asked.out
-    assert "You have tried them all." in puzzles("--today", "--plain").out
+    assert "You have tried all puzzles." in asked.out
+    assert "You have tried all puzzles." in puzzles("--today", "--plain").out
 
 
-def test_a_game_or_a_theme_is_asked_for_by_its_name(puzzles: Any) -> None:
+def test_game_and_theme_select_puzzles(puzzles: Any) -> None:
     assert "tactical" in puzzles("--game", "tactical", "--plain", typed="q\n").out
     assert "Which row do you take?" in puzzles("--theme", "row", typed="q\n").out
 
 
-def test_a_row_is_asked_for_with_the_cards_that_come_next(puzzles: Any, tmp_path: Path) -> None:
+def test_a_question_for_a_row_shows_the_next_cards(puzzles: Any, tmp_path: Path) -> None:
     several = next(each for each in shipped() if each.theme == "row" and len(each.view.pending) > 2)
     write_puzzles(tmp_path / "one.jsonl", [several])
     asked = puzzles("--file", str(tmp_path / "one.jsonl"), "--plain", typed="1\n").out
@@ -76,7 +76,7 @@ def test_a_row_is_asked_for_with_the_cards_that_come_next(puzzles: Any, tmp_path
     assert "Theme: Taking a row\n" in asked
 
 
-def test_what_people_missed_in_their_games_becomes_puzzles(puzzles: Any, tmp_path: Path) -> None:
+def test_mistakes_of_people_become_puzzles(puzzles: Any, tmp_path: Path) -> None:
     record, file, out = recorded(), tmp_path / "game.sixth.jsonl", tmp_path / "mine.jsonl"
     file.write_text(record.text())
     done = puzzles("make", "--from", str(file), "--seat", "1", "--out", str(out))
@@ -104,7 +104,7 @@ def test_what_people_missed_in_their_games_becomes_puzzles(puzzles: Any, tmp_pat
         (("make", "--out", "no/such/folder", "--count", "1", "--game", "classic"), 1, "cannot be written"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(
+def test_senseless_options_are_refused_in_one_sentence(
     puzzles: Any, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
     done = puzzles(*arguments)

@@ -37,7 +37,7 @@ def replayed(record: Record, folder: Path, capsys: pytest.CaptureFixture[str], *
 
 
 @pytest.mark.parametrize("game", sixth.games)
-def test_every_game_is_told_from_deal_to_winner(
+def test_a_replay_leads_from_the_deal_to_the_winner(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = recorded(game)
@@ -57,7 +57,7 @@ def test_every_game_is_told_from_deal_to_winner(
     assert re.search(r"The game is over\. Winners?: ", text)
 
 
-def test_a_take_stands_in_a_box_and_cards_do_not_run_into_names(
+def test_a_take_stands_in_a_box_and_cards_stand_apart_from_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = recorded("classic")
@@ -74,7 +74,7 @@ def test_a_take_stands_in_a_box_and_cards_do_not_run_into_names(
 
 
 @pytest.mark.parametrize("game", sixth.games)
-def test_a_seat_is_shown_only_its_own_hidden_cards(
+def test_a_replay_for_a_seat_shows_no_other_hidden_cards(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = recorded(game)
@@ -87,7 +87,7 @@ def test_a_seat_is_shown_only_its_own_hidden_cards(
 
 
 @pytest.mark.parametrize("game", sixth.games)
-def test_at_any_moment_a_seat_is_shown_its_view_and_no_more(
+def test_the_table_at_any_event_shows_a_seat_its_view_and_no_more(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = recorded(game)
@@ -111,7 +111,7 @@ def test_at_any_moment_a_seat_is_shown_its_view_and_no_more(
             assert not secret & (shown - counts - set(map(int, told if version else ())))
 
 
-def test_without_a_seat_all_hands_and_choices_are_shown(
+def test_without_a_seat_the_replay_shows_all_hands_and_choices(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = replayed(recorded("classic"), tmp_path, capsys, "--at", "2")
@@ -119,7 +119,7 @@ def test_without_a_seat_all_hands_and_choices_are_shown(
     assert "Ana's choice: " in text
 
 
-def test_before_the_first_event_there_is_nothing_to_see(
+def test_before_the_first_event_the_table_is_empty(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "Nothing has been dealt yet." in replayed(recorded("classic"), tmp_path, capsys, "--at", "0")
@@ -144,7 +144,7 @@ def test_an_abandoned_game_says_why(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "The game was left without a result: Everybody \N{REPLACEMENT CHARACTER}[31mleft." in text
 
 
-def test_names_from_a_file_are_shown_and_not_obeyed(
+def test_hostile_names_in_a_file_are_printed_safely(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = recorded("classic")
@@ -160,7 +160,7 @@ def test_names_from_a_file_are_shown_and_not_obeyed(
 
 
 @pytest.mark.parametrize("options", [["--at", "99999"], ["--at", "-1"], ["--seat", "3"], ["--seat", "-1"]])
-def test_a_moment_or_seat_that_is_not_there_is_refused(
+def test_an_event_or_seat_out_of_range_is_refused(
     options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.sixth.jsonl"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from sixth.training.state import State
+from sixth.training.state import TrainingState
 from tests.training.small import states
 
 
 @pytest.fixture(scope="session")
-def trained() -> list[State]:
+def trained() -> list[TrainingState]:
     """Every state of a small training."""
     return list(states())

@@ -11,8 +11,8 @@ from pathlib import Path
 from sixth.training.executors import ThreadExecutor
 from sixth.training.loop import begin, steps, train, warm_up
 from sixth.training.options import Options
-from sixth.training.recipe import HOME_ONLY, Opponent, Recipe, Stage, Tables
-from sixth.training.state import Job, State
+from sixth.training.recipe import HOME_ONLY, Opponent, Recipe, RuleShares, Stage
+from sixth.training.state import TrainingJob, TrainingState
 
 SMALL = Recipe(
     name="small",
@@ -34,7 +34,7 @@ SMALL = Recipe(
                 Opponent("older", 1.0, (1.0, 4.0)),
                 Opponent("self", 1.0),
             ),
-            tables=Tables(home=0.25, sizes=0.25, named=0.25, drawn=0.25),
+            tables=RuleShares(home=0.25, sizes=0.25, named=0.25, drawn=0.25),
             rates=(1e-2, 1e-3),
             inverse_temperatures=(1.0, 3.0),
             selves=2,
@@ -47,16 +47,18 @@ SMALL = Recipe(
     measurements=3,
     blocks=1,
 )
-JOB = Job(SMALL, seed=5)
+JOB = TrainingJob(SMALL, seed=5)
 
 
-def states(job: Job = JOB, *, threads: int = 1, after: State | None = None) -> Iterator[State]:
+def states(
+    job: TrainingJob = JOB, *, threads: int = 1, after: TrainingState | None = None
+) -> Iterator[TrainingState]:
     """The states of a training from the beginning, or from one of them, to the end."""
     with ThreadExecutor(threads) as executor:
         yield from steps(job, after or begin(job), executor=executor, device="cpu")
 
 
-def wait(state: State) -> None:
+def wait(state: TrainingState) -> None:
     """Say where the training is, and wait until it is told to go on."""
     sys.stdout.write(f"{state.done(SMALL)}\n")
     sys.stdout.flush()

@@ -14,10 +14,10 @@ import pytest
 
 from sixth.sim.policy.architecture import PLAYER
 from sixth.training import TrainingError, checkpoint
-from sixth.training.evaluation import Measured
+from sixth.training.evaluation import Score
 from sixth.training.folder import own_folder
 from sixth.training.loop import begin
-from sixth.training.state import Job, Row, State
+from sixth.training.state import Measurement, TrainingJob, TrainingState
 from tests.spoilt import spoilt
 from tests.training.small import JOB, SMALL
 
@@ -29,12 +29,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def with_history() -> State:
+def with_history() -> TrainingState:
     """A state in the second stage, with something in each of its fields."""
     state = begin(JOB)
     rows = (
-        Row("flat", 0, 0.5, None, None, {"random": Measured(12.5, 0.1, 12.25, 0.25)}),
-        Row("pool", 2, 9.5, -0.125, 1.5, {}),
+        Measurement("flat", 0, 0.5, None, None, {"random": Score(12.5, 0.1, 12.25, 0.25)}),
+        Measurement("pool", 2, 9.5, -0.125, 1.5, {}),
     )
     player = state.memory.player
     return replace(
@@ -43,12 +43,12 @@ def with_history() -> State:
     )  # fmt: skip
 
 
-def load(folder: Path, job: Job = JOB) -> State | None:
+def load(folder: Path, job: TrainingJob = JOB) -> TrainingState | None:
     kept = checkpoint.load(folder)
     return None if kept is None else kept.state(job)
 
 
-def refused(folder: Path, job: Job = JOB) -> str:
+def refused(folder: Path, job: TrainingJob = JOB) -> str:
     """The one sentence that loading ends with."""
     with pytest.raises(TrainingError) as caught:
         load(folder, job)
@@ -58,7 +58,7 @@ def refused(folder: Path, job: Job = JOB) -> str:
     return text
 
 
-def test_all_of_a_state_comes_back(folder: Path) -> None:
+def test_a_checkpoint_restores_the_whole_state(folder: Path) -> None:
     found, state = load(folder), with_history()
     assert found is not None
     assert found.history == state.history
@@ -67,7 +67,7 @@ def test_all_of_a_state_comes_back(folder: Path) -> None:
         assert (ours == theirs).all()
 
 
-def test_a_checkpoint_names_the_parts_of_a_recipe_as_it_always_did(folder: Path) -> None:
+def test_a_checkpoint_keeps_the_old_names_of_the_parts_of_a_recipe(folder: Path) -> None:
     with np.load(folder / checkpoint.NAME) as archive:
         recipe = json.loads(str(archive["state"]))["recipe"]
     assert list(recipe) == [
@@ -89,7 +89,7 @@ def test_another_training_is_refused(folder: Path) -> None:
     assert "with another recipe;" in refused(folder, replace(JOB, recipe=replace(SMALL, clip=0.25)))
 
 
-def test_a_file_with_any_byte_changed_or_cut_off_is_refused_or_read_as_it_was(folder: Path) -> None:
+def test_a_damaged_file_is_refused_or_reads_unchanged(folder: Path) -> None:
     path = folder / checkpoint.NAME
     for text in spoilt(path.read_bytes(), Random(1), changed=200):
         path.write_bytes(text)
@@ -130,14 +130,14 @@ CHANGES: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_what_does_not_fit_together_is_refused(
+def test_inconsistent_checkpoints_are_refused(
     folder: Path, change: Callable[[dict[str, Any]], object]
 ) -> None:
     _changed(folder, change)
     assert "name another folder" in refused(folder)
 
 
-def test_no_pickle_is_ever_opened(folder: Path) -> None:
+def test_a_checkpoint_with_a_pickle_is_refused(folder: Path) -> None:
     np.savez(
         folder / checkpoint.NAME,
         format=np.array([{}], dtype=object),
@@ -181,7 +181,7 @@ def test_two_trainings_do_not_share_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["file/folder", "nul\0"])
-def test_what_can_be_no_folder_is_refused(tmp_path: Path, name: str) -> None:
+def test_impossible_folders_are_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(TrainingError, match="no folder"), own_folder(tmp_path / name):
         pass

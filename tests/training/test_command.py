@@ -25,7 +25,7 @@ from tests.training.small import JOB, options
         (["--device", "tpu"], "--device takes auto, cpu or cuda, not 'tpu'"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_senseless_options_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
 ) -> None:
     assert run(["train", str(tmp_path / "new"), *words]) == 2
@@ -53,7 +53,7 @@ def test_a_folder_with_another_training_is_refused(
     assert "is damaged" in refused(capsys, str(tmp_path))
 
 
-def test_a_folder_that_is_none_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     assert "is no folder" in refused(capsys, str(tmp_path / "file"))
 
@@ -67,7 +67,7 @@ def test_too_few_steps_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "takes at least 3 steps, not 1" in refused(capsys, str(tmp_path), "--steps", "1")
 
 
-def test_a_training_says_how_it_goes_and_what_came_of_it(
+def test_a_training_shows_its_progress_and_results(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     train(options(tmp_path))
@@ -83,6 +83,6 @@ def test_a_training_says_how_it_goes_and_what_came_of_it(
     assert (again.out, again.err) == (first.out, "")
 
 
-def test_a_time_that_makes_no_sense_is_refused_in_python_too(tmp_path: Path) -> None:
+def test_a_senseless_time_is_refused_in_python_too(tmp_path: Path) -> None:
     with pytest.raises(TrainingUsageError):
         train(Options(folder=tmp_path, minutes=-1))

@@ -15,7 +15,7 @@ from sixth.training.evaluation import measure
 from sixth.training.executors import ThreadExecutor
 
 
-def test_against_itself_nobody_is_better() -> None:
+def test_a_player_is_equal_to_itself() -> None:
     player = np.random.default_rng(1).normal(0, 0.3, int(PLAYER)).astype(np.float32)
     with ThreadExecutor(1) as executor:
         found = measure(player, {"itself": player, "other": at_random()}, executor=executor, blocks=1)

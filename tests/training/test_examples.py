@@ -99,7 +99,7 @@ def test_a_row_costs_what_the_rules_say() -> None:
     assert (abs(found.cost.mean(axis=0) - means) < 4.5 * errors).all()
 
 
-def test_where_many_heads_are_wanted_examples_say_so() -> None:
+def test_examples_know_rules_in_which_many_heads_are_good() -> None:
     assert examples("card").sign == 1
     assert examples("card", TINY.replace(goal="most")).sign == -1
 
@@ -113,7 +113,7 @@ def test_examples_depend_on_their_task_alone() -> None:
         assert (one.cost == later.cost).all()
 
 
-def test_what_may_only_be_read_is_taken_too() -> None:
+def test_read_only_arrays_are_accepted() -> None:
     player = at_random()[None]
     player.flags.writeable = False
     seating = Seating(player, ALL_RANDOM.who, ALL_RANDOM.inverse_temperature)

@@ -12,7 +12,7 @@ import numpy as np
 from sixth.sim.policy import weights
 from sixth.training import checkpoint, run
 from sixth.training.loop import POLICY
-from sixth.training.state import State
+from sixth.training.state import TrainingState
 from tests.training.small import JOB, SMALL, options
 
 _ROOT = Path(__file__).parents[2]
@@ -52,7 +52,7 @@ def steps_kept(folder: Path) -> int:
 
 
 def test_after_a_kill_the_same_command_ends_with_the_same_policy(
-    trained: list[State], tmp_path: Path
+    trained: list[TrainingState], tmp_path: Path
 ) -> None:
     folder = tmp_path / "training"
     # In the second stage, which has opponents from the first and an older self by then.
@@ -66,7 +66,7 @@ def test_after_a_kill_the_same_command_ends_with_the_same_policy(
     assert np.array_equal(weights.load(folder / POLICY), trained[-1].memory.player)
 
 
-def test_after_ctrl_c_the_last_step_is_kept(tmp_path: Path) -> None:
+def test_ctrl_c_stores_the_last_step(tmp_path: Path) -> None:
     folder = tmp_path / "training"
     # Nothing is written because of the time, and step 1 is not measured.
     with brought_to(1, folder, save_every_s=float("inf")) as process:

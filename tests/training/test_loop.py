@@ -12,11 +12,11 @@ from sixth.training import checkpoint
 from sixth.training.executors import ThreadExecutor
 from sixth.training.loop import POLICY, begin, train
 from sixth.training.recipe import HOME_ONLY, Opponent, Recipe, Stage
-from sixth.training.state import Job, State
+from sixth.training.state import TrainingJob, TrainingState
 from tests.training.small import JOB, SMALL, states
 
 
-def assert_same(one: State, other: State) -> None:
+def assert_same(one: TrainingState, other: TrainingState) -> None:
     """Nothing but the time that it took may differ."""
     for ours, theirs in zip(_arrays(one), _arrays(other), strict=True):
         np.testing.assert_array_equal(ours, theirs)
@@ -26,20 +26,20 @@ def assert_same(one: State, other: State) -> None:
     ]
 
 
-def _arrays(state: State) -> list[np.ndarray]:
+def _arrays(state: TrainingState) -> list[np.ndarray]:
     memory = state.memory
     return [memory.player, memory.mean, memory.square, *state.finished, *state.older]
 
 
-def test_another_seed_gives_another_policy(trained: list[State]) -> None:
+def test_another_seed_gives_another_policy(trained: list[TrainingState]) -> None:
     other = list(islice(states(replace(JOB, seed=6)), SMALL.stages[0].steps + 1))[-1]
     same = trained[SMALL.stages[0].steps]
     assert (other.stage, other.step) == (same.stage, same.step) == (1, 0)
     assert (other.memory.player != same.memory.player).any()
 
 
-def test_a_training_goes_on_from_every_step_as_if_nothing_had_been(
-    trained: list[State], tmp_path: Path
+def test_a_training_continues_from_every_step_with_the_same_result(
+    trained: list[TrainingState], tmp_path: Path
 ) -> None:
     for state in trained:
         checkpoint.save(tmp_path, JOB, state)
@@ -50,7 +50,7 @@ def test_a_training_goes_on_from_every_step_as_if_nothing_had_been(
     assert_same(list(states(after=middle))[-1], trained[-1])
 
 
-def test_a_training_goes_through_all_its_steps(trained: list[State]) -> None:
+def test_a_training_goes_through_all_its_steps(trained: list[TrainingState]) -> None:
     assert [state.done(SMALL) for state in trained] == [0, *range(1, SMALL.steps + 1)]
     last = trained[-1]
     assert len(last.finished) == len(SMALL.stages)
@@ -59,8 +59,8 @@ def test_a_training_goes_through_all_its_steps(trained: list[State]) -> None:
     assert set(last.history[-1].against) == {"random", "nearest", "flat", "first"}
 
 
-def test_in_the_end_a_folder_holds_a_report_and_the_policy_that_any_number_of_threads_gives(
-    trained: list[State], tmp_path: Path
+def test_the_folder_holds_a_report_and_a_policy_that_no_number_of_threads_changes(
+    trained: list[TrainingState], tmp_path: Path
 ) -> None:
     with ThreadExecutor(2) as executor:
         last = train(tmp_path, JOB, begin(JOB), executor=executor, device="cpu")
@@ -91,8 +91,8 @@ LEARNS = Recipe(
 )
 
 
-def test_a_few_examples_make_it_better_against_random_players() -> None:
-    first, *_, last = list(states(Job(LEARNS, seed=1), threads=2))[-1].history
+def test_a_few_examples_improve_a_player_against_random_ones() -> None:
+    first, *_, last = list(states(TrainingJob(LEARNS, seed=1), threads=2))[-1].history
     before, after = first.against["random"], last.against["random"]
     # Who knows nothing takes as much as everybody else.
     assert before.heads == pytest.approx(before.others, abs=5 * before.within)

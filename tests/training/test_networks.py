@@ -23,7 +23,7 @@ from sixth.sim.search import playouts
 from sixth.sim.search.playouts import Lineup, Moment, play_on
 from sixth.training.examples import PLACES, Examples, ExampleTask, Seating, askable, make_examples
 from sixth.training.networks import Learner, fresh, logits
-from sixth.training.recipe import Tables
+from sixth.training.recipe import RuleShares
 from sixth.training.sampling import draw_rules
 from sixth.training.state import Memory
 from tests.training.small import SMALL
@@ -46,7 +46,7 @@ def assert_close(one: Floats, other: Floats) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_a_network_gives_the_same_numbers_in_both(kind: Kind) -> None:
+def test_pytorch_and_kernels_give_the_same_logits(kind: Kind) -> None:
     player = any_player(1)
     x = np.random.default_rng(2).uniform(-1, 2, (_TILE, kind.inputs)).astype(np.float32)
     work = np.zeros(int(WORK), dtype=np.float32)
@@ -57,11 +57,11 @@ def test_a_network_gives_the_same_numbers_in_both(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_cards_of_an_example_are_liked_as_they_are_in_play(seed: int) -> None:
+def test_cards_have_the_same_logits_in_examples_and_in_play(seed: int) -> None:
     rng = np.random.default_rng(seed)
     turns: list[int] = []
     while not turns:
-        rules = draw_rules(rng, Tables(home=0.1, sizes=0.1, named=0.4, drawn=0.4))
+        rules = draw_rules(rng, RuleShares(home=0.1, sizes=0.1, named=0.4, drawn=0.4))
         turns = askable("card", rules)
     turn = turns[int(rng.integers(len(turns)))]
     player = any_player(seed)
@@ -98,7 +98,7 @@ def views(name: str) -> Iterator[View]:
         ("logic", {"pick": "pick", "choose": "card", "take": "row"}),
     ],
 )
-def test_a_bot_has_the_opinion_that_was_learnt(name: str, phases: dict[str, str]) -> None:
+def test_a_bot_has_the_logits_of_the_training(name: str, phases: dict[str, str]) -> None:
     player, work, seen = any_player(4), thread_block().work, set()
     for view in islice(views(name), 150):
         value = answer_logits(view, player)[-1:]
@@ -111,14 +111,14 @@ def test_a_bot_has_the_opinion_that_was_learnt(name: str, phases: dict[str, str]
     assert seen == set(phases)
 
 
-def test_a_fresh_player_likes_everything_equally() -> None:
+def test_a_fresh_player_gives_all_answers_the_same_logit() -> None:
     player = fresh(np.random.default_rng(0))
     for kind in KINDS.values():
         x = np.random.default_rng(1).uniform(0, 1, (50, kind.inputs)).astype(np.float32)
         assert (by_torch(player, kind, x) == 0).all()
 
 
-def test_the_loss_is_how_far_logits_are_from_what_answers_cost_beside_one_another() -> None:
+def test_the_loss_is_the_distance_of_logits_from_relative_costs() -> None:
     rng = np.random.default_rng(5)
     all_examples = [
         Examples(
@@ -150,7 +150,7 @@ def test_the_loss_is_how_far_logits_are_from_what_answers_cost_beside_one_anothe
     assert (learner.memory().player == player).all()
 
 
-def test_what_is_learnt_is_what_answers_cost() -> None:
+def test_a_network_learns_the_costs_of_answers() -> None:
     rng = np.random.default_rng(7)
     x = rng.uniform(0, 1, (1024, 4, KINDS["row"].inputs)).astype(np.float32)
     # The first feature costs up to 10 heads, and there is luck.
@@ -165,7 +165,7 @@ def test_what_is_learnt_is_what_answers_cost() -> None:
     assert np.corrcoef(together[0].ravel(), together[1].ravel())[0, 1] > 0.9
 
 
-def test_where_the_numbers_of_an_example_lie_makes_no_difference() -> None:
+def test_the_memory_layout_of_examples_makes_no_difference() -> None:
     rng = np.random.default_rng(8)
     kind, shape = KINDS["card"], (512, 10)
     x = rng.uniform(0, 1, (*shape, kind.inputs)).astype(np.float32)

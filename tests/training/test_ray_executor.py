@@ -8,7 +8,7 @@ import pytest
 from sixth.training import TrainingError, TrainingUsageError
 from sixth.training.loop import begin, steps
 from sixth.training.ray_executor import LOCAL, RayExecutor
-from sixth.training.state import State
+from sixth.training.state import TrainingState
 from tests.training.small import JOB
 from tests.training.test_loop import assert_same
 
@@ -20,7 +20,7 @@ def fails(task: int) -> int:
     raise ValueError(task)
 
 
-def test_a_local_ray_trains_the_same_policy(trained: list[State]) -> None:
+def test_a_local_ray_trains_the_same_policy(trained: list[TrainingState]) -> None:
     with RayExecutor(LOCAL, 2) as executor:
         first = list(islice(steps(JOB, begin(JOB), executor=executor, device="cpu"), 3))
         with pytest.raises(TrainingError, match="Ray has not carried out a task"):
@@ -29,7 +29,7 @@ def test_a_local_ray_trains_the_same_policy(trained: list[State]) -> None:
         assert_same(ours, theirs)
 
 
-def test_where_there_is_no_ray_one_sentence_says_so() -> None:
+def test_a_missing_cluster_is_one_sentence() -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         # Bound and not listening: whoever knocks is refused.
@@ -39,6 +39,6 @@ def test_where_there_is_no_ray_one_sentence_says_so() -> None:
 
 
 @pytest.mark.parametrize("address", ["nonsense", "host:", ":6379", "host:port", ""])
-def test_what_is_no_address_is_refused(address: str) -> None:
+def test_a_malformed_address_is_refused(address: str) -> None:
     with pytest.raises(TrainingUsageError, match="--ray takes local, auto or HOST:PORT"):
         RayExecutor(address, 1)

@@ -4,27 +4,27 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-from sixth.training.evaluation import Measured
+from sixth.training.evaluation import Score
 from sixth.training.loop import begin
 from sixth.training.report import CURVES, TABLE, write_report
-from sixth.training.state import Row
+from sixth.training.state import Measurement
 from tests.training.small import JOB
 
 ROWS = (
-    Row("flat", 0, 0.5, None, None, {"random": Measured(13.3, 0.06, 13.2, 0.25)}),
-    Row("flat", 2, 61.0, -0.25, 1.5, {"random": Measured(6.5, 0.09, 15.0, 0.5)}),
-    Row(
+    Measurement("flat", 0, 0.5, None, None, {"random": Score(13.3, 0.06, 13.2, 0.25)}),
+    Measurement("flat", 2, 61.0, -0.25, 1.5, {"random": Score(6.5, 0.09, 15.0, 0.5)}),
+    Measurement(
         "pool",
         4,
         120.0,
         -0.5,
         1.25,
-        {"random": Measured(5, 0.09, 15, 1), "flat": Measured(9, 0.2, 10.4, 0.3)},
+        {"random": Score(5, 0.09, 15, 1), "flat": Score(9, 0.2, 10.4, 0.3)},
     ),
 )
 
 
-def test_there_is_a_line_for_each_measurement_and_a_picture(tmp_path: Path) -> None:
+def test_a_report_has_a_line_for_each_measurement_and_a_picture(tmp_path: Path) -> None:
     write_report(tmp_path, JOB, replace(begin(JOB), history=ROWS, seconds=120.0))
     text = (tmp_path / TABLE).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("|")]

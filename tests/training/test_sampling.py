@@ -12,7 +12,7 @@ from sixth.sim.policy.architecture import KINDS
 from sixth.sim.policy.presets import at_random, untrained
 from sixth.training import TrainingError
 from sixth.training.examples import GAMES, askable
-from sixth.training.recipe import DEFAULT, Tables
+from sixth.training.recipe import DEFAULT, RuleShares
 from sixth.training.sampling import HOME, Pool, draw_rules, example_tasks
 from tests.training.small import SMALL
 
@@ -23,7 +23,7 @@ def pool() -> Pool:
     return Pool(at_random() + 1, {**untrained(), "flat": at_random() + 2}, [])
 
 
-def test_a_step_asks_what_the_recipe_says_each_in_games_of_its_own() -> None:
+def test_a_step_has_the_tasks_of_the_recipe_each_with_games_of_its_own() -> None:
     (stage,) = (stage for stage in DEFAULT.stages if stage.name == "pool")
     tasks = [
         task
@@ -39,7 +39,7 @@ def test_a_step_asks_what_the_recipe_says_each_in_games_of_its_own() -> None:
         assert task.seating.who.max() < len(task.seating.players)
 
 
-def test_the_same_step_asks_the_same() -> None:
+def test_the_same_step_has_the_same_tasks() -> None:
     stage = SMALL.stages[1]
     for step in range(5):
         one, other = (
@@ -49,9 +49,9 @@ def test_the_same_step_asks_the_same() -> None:
         assert all((a.seating.players == b.seating.players).all() for a, b in zip(one, other, strict=True))
 
 
-def test_rules_are_drawn_as_often_as_is_said_and_every_option_comes_up() -> None:
+def test_rules_follow_their_shares_and_cover_every_option() -> None:
     rng = np.random.default_rng(RNG_SEED)
-    drawn = [draw_rules(rng, Tables(home=0.4, sizes=0.2, named=0.2, drawn=0.2)) for _ in range(2000)]
+    drawn = [draw_rules(rng, RuleShares(home=0.4, sizes=0.2, named=0.2, drawn=0.2)) for _ in range(2000)]
     assert 0.38 < sum(rules == HOME for rules in drawn) / len(drawn) < 0.48
     assert 0.58 < sum(name_of(rules) == "classic" for rules in drawn) / len(drawn) < 0.7
     assert {rules.seats for rules in drawn} == set(range(2, 11))
@@ -62,12 +62,12 @@ def test_rules_are_drawn_as_often_as_is_said_and_every_option_comes_up() -> None
         assert plan_of(rules, rules.seats).turns >= 1
 
 
-def test_opponents_sit_down_as_often_as_their_shares_say() -> None:
+def test_opponents_follow_their_shares() -> None:
     (stage,) = (stage for stage in DEFAULT.stages if stage.name == "pool")
     rng = np.random.default_rng(RNG_SEED)
     seats: Counter[float] = Counter()
     for _ in range(1000):
-        seating = pool().seated(rng, stage, 4)
+        seating = pool().draw_seating(rng, stage, 4)
         for seat in range(1, 4):
             seats[float(seating.players[seating.who[seat], 0])] += 1
     shares = {opponent.who: opponent.share for opponent in stage.opponents}
@@ -78,7 +78,7 @@ def test_opponents_sit_down_as_often_as_their_shares_say() -> None:
 
 
 @pytest.mark.parametrize("recipe", [DEFAULT, SMALL], ids=lambda recipe: recipe.name)
-def test_a_recipe_names_only_what_there_is(recipe: type(DEFAULT)) -> None:  # type: ignore[valid-type]
+def test_a_recipe_names_only_existing_players(recipe: type(DEFAULT)) -> None:  # type: ignore[valid-type]
     known = {*untrained(), "self", "older"}
     for stage in recipe.stages:
         assert {opponent.who for opponent in stage.opponents} <= known
@@ -87,7 +87,7 @@ def test_a_recipe_names_only_what_there_is(recipe: type(DEFAULT)) -> None:  # ty
 
 
 @pytest.mark.parametrize("steps", [3, 4, 100, 123_457])
-def test_a_recipe_of_another_length_has_just_so_many_steps(steps: int) -> None:
+def test_a_scaled_recipe_has_the_given_number_of_steps(steps: int) -> None:
     shorter = DEFAULT.scaled(steps)
     assert shorter.steps == steps
     assert all(stage.steps >= 1 for stage in shorter.stages)

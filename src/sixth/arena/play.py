@@ -16,7 +16,7 @@ from sixth.extras import install_command
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.processors import cores
-from sixth.progress import watched
+from sixth.progress import track
 
 if TYPE_CHECKING:
     from sixth.arena.tally import Tally
@@ -27,7 +27,7 @@ Progress = Callable[[Iterator[DealResult], int, int], Iterator[DealResult]]
 
 def deals_bar(results: Iterator[DealResult], done: int, deals: int) -> Iterator[DealResult]:
     """Yield the results, with a progress bar on the terminal."""
-    return watched(_("Deals"), results, deals, done=done)
+    return track(_("Deals"), results, deals, done=done)
 
 
 def play(

@@ -70,7 +70,7 @@ def plot(found: dict[str, Any], form: str) -> bytes:
         )
         note = _("with 95 % intervals")
         figure.suptitle(f"{title}\n{note}", fontsize=12)
-        return plots.written(figure, form)
+        return plots.encode(figure, form)
 
 
 def _plain(value: float) -> str:

@@ -1,6 +1,6 @@
-"""The command line: what was typed becomes one call, and every error one sentence.
+"""The command line: every command is one call, and every error one sentence.
 
-Exit codes: 0 success, 2 a command line that makes no sense, 1 everything else that was refused.
+Exit codes: 0 for success, 2 for a command line that makes no sense, 1 for every other failure.
 """
 
 import os
@@ -15,7 +15,7 @@ from typer.main import get_command
 from sixth import i18n
 from sixth.cli import arena, coach, database, join, lists, play, puzzles, records, serve, training
 from sixth.cli.command import new_group
-from sixth.cli.exits import asked_language, exit_code
+from sixth.cli.exits import exit_code, requested_language
 from sixth.cli.help import translate_metavars
 from sixth.cli.streams import prepare_streams
 from sixth.errors import UsageProblem
@@ -35,19 +35,19 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Do what the command line says, and return the exit code."""
+    """Run the command of these arguments, and return the exit code."""
     prepare_streams()
-    with i18n.using_language(asked_language(arguments, os.environ)):
+    with i18n.using_language(requested_language(arguments, os.environ)):
         command: Any = get_command(app)
         translate_metavars(command)
-        asked = next((f" {word}" for word in arguments if word in command.commands), "")
+        name = next((f" {word}" for word in arguments if word in command.commands), "")
         return exit_code(
-            lambda: command(arguments, prog_name="sixth", standalone_mode=False), see=f"sixth{asked} --help"
+            lambda: command(arguments, prog_name="sixth", standalone_mode=False), see=f"sixth{name} --help"
         )
 
 
-def _version(*, wanted: bool) -> None:
-    if not wanted:
+def _print_version(*, requested: bool) -> None:
+    if not requested:
         return
     try:
         number = installed_version("sixth")
@@ -67,13 +67,13 @@ def sixth(
             "--version",
             help="Print the version.",
             is_eager=True,
-            callback=lambda wanted: _version(wanted=wanted),
+            callback=lambda requested: _print_version(requested=requested),
         ),
     ] = False,
     lang: Annotated[
         str | None,
         typer.Option(
-            "--lang", metavar="CODE", help="Speak en, de, fr, it or id; if not said, as the system does."
+            "--lang", metavar="CODE", help="Language: en, de, fr, it or id; by default that of the system."
         ),
     ] = None,
 ) -> None:

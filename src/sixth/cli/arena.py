@@ -1,17 +1,17 @@
-"""`sixth arena`: bots against bots, on duplicate deals."""
+"""`sixth arena`: duplicate deals between bots."""
 
 from typing import Annotated, Final
 
 import typer
 
-from sixth.cli.arguments import named_game, number, rules_for, whole
+from sixth.cli.arguments import number, parse_game, rules_for, whole
 from sixth.cli.command import Command, new_group
-from sixth.cli.options import Game, Json, Seed, Settings
+from sixth.cli.options import GameOption, JsonOption, SeedOption, SetOption
 from sixth.cli.streams import complain
 from sixth.console import write_line
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
-from sixth.terminal.files import written_whole
+from sixth.terminal.files import open_output
 
 commands: Final = new_group()
 
@@ -25,10 +25,10 @@ def arena(
     ] = None,
     *,
     rounds: Annotated[
-        int, typer.Option("--rounds", parser=whole, metavar="N", help="How many rounds, at least.")
+        int, typer.Option("--rounds", parser=whole, metavar="N", help="The minimum number of rounds.")
     ] = 1_000,
-    game: Game = "classic",
-    settings: Settings = None,
+    game: GameOption = "classic",
+    settings: SetOption = None,
     whole_games: Annotated[
         bool, typer.Option("--whole", help="Play whole games, not single rounds; --rounds counts games.")
     ] = False,
@@ -39,19 +39,21 @@ def arena(
     seconds: Annotated[
         float,
         typer.Option(
-            "--seconds", parser=number, metavar="S", help="How long such a bot may take for an answer."
+            "--seconds", parser=number, metavar="S", help="Seconds that such a bot has for an answer."
         ),
     ] = 5,
-    seed: Seed = None,
+    seed: SeedOption = None,
     workers: Annotated[
         int | None,
         typer.Option(
-            "--workers", parser=whole, metavar="N", help="How many processes; one a core if not said."
+            "--workers", parser=whole, metavar="N", help="How many processes; by default one for each core."
         ),
     ] = None,
     keep: Annotated[
         str | None,
-        typer.Option("--keep", metavar="FILE", help="Keep each deal there, and go on from those it holds."),
+        typer.Option(
+            "--keep", metavar="FILE", help="Store each deal in this file, and continue from the deals in it."
+        ),
     ] = None,
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw the results as .png or .svg.")
@@ -66,7 +68,9 @@ def arena(
     ] = None,
     best_response: Annotated[
         str | None,
-        typer.Option("--best-response", metavar="BOT", help="Find out by how much this bot can be beaten."),
+        typer.Option(
+            "--best-response", metavar="BOT", help="Measure by how much the best response beats this bot."
+        ),
     ] = None,
     seats: Annotated[
         int | None,
@@ -74,26 +78,26 @@ def arena(
             "--seats",
             parser=whole,
             metavar="N",
-            help="At a table; one for each bot if not said, 4 with --best-response.",
+            help="Seats at a table; by default one for each bot, 4 with --best-response.",
         ),
     ] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
-    """Let bots play duplicate deals, and say how sure the result is."""
+    """Let bots play duplicate deals, and show the result with its precision."""
     from sixth.arena import ArenaError, ArenaUsageError, command
 
     options = command.Options(
         names=names, best_response=best_response, seats=seats, game=game,
-        rules=lambda number, why: rules_for(named_game(game), settings, seats=number, why_seats=why),
+        rules=lambda number, why: rules_for(parse_game(game), settings, seats=number, why_seats=why),
         rounds=rounds, whole=whole_games, commands=commands or (), seconds=seconds, seed=seed,
         workers=workers, keep=keep, plot=plot, publish=publish, json=json,
     )  # fmt: skip
     try:
-        command.run(options, written=written_whole, write_line=write_line)
+        command.run(options, written=open_output, write_line=write_line)
     except ArenaUsageError as error:
         raise UsageProblem(str(error)) from error
     except ArenaError as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         if keep is not None:
             complain(_("Stopped; the same command goes on from {place}.").format(place=keep))

@@ -1,11 +1,11 @@
-"""Reading what stands on the command line: games, bots, options, numbers."""
+"""Parsers of the values on the command line: games, bots, options of the rules, numbers."""
 
 from typing import Any, Final
 
 import typer
 
 from sixth import bots
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import and_list, error_text, translate
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES, NamedGame
@@ -17,10 +17,10 @@ _MAX_DIGITS: Final = 100
 
 
 def whole(value: str | int) -> int:
-    """Return the whole number that was typed.
+    """Return `value` as a whole number.
 
     Raises:
-        BadParameter: it is none.
+        BadParameter: it is not a whole number.
     """
     text = str(value)
     digits = text.removeprefix("-").removeprefix("+")
@@ -30,10 +30,10 @@ def whole(value: str | int) -> int:
 
 
 def number(value: str | float) -> float:
-    """Return the number that was typed.
+    """Return `value` as a number.
 
     Raises:
-        BadParameter: it is none.
+        BadParameter: it is not a number.
     """
     try:
         return float(value)
@@ -42,11 +42,11 @@ def number(value: str | float) -> float:
         raise typer.BadParameter(wrong.format(value=repr(printable(str(value))))) from error
 
 
-def named_game(name: str) -> NamedGame:
-    """Return the game that `--game` names.
+def parse_game(name: str) -> NamedGame:
+    """Return the named game of `--game`.
 
     Raises:
-        UsageProblem: there is none.
+        UsageProblem: there is no such game.
     """
     if name not in GAMES:
         wrong = _("There is no game {name}; the games are {games}.")
@@ -54,29 +54,29 @@ def named_game(name: str) -> NamedGame:
     return GAMES[name]
 
 
-def named_bots(text: str) -> list[str]:
-    """Return the names of the bots that `--bots` lists.
+def parse_bots(text: str) -> list[str]:
+    """Return the names of the bots in `--bots`.
 
     Raises:
-        UsageProblem: one of them is no bot.
-        Refused: the file that one is to play by is none that it can.
+        UsageProblem: there is no such bot.
+        CommandError: a bot cannot play by the file of weights that it names.
     """
-    named = [name.strip() for name in text.split(",")]
-    for name in named:
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
         try:
             bots.make(name)
         except bots.UnknownBotError as error:
             raise UsageProblem(str(error)) from error
         except ValueError as error:
-            raise Refused(error_text(error)) from error
-    return named
+            raise CommandError(error_text(error)) from error
+    return names
 
 
 def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_seats: str) -> Rules:
-    """Return the rules that `--game` and `--set` ask for, with as many seats as there are players.
+    """Return the rules of `--game` and `--set` for `seats` seats.
 
     Raises:
-        UsageProblem: they cannot be played; `why_seats` says where that number of seats comes from.
+        UsageProblem: there are no such rules; `why_seats` is the clause that explains the number of seats.
     """
     changes: dict[str, Any] = {}
     for setting in settings or ():

@@ -1,4 +1,4 @@
-"""`sixth coach`: what each decision was worth, and how much was luck."""
+"""`sixth coach`: reviews of recorded games."""
 
 from typing import Annotated, Final
 
@@ -6,7 +6,7 @@ import typer
 
 from sixth.cli.arguments import whole
 from sixth.cli.command import Command, new_group
-from sixth.cli.options import Json
+from sixth.cli.options import JsonOption
 from sixth.cli.records import RecordFile
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
@@ -23,14 +23,17 @@ def coach(
     seat: Annotated[
         int | None,
         typer.Option(
-            "--seat", parser=whole, metavar="K", help="Only seat K (from 0); all people if not said."
+            "--seat", parser=whole, metavar="K", help="Only seat K (from 0); by default all people."
         ),
     ] = None,
     bots: Annotated[bool, typer.Option("--bots", help="Review the seats of bots, too.")] = False,
     playouts: Annotated[
         int | None,
         typer.Option(
-            "--playouts", parser=whole, metavar="N", help="Playouts of a decision; more make it surer."
+            "--playouts",
+            parser=whole,
+            metavar="N",
+            help="Playouts for each decision; more give a more precise result.",
         ),
     ] = None,
     seed: Annotated[
@@ -39,12 +42,12 @@ def coach(
             "--seed", parser=whole, metavar="S", help="A whole number; the same seed gives the same account."
         ),
     ] = 0,
-    json: Json = False,
+    json: JsonOption = False,
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw the account as .png or .svg.")
     ] = None,
 ) -> None:
-    """Say what each decision of a game was worth, and how much was luck."""
+    """Show what each decision of a game was worth, and how much was luck."""
     if playouts is not None and not 1 <= playouts <= _MAX_PLAYOUTS:
         wrong = _("{option} takes a whole number from 1 to {most}, not {value}.")
         raise UsageProblem(wrong.format(option="--playouts", most=_MAX_PLAYOUTS, value=playouts))

@@ -1,4 +1,4 @@
-"""Commands whose pages and complaints are in the reader's language: typer has both in English only."""
+"""Commands of typer whose help and usage errors are in the reader's language."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,9 +14,9 @@ from sixth.i18n import gettext as _
 
 
 class Command(TyperCommand):
-    """A command of ours."""
+    """A command with help and errors in the reader's language."""
 
-    # `parse_args` refuses them, in a sentence of ours.
+    # `parse_args` refuses them with a translated sentence.
     allow_extra_args = True
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -24,12 +24,12 @@ class Command(TyperCommand):
         write_page(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read what was typed, and return what is left of it: nothing.
+        """Read the arguments of a command; return the rest, which is empty.
 
         Raises:
-            UsageProblem: it makes no sense.
+            UsageProblem: the arguments make no sense.
         """
-        with _own_sentences(ctx):
+        with _usage_problems(ctx):
             rest = super().parse_args(ctx, args)
         if rest:
             wrong = _("Got unexpected extra argument(s) ({given})")
@@ -38,19 +38,19 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """Commands of ours, by their names."""
+    """A group of commands, with help and errors in the reader's language."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the page of `--help`."""
         write_page(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read what stands before the name of a command, and return what comes after it.
+        """Read the options before the name of a command; return the rest, which begins with that name.
 
         Raises:
-            UsageProblem: it makes no sense.
+            UsageProblem: the options make no sense.
         """
-        with _own_sentences(ctx):
+        with _usage_problems(ctx):
             return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -60,11 +60,11 @@ class Group(TyperGroup):
             UsageProblem: there is no such command.
         """
         if self.get_command(ctx, args[0]) is None:
-            name, alike = repr(args[0]), get_close_matches(args[0], self.commands)
-            if not alike:
+            name, matches = repr(args[0]), get_close_matches(args[0], self.commands)
+            if not matches:
                 raise UsageProblem(_("No such command {name}.").format(name=name))
             wrong = _("No such command {name}. Did you mean {names}?")
-            raise UsageProblem(wrong.format(name=name, names=", ".join(map(repr, alike))))
+            raise UsageProblem(wrong.format(name=name, names=", ".join(map(repr, matches))))
         return super().resolve_command(ctx, args)
 
 
@@ -81,7 +81,7 @@ def new_group() -> typer.Typer:
 
 
 @contextmanager
-def _own_sentences(context: Any) -> Iterator[None]:
+def _usage_problems(context: Any) -> Iterator[None]:
     try:
         yield
     except typer.TyperException as error:
@@ -89,10 +89,10 @@ def _own_sentences(context: Any) -> Iterator[None]:
 
 
 def _sentence(error: Any, params: Sequence[Any]) -> str:
-    """Return what typer refuses in a sentence of ours.
+    """Return the translated sentence of an error of typer.
 
-    Most classes of its errors are private, so they are told apart by their public attributes. What does not
-    occur in commands like ours is left as typer says it.
+    Most classes of its errors are private, so public attributes tell them apart. Errors that cannot occur in
+    commands of Sixth keep the text of typer.
     """
     if isinstance(error, typer.BadParameter) and error.param is not None:
         name = error.param.get_error_hint()

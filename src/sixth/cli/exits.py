@@ -1,4 +1,4 @@
-"""The language of a command, and how the command ends: an exit code, and one sentence if it failed."""
+"""The language of a command, its exit code, and the sentence about a failure."""
 
 import os
 import sys
@@ -8,17 +8,17 @@ from typing import Final
 import typer
 
 from sixth.cli.streams import complain, silence
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.extras import MissingExtraError
 from sixth.i18n import best_language, error_text, system_language
 from sixth.i18n import gettext as _
 
-_INTERRUPTED_CODE: Final = 130
-"""The exit code that shells expect of a program that was stopped by Ctrl-C."""
+_CTRL_C_CODE: Final = 130
+"""The exit code that shells expect of a program that Ctrl-C has stopped."""
 
 
-def asked_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Return the language that `--lang`, which stands before the command, asks for, or else the system."""
+def requested_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """Return the language of the option `--lang` before the command, or else that of the system."""
     for at, argument in enumerate(arguments):
         option, equals, value = argument.partition("=")
         if option == "--lang":
@@ -29,7 +29,7 @@ def asked_language(arguments: Sequence[str], environment: Mapping[str, str]) -> 
 
 
 def exit_code(act: Callable[[], object], *, see: str) -> int:
-    """Call `act` and return the exit code, having said in one sentence what went wrong, if anything did.
+    """Call `act` and return the exit code; print one sentence about an error.
 
     `see` is the command that explains the usage.
     """
@@ -40,28 +40,28 @@ def exit_code(act: Callable[[], object], *, see: str) -> int:
     except (BrokenPipeError, SystemExit) as error:
         if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
             raise
-        # Whoever read our output has seen enough, as `head` does. (Libraries make a SystemExit of it.)
+        # The reader of the output has closed it, as `head` does; some libraries raise a SystemExit then.
         silence(sys.stdout)
         return 0
     except KeyboardInterrupt:
-        return _INTERRUPTED_CODE
+        return _CTRL_C_CODE
     except (typer.TyperException, UsageProblem) as error:
         text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         complain(_("{problem} (see {command})").format(problem=text.rstrip("."), command=see))
         return 2
-    except (Refused, MissingExtraError) as error:
+    except (CommandError, MissingExtraError) as error:
         complain(str(error))
     except (typer.Abort, EOFError):
-        complain(_("Stopped, because there was no more input."))
+        complain(_("Stopped at the end of the input."))
     except OSError as error:
         silence(sys.stdout)
         complain(_("Standard output cannot be written: {why}.").format(why=error_text(error)))
     except Exception as error:
         if os.environ.get("SIXTH_TRACEBACK"):
             raise
-        said = _(
+        template = _(
             "Sixth itself has failed ({error}); please report it, with what {setting} shows before the same"
             " command."
         )
-        complain(said.format(error=f"{type(error).__name__}: {error}", setting="SIXTH_TRACEBACK=1"))
+        complain(template.format(error=f"{type(error).__name__}: {error}", setting="SIXTH_TRACEBACK=1"))
     return 1

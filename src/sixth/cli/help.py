@@ -1,4 +1,4 @@
-"""What a command says about itself: the page that `--help` prints, in the reader's language."""
+"""The page that `--help` prints, in the reader's language."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ _EXAMPLE: Final = "Example: "
 
 
 def texts(command: Any) -> Iterator[str]:
-    """Yield every text of a command, and of those inside it, that is to be translated."""
+    """Yield every text of a command and of its subcommands that needs a translation."""
     for part in (command, *command.params):
         yield from filter(None, (getattr(part, "help", None), _word(getattr(part, "metavar", None))))
     for inner in getattr(command, "commands", {}).values():
@@ -18,7 +18,7 @@ def texts(command: Any) -> Iterator[str]:
 
 
 def translate_metavars(command: Any) -> None:
-    """Name the values that a command takes in the language in use; errors show these names too."""
+    """Translate the names of a command's values, which help and errors show."""
     for part in command.params:
         part.metavar = _(part.metavar) if _word(part.metavar) else part.metavar
     for inner in getattr(command, "commands", {}).values():
@@ -35,10 +35,10 @@ def write_page(command: Any, context: Any, page: Any) -> None:
     params = [part for part in command.get_params(context) if not part.hidden]
     arguments = [part for part in params if part.param_type_name == "argument"]
     options = [part for part in params if part.param_type_name == "option"]
-    taken = [_("[OPTIONS]"), *(_place(part) for part in arguments)]
+    usage = [_("[OPTIONS]"), *(_place(part) for part in arguments)]
     if commands:
-        taken.append(_("COMMAND [ARGUMENTS]"))
-    page.write_usage(context.command_path, " ".join(taken), prefix=_("Usage: {usage}").format(usage=""))
+        usage.append(_("COMMAND [ARGUMENTS]"))
+    page.write_usage(context.command_path, " ".join(usage), prefix=_("Usage: {usage}").format(usage=""))
     with page.indentation():
         page.write_paragraph()
         page.write_text(_(command.help))
@@ -73,9 +73,9 @@ def _names(option: Any) -> str:
 def _about(part: Any, context: Any) -> str:
     if part is context.command.get_help_option(context):
         return _("Show this page.")
-    said = [_(part.help)]
+    parts = [_(part.help)]
     if part.required:
-        said.append(_("[required]"))
+        parts.append(_("[required]"))
     elif part.default is not None and part.default is not False:
-        said.append(_("[default: {value}]").format(value=part.default))
-    return " ".join(said)
+        parts.append(_("[default: {value}]").format(value=part.default))
+    return " ".join(parts)

@@ -1,20 +1,22 @@
-"""`sixth join` and `sixth bot`: a bot at a table of any Sixth server, or kept at a site to be invited."""
+"""`sixth join` and `sixth bot`: a bot at one table of a Sixth server, or at a site where people invite it."""
 
 import asyncio
 import shlex
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sixth.cli.arguments import named_game, whole
+from sixth.cli.arguments import parse_game, whole
 from sixth.cli.command import Command, new_group
 from sixth.cli.streams import complain
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
+from sixth.remote.errors import refusals
+from sixth.remote.tokens import default_folder
 
 if TYPE_CHECKING:
     from sixth.arena.players.player import Player
@@ -42,18 +44,18 @@ def join(
     ] = None,
 ) -> None:
     """Let a bot play at a table of any Sixth server whose host allows it."""
-    make = _player(bot, command)
-    with one_sentence(url):
-        from sixth.client import joining
+    make = _player_factory(bot, command)
+    with refusals(url):
+        from sixth.remote import bot as remote
 
         with closing(make()) as player:
-            asyncio.run(joining.join(url, name, player, games=games, tell=complain))
+            asyncio.run(remote.join(url, name, player, games=games, tell=complain))
 
 
 @commands.command(
     "bot", cls=Command, epilog="Example: sixth bot http://127.0.0.1:6106 --as Robo --by Ana --bot expert"
 )
-def keep_bot(
+def take_invitations(
     url: Annotated[str, typer.Argument(metavar="URL", help="The address of the site.")],
     *,
     name: _Name,
@@ -65,57 +67,48 @@ def keep_bot(
     ] = 4,
     only: Annotated[
         str | None,
-        typer.Option("--only", metavar="GAMES", help="Named games that it plays, with commas; else all."),
+        typer.Option(
+            "--only", metavar="GAMES", help="Named games that it plays, with commas; by default all."
+        ),
     ] = None,
     state: Annotated[
         Path | None,
-        typer.Option("--state", metavar="DIR", help="Where it is registered; your data folder if not said."),
+        typer.Option(
+            "--state", metavar="DIR", help="The folder of its registration; by default your data folder."
+        ),
     ] = None,
 ) -> None:
     """Keep a bot at a site that takes invitations; it plays wherever it is invited."""
-    make = _player(bot, command)
+    make = _player_factory(bot, command)
     if tables < 1:
         raise UsageProblem(_("--tables takes a number from 1."))
-    games = [named_game(each.strip()).name for each in only.split(",")] if only is not None else []
-    with one_sentence(url):
-        from sixth.client import keeping
+    games = [parse_game(each.strip()).name for each in only.split(",")] if only is not None else []
+    with refusals(url):
+        from sixth.remote import invitations
 
-        folder = state or keeping.usual_state()
-        kept = keeping.Kept(url, name, run_by, make, tables=tables, games=games, state=folder)
+        folder = state or default_folder("bots")
+        invitable = invitations.InvitableBot(
+            url, name, run_by, make, tables=tables, games=games, folder=folder
+        )
         try:
-            asyncio.run(keeping.keep(kept, complain))
+            asyncio.run(invitations.take_invitations(invitable, complain))
         except OSError as error:
             wrong = _("The registration cannot be kept in {folder}: {why}.")
-            raise Refused(wrong.format(folder=folder, why=error_text(error))) from error
+            raise CommandError(wrong.format(folder=folder, why=error_text(error))) from error
 
 
-def _player(bot: str | None, command: str | None) -> "Callable[[], Player]":
-    """Return what makes the bot that one of the two options names."""
+def _player_factory(bot: str | None, command: str | None) -> "Callable[[], Player]":
+    """Return a function that makes the bot which one of the two options names."""
     if (bot is None) == (command is None):
         raise UsageProblem(_("Give either --bot or --command."))
     from sixth.arena.players.external_bot import command_problem
-    from sixth.client.players import player
+    from sixth.remote.bot import make_player
 
     words = shlex.split(command) if command is not None else []
     try:
-        player(bot, words).close()
+        make_player(bot, words).close()
     except ValueError as error:
         raise UsageProblem(str(error)) from error
     if words and (problem := command_problem(words[0], tuple(words))):
-        raise Refused(problem)
-    return lambda: player(bot, words)
-
-
-@contextmanager
-def one_sentence(url: str) -> Iterator[None]:
-    """Say what goes wrong over the net in one sentence."""
-    # First what says how to install the rest.
-    from sixth.client.joining import JoinError  # isort: skip
-    from httpx2 import TransportError
-
-    try:
-        yield
-    except JoinError as error:
-        raise Refused(str(error)) from error
-    except TransportError as error:
-        raise Refused(_("There is no answer from {url}.").format(url=url)) from error
+        raise CommandError(problem)
+    return lambda: make_player(bot, words)

@@ -1,34 +1,34 @@
-"""`sixth games` and `sixth bots`: what there is to play, and against whom."""
+"""`sixth games` and `sixth bots`: the lists of named games and of bots."""
 
 from collections.abc import Iterable
 from typing import Any, Final
 
 from sixth import bots
 from sixth.cli.command import Command, new_group
-from sixth.cli.options import Json
-from sixth.console import write_line
+from sixth.cli.options import JsonOption
+from sixth.console import new_console, write_line
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.games import GAMES, NamedGame
-from sixth.terminal.labels import changed_options, ranges_text
+from sixth.terminal.labels import ranges_text, special_options
 
 commands: Final = new_group()
 
 
 @commands.command(cls=Command, epilog="Example: sixth games --json")
-def games(*, json: Json = False) -> None:
+def games(*, json: JsonOption = False) -> None:
     """List the named games with their options."""
     print_games(json=json)
 
 
 @commands.command("bots", cls=Command, epilog="Example: sixth bots")
-def list_bots(*, json: Json = False) -> None:
+def list_bots(*, json: JsonOption = False) -> None:
     """List the bots, weakest first."""
     print_bots(json=json)
 
 
 def games_list() -> list[dict[str, Any]]:
-    """Return every named game with all its options; `seats` lists the numbers of seats it can be dealt to."""
+    """Return every named game with all its options; `seats` lists the possible numbers of seats."""
     return [
         {"name": name, "about": game.about, **_options(game), "seats": list(game.seats)}
         for name, game in GAMES.items()
@@ -40,7 +40,7 @@ def _options(game: NamedGame) -> dict[str, Any]:
 
 
 def bots_list() -> list[dict[str, Any]]:
-    """Return every bot with what it says of itself, weakest first."""
+    """Return every bot with its description, weakest first."""
     return [{"name": name, "about": bots.about(name)} for name in bots.names]
 
 
@@ -52,7 +52,7 @@ def print_games(*, json: bool) -> None:
     rows = []
     for name, game in GAMES.items():
         rules = game.replace(seats=game.seats[0])
-        special = " ".join(changed_options(rules)) or _("the base game")
+        special = " ".join(special_options(rules)) or _("the base game")
         rows.append((name, ranges_text(game.seats), f"{_(game.about)}\n({special})"))
     _print_table((_("game"), _("seats"), _("what is special")), rows)
 
@@ -68,10 +68,9 @@ def print_bots(*, json: bool) -> None:
 
 def _print_table(titles: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(*titles, box=box.SIMPLE, pad_edge=False)
     for row in rows:
         table.add_row(*row)
-    Console(markup=False, highlight=False, emoji=False).print(table)
+    new_console().print(table)

@@ -1,13 +1,13 @@
-"""`sixth play` and `sixth simulate`: games of people and bots here, or of bots alone."""
+"""`sixth play` and `sixth simulate`: games of a person, and games of bots alone."""
 
 import secrets
 from typing import Annotated, Final
 
 import typer
 
-from sixth.cli.arguments import named_bots, named_game, rules_for, whole
+from sixth.cli.arguments import parse_bots, parse_game, rules_for, whole
 from sixth.cli.command import Command, new_group
-from sixth.cli.options import Game, Json, Seed, Settings
+from sixth.cli.options import GameOption, JsonOption, SeedOption, SetOption
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.terminal.files import STANDARD
@@ -27,20 +27,20 @@ def play(
     ] = None,
     *,
     site: Annotated[str | None, typer.Option("--site", metavar="URL", help="The site of the code.")] = None,
-    game: Game = "classic",
+    game: GameOption = "classic",
     bots: Annotated[
         str, typer.Option("--bots", metavar="A,B,…", help="Who plays against you; `sixth bots` lists them.")
     ] = "careful,nearest,random",
-    settings: Settings = None,
+    settings: SetOption = None,
     name: Annotated[str | None, typer.Option("--name", metavar="N", help="What you are called.")] = None,
-    seed: Seed = None,
+    seed: SeedOption = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Short plain lines, no colours or boxes; reads well aloud.")
     ] = False,
 ) -> None:
     """Play a game here, against bots, or at a table of any Sixth server."""
     if url is not None:
-        from sixth.cli.remote.start import sit_down
+        from sixth.remote.start import sit_down
 
         sit_down(url, site, name, plain=plain)
         return
@@ -50,10 +50,10 @@ def play(
         )
     from sixth.terminal import play as terminal
 
-    named = named_bots(bots)
-    why = _("with you and --bots there are {count} at the table").format(count=len(named) + 1)
-    rules = rules_for(named_game(game), settings, seats=len(named) + 1, why_seats=why)
-    terminal.play(rules, named, name=printable((name or "").strip()) or _("You"), seed=seed, plain=plain)
+    names = parse_bots(bots)
+    why = _("with you and --bots there are {count} at the table").format(count=len(names) + 1)
+    rules = rules_for(parse_game(game), settings, seats=len(names) + 1, why_seats=why)
+    terminal.play(rules, names, name=printable((name or "").strip()) or _("You"), seed=seed, plain=plain)
 
 
 @commands.command(
@@ -65,26 +65,26 @@ def simulate(
     bots: Annotated[
         str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat, with commas between.")
     ],
-    game: Game = "classic",
-    settings: Settings = None,
+    game: GameOption = "classic",
+    settings: SetOption = None,
     games: Annotated[int, typer.Option("--games", parser=whole, metavar="N", help="How many games.")] = 100,
-    seed: Seed = None,
+    seed: SeedOption = None,
     records: Annotated[
         str | None,
         typer.Option("--records", metavar="FILE", help="Write every game there; - is standard output."),
     ] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
-    """Let bots play many games, and sum up."""
+    """Let bots play many games, and show a summary."""
     from sixth.terminal import simulate as terminal
 
-    named = named_bots(bots)
-    why = _("--bots names {bots}").format(bots=bots_text(len(named)))
-    rules = rules_for(named_game(game), settings, seats=len(named), why_seats=why)
+    names = parse_bots(bots)
+    why = _("--bots names {bots}").format(bots=bots_text(len(names)))
+    rules = rules_for(parse_game(game), settings, seats=len(names), why_seats=why)
     if games < 1:
         wrong = _("--games takes a whole number of at least 1, not {value}.")
         raise UsageProblem(wrong.format(value=games))
     if json and records == STANDARD:
         raise UsageProblem(_("--json and --records - both want standard output; give --records a file."))
-    chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
-    terminal.simulate(terminal.Simulation(game, rules, named, games, chosen), records=records, json=json)
+    number = secrets.randbelow(1_000_000_000) if seed is None else seed
+    terminal.simulate(terminal.Simulation(game, rules, names, games, number), records=records, json=json)

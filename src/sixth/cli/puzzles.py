@@ -1,14 +1,14 @@
-"""`sixth puzzles`: positions with one answer that is clearly best, to be found; and making them."""
+"""`sixth puzzles`: solving puzzles and making them."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
 import typer
 
-from sixth.cli.arguments import named_game, whole
+from sixth.cli.arguments import parse_game, whole
 from sixth.cli.command import Command, new_group
 from sixth.console import write_line
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text, number_text, or_list, translate
 from sixth.i18n import gettext as _
 from sixth.puzzles import THEMES, Puzzle, read_puzzles, shipped, write_puzzles
@@ -20,7 +20,7 @@ commands: Final = new_group()
 
 _MAX_COUNT: Final = 100_000
 
-Game = Annotated[
+GameFilter = Annotated[
     str | None, typer.Option("--game", metavar="NAME", help="Only of this game; `sixth games` lists them.")
 ]
 
@@ -32,7 +32,7 @@ def puzzles(
     file: Annotated[
         str | None, typer.Option("--file", metavar="FILE", help="Puzzles that `sixth puzzles make` wrote.")
     ] = None,
-    game: Game = None,
+    game: GameFilter = None,
     theme: Annotated[
         str | None, typer.Option("--theme", metavar="THEME", help="Only of this theme, such as too-low.")
     ] = None,
@@ -47,7 +47,7 @@ def puzzles(
     if context.invoked_subcommand is not None:
         return
     if game is not None:
-        named_game(game)
+        parse_game(game)
     if theme is not None and theme not in THEMES:
         wrong = _("--theme takes {themes}, not {value}.")
         raise UsageProblem(wrong.format(themes=or_list(THEMES), value=repr(printable(theme))))
@@ -55,7 +55,7 @@ def puzzles(
         raise UsageProblem(_("--today takes neither --file nor --game nor --theme."))
     selection = [each for each in _read(file) if game in (None, each.game) and theme in (None, each.theme)]
     if not selection:
-        raise Refused(_("There are no such puzzles."))
+        raise CommandError(_("There are no such puzzles."))
     from sixth.terminal.puzzles import solve
 
     if today:
@@ -69,34 +69,35 @@ def _read(file: str | None) -> tuple[Puzzle, ...]:
     try:
         return read_puzzles(file)
     except PuzzleFileError as error:
-        raise Refused(f"{printable(file, longest=200)}: {translate(error.sentence)}") from error
+        raise CommandError(f"{printable(file, longest=200)}: {translate(error.sentence)}") from error
     except (OSError, ValueError) as error:
         wrong = _("{file} cannot be read: {why}.")
-        raise Refused(wrong.format(file=printable(file, longest=200), why=error_text(error))) from error
+        raise CommandError(wrong.format(file=printable(file, longest=200), why=error_text(error))) from error
 
 
 @commands.command(cls=Command, epilog="Example: sixth puzzles make --from games.sixth.jsonl --out mine.jsonl")
 def make(
     *,
     out: Annotated[
-        str, typer.Option("--out", metavar="FILE", help="Where to; a name that ends in .gz is compressed.")
+        str,
+        typer.Option("--out", metavar="FILE", help="The file for the puzzles; a name in .gz is compressed."),
     ],
     records: Annotated[
         str | None,
-        typer.Option("--from", metavar="FILE", help="Of what people missed in these games, not of bots."),
+        typer.Option("--from", metavar="FILE", help="Make puzzles from what people missed in these games."),
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option("--seat", parser=whole, metavar="K", help="Of that, only seat K (from 0)."),
+        typer.Option("--seat", parser=whole, metavar="K", help="With --from, only seat K (from 0)."),
     ] = None,
     count: Annotated[
-        int, typer.Option("--count", parser=whole, metavar="N", help="How many, of games of bots.")
+        int, typer.Option("--count", parser=whole, metavar="N", help="How many puzzles from games of bots.")
     ] = 100,
-    game: Game = None,
+    game: GameFilter = None,
     seed: Annotated[
         int,
         typer.Option(
-            "--seed", parser=whole, metavar="S", help="A whole number; with it come the same puzzles."
+            "--seed", parser=whole, metavar="S", help="A whole number; the same seed gives the same puzzles."
         ),
     ] = 1,
 ) -> None:
@@ -104,7 +105,7 @@ def make(
     if not 1 <= count <= _MAX_COUNT:
         wrong = _("{option} takes a whole number from 1 to {most}, not {value}.")
         raise UsageProblem(wrong.format(option="--count", most=_MAX_COUNT, value=count))
-    if game is not None and (named := named_game(game)).replace(seats=named.seats[0]).flips:
+    if game is not None and (base := parse_game(game)).replace(seats=base.seats[0]).flips:
         wrong = _("Nobody decides which card to play in {game}, so it has no puzzles.")
         raise UsageProblem(wrong.format(game=game))
     if seat is not None and records is None:
@@ -112,13 +113,13 @@ def make(
     from sixth.terminal.puzzles import make_of_bots, make_of_people
 
     if records is None:
-        made = make_of_bots(game, count=count, seed=seed)
+        selection = make_of_bots(game, count=count, seed=seed)
     else:
-        made = make_of_people(records, seat=seat)
+        selection = make_of_people(records, seat=seat)
     try:
-        write_puzzles(out, made)
+        write_puzzles(out, selection)
     except (OSError, ValueError) as error:
         wrong = _("{file} cannot be written: {why}.")
-        raise Refused(wrong.format(file=printable(out, longest=200), why=error_text(error))) from error
-    said = _("{file}: {count} puzzles.")
-    write_line(said.format(file=printable(out, longest=200), count=number_text(len(made))))
+        raise CommandError(wrong.format(file=printable(out, longest=200), why=error_text(error))) from error
+    template = _("{file}: {count} puzzles.")
+    write_line(template.format(file=printable(out, longest=200), count=number_text(len(selection))))

@@ -1,4 +1,4 @@
-"""`sixth replay` and `sixth verify`: games that were written down."""
+"""`sixth replay` and `sixth verify`: commands for records of games."""
 
 from typing import Annotated, Final
 
@@ -6,7 +6,7 @@ import typer
 
 from sixth.cli.arguments import whole
 from sixth.cli.command import Command, new_group
-from sixth.cli.options import Json
+from sixth.cli.options import JsonOption
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 
@@ -19,7 +19,7 @@ RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A file of recor
 def replay(
     file: RecordFile,
     *,
-    json: Json = False,
+    json: JsonOption = False,
     at: Annotated[
         int | None, typer.Option("--at", parser=whole, metavar="V", help="Only the table after event V.")
     ] = None,
@@ -42,8 +42,8 @@ def replay(
 
 
 @commands.command(cls=Command, epilog="Example: sixth verify games.sixth.jsonl")
-def verify(file: RecordFile, *, json: Json = False) -> int:
-    """Deal every round of a record again and say whether it was fair."""
+def verify(file: RecordFile, *, json: JsonOption = False) -> int:
+    """Deal every round of a record again, and check that it was fair."""
     from sixth.terminal.replay import verify_file
 
     return 0 if verify_file(file, json=json) else 1

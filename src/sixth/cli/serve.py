@@ -1,4 +1,4 @@
-"""`sixth serve`, and the table in the browser that `sixth` alone opens."""
+"""`sixth serve`, and `sixth` alone, which also opens the browser."""
 
 import os
 from collections.abc import Callable
@@ -8,32 +8,32 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.command import Command, new_group
-from sixth.errors import Refused, UsageProblem
-from sixth.extras import needing
+from sixth.errors import CommandError, UsageProblem
+from sixth.extras import require_extra
 from sixth.server.core import settings
-from sixth.server.core.garbage import uncollected_start
+from sixth.server.core.garbage import without_garbage_collection
 
 commands: Final = new_group()
 
 
 def _settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command that takes a context and no more a flag for every setting of the server."""
+    """Add a flag for every setting of the server to a command that takes only a context."""
 
     def flag_of(name: str) -> Parameter:
-        setting, default = settings.TABLE[name], settings.DEFAULTS[name]
+        setting, default = settings.SETTINGS[name], getattr(settings.DEFAULT_SETTINGS, name)
         flag = settings.flag(name)
         if isinstance(default, bool):
             switch = typer.Option(f"{flag}/--no-{name}", help=setting.about)
             return Parameter(
                 name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[bool, switch]
             )
-        option = typer.Option(flag, metavar=setting.takes, help=setting.about)
+        option = typer.Option(flag, metavar=setting.placeholder, help=setting.about)
         kind = Annotated[str | None, option]
-        said = settings.default_text(name) or None
-        return Parameter(name, Parameter.KEYWORD_ONLY, default=said, annotation=kind)
+        default_text = settings.default_text(name) or None
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=default_text, annotation=kind)
 
-    taken = signature(command).parameters["context"], *map(flag_of, settings.TABLE)
-    vars(command)["__signature__"] = Signature(taken)
+    parameters = signature(command).parameters["context"], *map(flag_of, settings.SETTINGS)
+    vars(command)["__signature__"] = Signature(parameters)
     return command
 
 
@@ -52,23 +52,23 @@ def serve(context: typer.Context, **flags: str | bool | None) -> None:
 
 
 def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
-    """Start a server with these settings; where one runs already and `one_is_enough`, only show it.
+    """Start a server with these settings; with `one_is_enough`, only show one that runs already.
 
     Raises:
         UsageProblem: the settings make no sense.
-        Refused: the server cannot start.
+        CommandError: the server cannot start.
     """
     try:
-        wanted = settings.read(flags, os.environ)
+        options = settings.read(flags, os.environ)
     except settings.SettingsError as error:
         raise UsageProblem(str(error)) from error
-    with needing("server"), uncollected_start():
+    with require_extra("server"), without_garbage_collection():
         from sixth.server.core import logs
         from sixth.server.ops import run as server
 
-        logs.set_up(wanted.log_level)
+        logs.set_up(options.log_level)
         try:
-            if not (one_is_enough and server.shown(wanted)):
-                server.serve(wanted)
+            if not (one_is_enough and server.open_running(options)):
+                server.serve(options)
         except server.ServeError as error:
-            raise Refused(str(error)) from error
+            raise CommandError(str(error)) from error

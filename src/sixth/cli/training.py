@@ -1,4 +1,4 @@
-"""`sixth train`: a policy from nothing, by self-play."""
+"""`sixth train`: the training of a policy by self-play."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -7,9 +7,9 @@ import typer
 
 from sixth.cli.arguments import number, whole
 from sixth.cli.command import Command, new_group
-from sixth.cli.options import Seed
+from sixth.cli.options import SeedOption
 from sixth.cli.streams import complain
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()
@@ -18,22 +18,26 @@ commands: Final = new_group()
 @commands.command(cls=Command, epilog="Example: sixth train runs/mine --minutes 10")
 def train(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where it is kept; a training in there goes on.")
+        Path, typer.Argument(metavar="FOLDER", help="The folder of the training; a training in it continues.")
     ],
     *,
     minutes: Annotated[
         float | None,
-        typer.Option("--minutes", parser=number, metavar="M", help="About how long it takes here."),
+        typer.Option(
+            "--minutes", parser=number, metavar="M", help="About how many minutes it takes on this machine."
+        ),
     ] = None,
     steps: Annotated[
         int | None,
-        typer.Option("--steps", parser=whole, metavar="N", help="Or how long it is, wherever it is."),
+        typer.Option(
+            "--steps", parser=whole, metavar="N", help="Or the number of steps, the same on every machine."
+        ),
     ] = None,
-    seed: Seed = None,
+    seed: SeedOption = None,
     threads: Annotated[
         int | None,
         typer.Option(
-            "--threads", parser=whole, metavar="N", help="How many threads; one a core if not said."
+            "--threads", parser=whole, metavar="N", help="How many threads; by default one for each core."
         ),
     ] = None,
     device: Annotated[
@@ -41,7 +45,9 @@ def train(
     ] = "auto",
     ray: Annotated[
         str | None,
-        typer.Option("--ray", metavar="ADDRESS", help="Let a Ray make the examples; local starts one here."),
+        typer.Option(
+            "--ray", metavar="ADDRESS", help="A Ray cluster that makes the examples; local starts one here."
+        ),
     ] = None,
 ) -> None:
     """Train a policy from nothing, by self-play."""
@@ -55,7 +61,7 @@ def train(
     except training.TrainingUsageError as error:
         raise UsageProblem(str(error)) from error
     except training.TrainingError as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         complain(_("Stopped; the same command goes on from {place}.").format(place=folder))
         raise

@@ -1,11 +1,11 @@
-"""A client for tables anywhere: `Client`, and `AsyncClient` for event loops (docs/api.md).
+"""A client of the API of any Sixth server: `Client`, and `AsyncClient` for event loops (docs/api.md).
 
-It needs `pip install 'sixth[client]'`.
+The client needs `pip install 'sixth[client]'`.
 """
 
-from sixth.extras import needing
+from sixth.extras import require_extra
 
-with needing("client"):
+with require_extra("client"):
     from sixth.client.asynchronous import AsyncClient, AsyncSeat
     from sixth.client.synchronous import Client, Seat
 

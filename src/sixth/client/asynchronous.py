@@ -1,4 +1,4 @@
-"""The client for event loops."""
+"""The client of the API for programs with an event loop."""
 
 import asyncio
 import secrets
@@ -17,23 +17,24 @@ from sixth.rules.codec import Json, loads
 from sixth.rules.events import Action
 from sixth.rules.view_json import action_to_json
 
-_LAST: Final = ("private", "no-table")
-"""Ends after which there is nothing to come back for."""
+_FINAL_CODES: Final = ("private", "no-table")
+"""Codes of the ends of a stream after which the client does not connect again."""
 
 _SILENCE_S: Final = 20.0
-"""Seconds of silence after which a connection is lost: a server says something every ten at most."""
+"""Seconds without a line after which a connection counts as lost; a server sends one every 10 s or sooner."""
 
-_TOLD_AT_TRY: Final = 3
-"""The try in a row that is said to be in vain: within a second, but not for a server that starts anew."""
+_REPORT_AT_TRY: Final = 3
+"""The failed try in a row that is reported: within a second, yet not while a server restarts."""
 
 _PAUSES_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
-"""Between tries to reach a server; the last one again and again."""
+"""Pauses between tries to reach a server; the last one repeats."""
 
 
 class AsyncClient:
-    """A site at `url`. Where it does not answer it is asked again for `patience_s` seconds.
+    """A site at `url`, for programs with an event loop.
 
-    `tell` is called with one sentence when it does not, and why, before it is asked again.
+    A request that gets no answer is repeated for `patience_s` seconds. After some failures in a row `tell` is
+    called with one sentence that gives the reason.
     """
 
     def __init__(
@@ -49,36 +50,36 @@ class AsyncClient:
         await self.http.aclose()
 
     async def open(self, name: str, *, game: str = "classic", seats: int = 4, **more: Any) -> "AsyncSeat":
-        """Open a table and have its first seat; `more` are `options` and `config`, as the API takes them.
+        """Open a table and return its first seat; `more` are `options` and `config`, as in the API.
 
         Raises:
-            ProblemError: there can be no such table.
+            ProblemError: the site refuses such a table.
         """
         body = {"name": name, "game": game, "seats": seats, **more}
-        # Sent twice it would be two tables.
-        found = await self.call("POST", "/tables", body, patience_s=0)
-        return AsyncSeat(self, found["table"], found["token"])
+        # A repeated request would open a second table.
+        answer = await self.call("POST", "/tables", body, patience_s=0)
+        return AsyncSeat(self, answer["table"], answer["token"])
 
     async def sit(self, table: str, name: str, *, token: str = "", **more: Any) -> "AsyncSeat":
-        """Sit down at a table, once, however often it is asked; with a `token` that one had, on that seat.
+        """Return a seat at a table: a new one, or the seat that `token` proves.
 
         Raises:
-            ProblemError: there is no seat.
+            ProblemError: no seat is free, or the name is taken.
         """
         token = token or secrets.token_urlsafe(32)
         await self.call("POST", f"/tables/{table}/sit", {"name": name, **more}, token=token)
         return AsyncSeat(self, table, token)
 
     async def play_daily(self, name: str, *, day: str = "", token: str = "", **more: Any) -> "AsyncSeat":
-        """Play the deal of a day (as 2026-01-31), or of today; with the same `token` that is one try.
+        """Return a seat in the deal of `day` (such as 2026-01-31), or of today; a `token` is one try.
 
         Raises:
-            ProblemError: there is no deal of that day.
+            ProblemError: that day has no deal.
         """
         day = day or str((await self.call("GET", "/daily"))["day"])
         token = token or secrets.token_urlsafe(32)
-        found = await self.call("POST", f"/daily/{day}", {"name": name, **more}, token=token)
-        return AsyncSeat(self, found["table"], token)
+        answer = await self.call("POST", f"/daily/{day}", {"name": name, **more}, token=token)
+        return AsyncSeat(self, answer["table"], token)
 
     async def find(self, code: str) -> str:
         """Return the table to which a short code leads.
@@ -97,11 +98,11 @@ class AsyncClient:
         token: str = "",
         patience_s: float | None = None,
     ) -> Any:
-        """Return what the API answers; asked again where the answer gets lost, or comes too often.
+        """Return the JSON of the answer; repeat requests that get lost or that meet a rate limit.
 
         Raises:
-            ProblemError: it is refused.
-            httpx2.TransportError: the server does not answer for long.
+            ProblemError: the server refuses the request.
+            httpx2.TransportError: the server does not answer for `patience_s` seconds.
         """
         headers = {"authorization": f"Bearer {token}"} if token else {}
         patience = self.patience(patience_s)
@@ -112,22 +113,22 @@ class AsyncClient:
                 await patience.wait(error)
 
     def patience(self, seconds: float | None = None) -> "Patience":
-        """Return the patience of this client, or that of so many `seconds`."""
-        return Patience(self.patience_s if seconds is None else seconds, self._say_lost)
+        """Return new patience of `seconds`, or of the client's own `patience_s`."""
+        return Patience(self.patience_s if seconds is None else seconds, self._report)
 
-    def _say_lost(self, error: httpx2.TransportError) -> None:
+    def _report(self, error: httpx2.TransportError) -> None:
         if self.tell is not None:
-            said = _("There is no answer from {url} ({why}); trying again.")
-            self.tell(said.format(url=self.url, why=_why(error)))
+            template = _("There is no answer from {url} ({why}); trying again.")
+            self.tell(template.format(url=self.url, why=_why(error)))
 
     async def lines(
         self, path: str, *, token: str = "", since: int | None = None
     ) -> AsyncGenerator[dict[str, Json], None]:
-        """Yield the lines of a stream, until it ends or is lost.
+        """Yield the lines of a stream, parsed from JSON, until the stream ends.
 
         Raises:
-            ProblemError: one may not listen there.
-            httpx2.TransportError: it is lost.
+            ProblemError: the server refuses the stream.
+            httpx2.TransportError: the connection is lost.
         """
         query = {} if since is None else {"since": since}
         headers = {"authorization": f"Bearer {token}"} if token else {}
@@ -140,7 +141,7 @@ class AsyncClient:
 
 
 class AsyncSeat:
-    """A seat at a table, proved by `token`. What is done twice is done once."""
+    """A seat at a table, proved by `token`; a command that is repeated changes nothing more."""
 
     def __init__(self, site: AsyncClient, table: str, token: str) -> None:
         self.site, self.table, self.token = site, table, token
@@ -150,20 +151,20 @@ class AsyncSeat:
         return table_of(await self.site.call("GET", f"/tables/{self.table}", token=self.token))
 
     async def do(self, what: str, **body: Any) -> int:
-        """Do something of the API, such as `leave` or `say`; returns the version after it.
+        """Send the command `what` of the API, such as `leave` or `say`; return the version after it.
 
         Raises:
-            ProblemError: it is refused.
+            ProblemError: the server refuses the command.
         """
         path = f"/tables/{self.table}/{what}"
         return int((await self.site.call("POST", path, body, token=self.token))["version"])
 
     async def begin(self, *, game: int = 1, bots: str = "mixed") -> int:
-        """Begin a game, or be ready for it; `bots` have the free seats."""
+        """Begin a game, or be ready for it; bots of kind `bots` take the free seats. Return the version."""
         return await self.do("begin", game=game, bots=bots)
 
     async def answer(self, ask: Ask, action: Action | None = None) -> int:
-        """Do what is asked; `action` is one of `ask.view.legal` where there are any."""
+        """Answer `ask`; `action` is one of `ask.view.legal`, None if there are none. Return the version."""
         moment: dict[str, int] = {"game": ask.game}
         if ask.asks == "begin":
             return await self.begin(game=ask.game)
@@ -176,13 +177,13 @@ class AsyncSeat:
         return await self.do("act", **moment, action=action_to_json(action))
 
     async def news(self, since: int | None = None) -> AsyncGenerator[Line, None]:
-        """Yield what happens after version `since`, over lost connections and restarts of the server.
+        """Yield the news after version `since`, over lost connections and restarts of the server.
 
-        The last line, if any, is an `End` after which there is nothing to come back for.
+        An `End` comes last, and only if the table is closed to this seat or no longer exists.
 
         Raises:
-            ProblemError: one may not listen there.
-            httpx2.TransportError: the server does not answer for long.
+            ProblemError: the server refuses the stream.
+            httpx2.TransportError: the server does not answer for `patience_s` seconds.
         """
         patience = self.site.patience()
         while True:
@@ -190,28 +191,28 @@ class AsyncSeat:
                 async with aclosing(self._lines(since)) as lines:
                     async for line in lines:
                         patience.renew()
-                        since, last = line.v, isinstance(line, End) and line.code in _LAST
-                        if last or not isinstance(line, End):
+                        since = line.v
+                        if not isinstance(line, End):
                             yield line
-                        if last:
+                        elif line.code in _FINAL_CODES:
+                            yield line
                             return
                 await patience.wait(None)
             except (httpx2.TransportError, ProblemError) as error:
-                lost = isinstance(error, ProblemError) and error.code == "from-the-future"
-                # Its log is another one then, as when an earlier copy was put back.
-                since = None if lost else since
-                await patience.wait(None if lost else error)
+                # The log is another one, as after an older backup was restored.
+                restored = isinstance(error, ProblemError) and error.code == "from-the-future"
+                since = None if restored else since
+                await patience.wait(None if restored else error)
 
     async def _lines(self, since: int | None) -> AsyncGenerator[Line, None]:
         path = f"/tables/{self.table}/events"
         async with aclosing(self.site.lines(path, token=self.token, since=since)) as lines:
-            async for found in lines:
-                line = line_of(found)
-                if line is not None:
+            async for each in lines:
+                if (line := line_of(each)) is not None:
                     yield line
 
     async def play(self, choose: Callable[[Ask], Action], *, games: int = 1) -> None:
-        """Answer what is asked with what `choose` returns, until so many games are over."""
+        """Answer each `Ask` with the action that `choose` returns, until `games` games are over."""
         over = 0
         async with aclosing(self.news()) as lines:
             async for line in lines:
@@ -222,28 +223,35 @@ class AsyncSeat:
                 if not isinstance(line, Ask):
                     continue
                 action = choose(line) if line.view.legal else None
-                try:
-                    await self.answer(line, action)
-                except ProblemError as problem:
-                    # It came too late, or a bot has answered in its place: the next line says how it goes on.
-                    if problem.status != httpx2.codes.CONFLICT:
-                        raise
+                await answer_in_time(self, line, action)
+
+
+async def answer_in_time(seat: AsyncSeat, ask: Ask, action: Action | None) -> None:
+    """Answer `ask` as `AsyncSeat.answer` does, but leave out an answer that comes too late.
+
+    Then the time was up, or a bot has answered for the seat: the next line of its news says how it goes on.
+    """
+    try:
+        await seat.answer(ask, action)
+    except ProblemError as problem:
+        if problem.status != httpx2.codes.CONFLICT:
+            raise
 
 
 class Patience:
-    """How long one waits for a server that does not answer, longer from time to time, and when no longer."""
+    """The time for which failed requests are repeated, with growing pauses; `report` is told of failures."""
 
-    def __init__(self, seconds: float, say_lost: Callable[[httpx2.TransportError], None]) -> None:
-        self._seconds, self._say_lost = seconds, say_lost
+    def __init__(self, seconds: float, report: Callable[[httpx2.TransportError], None]) -> None:
+        self._seconds, self._report = seconds, report
         self.renew()
 
     def renew(self) -> None:
-        """It has answered."""
+        """Start the time anew, as the server has answered."""
         self._until, self._pauses = monotonic() + self._seconds, iter(_PAUSES_S)
         self._tries = 0
 
     async def wait(self, error: httpx2.TransportError | ProblemError | None) -> None:
-        """Wait before the next try, or raise the error: it has gone on for too long, or waiting is no use."""
+        """Wait before the next try, or raise the error if the time is up or waiting does not help."""
         pause = next(self._pauses, _PAUSES_S[-1])
         if isinstance(error, ProblemError):
             if error.retry_after is None:
@@ -252,17 +260,17 @@ class Patience:
         if error is not None and monotonic() + pause > self._until:
             raise error
         self._tries += isinstance(error, httpx2.TransportError)
-        if isinstance(error, httpx2.TransportError) and self._tries == _TOLD_AT_TRY:
-            self._say_lost(error)
+        if isinstance(error, httpx2.TransportError) and self._tries == _REPORT_AT_TRY:
+            self._report(error)
         await asyncio.sleep(pause)
 
 
 def _why(error: httpx2.TransportError) -> str:
-    """Return why a server could not be reached, as far as the system says."""
-    found: BaseException | None = error
-    while found is not None and not (isinstance(found, OSError) and found.errno):
-        found = found.__cause__ or found.__context__
-    return error_text(found) if isinstance(found, OSError) else str(error) or type(error).__name__
+    """Return why a server cannot be reached: the error of the system behind `error`, if there is one."""
+    cause: BaseException | None = error
+    while cause is not None and not (isinstance(cause, OSError) and cause.errno):
+        cause = cause.__cause__ or cause.__context__
+    return error_text(cause) if isinstance(cause, OSError) else str(error) or type(error).__name__
 
 
 def _read(answer: httpx2.Response) -> Any:
@@ -274,5 +282,5 @@ def _read(answer: httpx2.Response) -> Any:
         problem = answer.json()
         raise ProblemError(answer.status_code, problem["code"], problem["detail"], retry_after)
     except (ValueError, KeyError, TypeError) as error:
-        said = f"This is no Sixth server: it answered with status {answer.status_code}."
-        raise ProblemError(answer.status_code, "no-sixth", said, retry_after) from error
+        sentence = f"This is no Sixth server: it answered with status {answer.status_code}."
+        raise ProblemError(answer.status_code, "no-sixth", sentence, retry_after) from error

@@ -1,10 +1,10 @@
-"""What a server says when something cannot be done."""
+"""The error of the API's client."""
 
 
 class ProblemError(Exception):
-    """Something was refused: its HTTP `status`, the stable `code`, and one sentence as the text.
+    """A refusal by a server: its HTTP `status`, its stable `code`, and one sentence as the text.
 
-    `retry_after` are the seconds after which it may be tried again, or None where waiting does not help.
+    `retry_after` is in seconds, None where waiting does not help.
     """
 
     def __init__(self, status: int, code: str, sentence: str, retry_after: float | None = None) -> None:

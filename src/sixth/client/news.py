@@ -1,4 +1,4 @@
-"""The lines of news that a server sends, as values (docs/api.md says what each means)."""
+"""The lines of news that a server sends, as values; docs/api.md describes each."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +10,9 @@ from sixth.rules.view_json import view_from_json
 
 @dataclass(frozen=True)
 class Table:
-    """A table as a seat sees it: its `version`, one's `seat`, what it `asks`, the game's `view` if one began.
+    """A table as one seat sees it; `view` is that of its latest game, None before the first.
 
-    `json` is all of it, as the server sent it.
+    `asks` names the answer that the table waits for from this seat. `json` is the whole answer of the server.
     """
 
     id: str
@@ -26,33 +26,33 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """How the table stands."""
+    """The whole state of the table."""
 
     v: int
     table: Table
 
     @property
     def ended(self) -> bool:
-        """Whether its last game is over, and none has begun since."""
+        """Whether the latest game is over."""
         return self.table.view is not None and self.table.view.over
 
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """What happened."""
+    """Events of the table, oldest first."""
 
     v: int
     events: tuple[dict[str, Any], ...]
 
     @property
     def ended(self) -> bool:
-        """Whether a game ended with them."""
+        """Whether one of the events ends a game."""
         return any(each["event"] in ("game_ended", "abandoned") for each in self.events)
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What one is to do now, for that game, round and turn, in `ms`, or None where no clock runs."""
+    """A question to the seat, of one game, round and turn; `ms` is the time left, None without a clock."""
 
     v: int
     game: int
@@ -65,7 +65,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """What was asked is not asked any more."""
+    """The end of a question that no longer needs an answer."""
 
     v: int
     game: int
@@ -76,7 +76,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What somebody said."""
+    """A message of the chat."""
 
     v: int
     seat: int
@@ -87,14 +87,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Nothing happened; the server is there."""
+    """A sign that the connection is alive, when nothing else happens."""
 
     v: int
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The stream ends, and `why`."""
+    """The end of the stream; `code` is stable, `why` is a sentence."""
 
     v: int
     code: str
@@ -114,29 +114,29 @@ _LINES: dict[str, type[Line]] = {
 }
 
 
-def table_of(found: dict[str, Any]) -> Table:
-    """Return a table as a server sent it."""
-    view = None if found["view"] is None else view_from_json(found["view"])
+def table_of(json: dict[str, Any]) -> Table:
+    """Return a table from the JSON of a server."""
+    view = None if json["view"] is None else view_from_json(json["view"])
     return Table(
-        id=found["id"],
-        version=found["version"],
-        seat=found["seat"],
-        asks=found["asks"],
-        games=found["games"],
+        id=json["id"],
+        version=json["version"],
+        seat=json["seat"],
+        asks=json["asks"],
+        games=json["games"],
         view=view,
-        json=found,
+        json=json,
     )
 
 
-def line_of(found: dict[str, Json]) -> Line | None:
-    """Return a line as a server sent it; None for one that a later server may send."""
-    kind = _LINES.get(found.pop("line"))
+def line_of(fields: dict[str, Json]) -> Line | None:
+    """Return a line from the JSON of a server; None for a kind that only later versions know."""
+    kind = _LINES.get(fields.pop("line"))
     if kind is None:
         return None
-    if "table" in found:
-        found["table"] = table_of(found["table"])
-    if "view" in found:
-        found["view"] = view_from_json(found["view"])
-    if "events" in found:
-        found["events"] = tuple(found["events"])
-    return kind(**found)
+    if "table" in fields:
+        fields["table"] = table_of(fields["table"])
+    if "view" in fields:
+        fields["view"] = view_from_json(fields["view"])
+    if "events" in fields:
+        fields["events"] = tuple(fields["events"])
+    return kind(**fields)

@@ -1,4 +1,4 @@
-"""The client for programs without an event loop: the other one, in a loop of its own."""
+"""The client of the API for programs without an event loop; it runs an `AsyncClient` in a loop of its own."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator
@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 
 
 class Client:
-    """A site at `url`. Where it does not answer it is asked again for `patience_s` seconds."""
+    """A site at `url`; a request that gets no answer is repeated for `patience_s` seconds."""
 
     def __init__(self, url: str, *, patience_s: float = 60.0) -> None:
         self._runner = asyncio.Runner()
@@ -26,20 +26,20 @@ class Client:
         with closing(self._runner):
             self.run(self._site.__aexit__(*error))
 
-    def run(self, what: Coroutine[Any, Any, _T]) -> _T:
-        """Return what comes of something that waits."""
-        return self._runner.run(what)
+    def run(self, coroutine: Coroutine[Any, Any, _T]) -> _T:
+        """Run a coroutine and return its result."""
+        return self._runner.run(coroutine)
 
     def open(self, name: str, *, game: str = "classic", seats: int = 4, **more: Any) -> "Seat":
-        """Open a table; see `AsyncClient.open`."""
+        """Open a table and return its first seat; see `AsyncClient.open`."""
         return Seat(self, self.run(self._site.open(name, game=game, seats=seats, **more)))
 
     def sit(self, table: str, name: str, *, token: str = "", **more: Any) -> "Seat":
-        """Sit down at a table; see `AsyncClient.sit`."""
+        """Return a seat at a table; see `AsyncClient.sit`."""
         return Seat(self, self.run(self._site.sit(table, name, token=token, **more)))
 
     def play_daily(self, name: str, *, day: str = "", token: str = "", **more: Any) -> "Seat":
-        """Play the deal of a day; see `AsyncClient.play_daily`."""
+        """Return a seat in the deal of a day; see `AsyncClient.play_daily`."""
         return Seat(self, self.run(self._site.play_daily(name, day=day, token=token, **more)))
 
     def find(self, code: str) -> str:
@@ -59,19 +59,19 @@ class Seat:
         return self._site.run(self._seat.look())
 
     def do(self, what: str, **body: Any) -> int:
-        """Do something of the API; see `AsyncSeat.do`."""
+        """Send a command of the API; see `AsyncSeat.do`."""
         return self._site.run(self._seat.do(what, **body))
 
     def begin(self, *, game: int = 1, bots: str = "mixed") -> int:
-        """Begin a game, or be ready for it; `bots` have the free seats."""
+        """Begin a game, or be ready for it; see `AsyncSeat.begin`."""
         return self._site.run(self._seat.begin(game=game, bots=bots))
 
     def answer(self, ask: Ask, action: Action | None = None) -> int:
-        """Do what is asked; see `AsyncSeat.answer`."""
+        """Answer a question; see `AsyncSeat.answer`."""
         return self._site.run(self._seat.answer(ask, action))
 
     def news(self, since: int | None = None) -> Generator[Line, None, None]:
-        """Yield what happens; see `AsyncSeat.news`."""
+        """Yield the news of the table; see `AsyncSeat.news`."""
         lines = self._seat.news(since)
         try:
             while (line := self._site.run(_next(lines))) is not None:
@@ -80,13 +80,13 @@ class Seat:
             self._site.run(_close(lines))
 
     def play(self, choose: Callable[[Ask], Action], *, games: int = 1) -> None:
-        """Answer what is asked with what `choose` returns, until so many games are over."""
+        """Answer each question with the action that `choose` returns; see `AsyncSeat.play`."""
         self._site.run(self._seat.play(choose, games=games))
 
 
 async def _next(lines: Any) -> Line | None:
-    found: Line | None = await anext(lines, None)
-    return found
+    line: Line | None = await anext(lines, None)
+    return line
 
 
 async def _close(lines: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from sixth import plots
 from sixth.coach.account import Review, RoundReview
 from sixth.coach.text import shown_terms, signed, term_names
-from sixth.errors import Refused
+from sixth.errors import CommandError
 from sixth.extras import install_command
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text
@@ -20,12 +20,12 @@ def plot_format(name: str) -> str:
 
     Raises:
         UsageProblem: the name ends in neither .png nor .svg.
-        Refused: the library matplotlib is not installed.
+        CommandError: the library matplotlib is not installed.
     """
     form = plots.plot_format(name)
     if find_spec("matplotlib") is None:
         wrong = _("To draw takes matplotlib; install it with: {command}")
-        raise Refused(wrong.format(command=install_command("arena")))
+        raise CommandError(wrong.format(command=install_command("arena")))
     return form
 
 
@@ -45,7 +45,7 @@ def plot(reviews: list[tuple[str, Review]], form: str) -> bytes:
             _account(axes, title, review)
         handles = [Patch(color=each, label=name) for each, name in zip(_COLOURS, term_names(), strict=True)]
         figure.legend(handles=handles, loc="outside lower center", ncols=3, frameon=False)
-        return plots.written(figure, form)
+        return plots.encode(figure, form)
 
 
 def _account(axes: Any, title: str, review: Review) -> None:

@@ -4,9 +4,9 @@
 sixth.envs.openspiel` registers `sixth` with OpenSpiel. docs/envs.md describes observations and actions.
 """
 
-from sixth.extras import needing
+from sixth.extras import require_extra
 
-with needing("envs"):
+with require_extra("envs"):
     import gymnasium
     from pettingzoo.env_registry import registration as pettingzoo
 

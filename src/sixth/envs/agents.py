@@ -1,4 +1,4 @@
-"""A table whose seats are agents, shared by both environments of PettingZoo."""
+"""A table whose seats are agents, for both environments of PettingZoo."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from gymnasium import spaces
 
 from sixth.envs.options import MAX_ROUNDS, Reward, rules_of
 from sixth.envs.play import Play
-from sixth.envs.seat import Observation, rendered, space_of
+from sixth.envs.seat import MaskedObservation, render_text, space_of
 
 
 class Agents:
@@ -38,7 +38,7 @@ class Agents:
         self.action_spaces = {agent: spaces.Discrete(self.layout.actions) for agent in self.possible_agents}
         self.render_mode = render_mode
 
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
+    def observation_space(self, agent: str) -> spaces.Space[MaskedObservation]:
         """Return the space of the observations of an agent."""
         return self.observation_spaces[agent]
 
@@ -48,7 +48,7 @@ class Agents:
 
     def render(self) -> str | None:
         """Return the board as a spectator sees it, or print it with `render_mode` human."""
-        return rendered(str(self._play.view(None)), self.render_mode)
+        return render_text(str(self._play.view(None)), self.render_mode)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing, as the environment holds no resources."""

@@ -1,4 +1,4 @@
-"""A view as numbers: an observation, and the mask of the actions that are allowed."""
+"""Encodings of a view: the numbers of an observation, and the mask of legal actions."""
 
 from typing import Final, NamedTuple
 
@@ -12,15 +12,15 @@ from sixth.sim.environment.setup import HIGHEST, PHASES, WAIT
 _PHASES: Final = {phase: number for number, phase in enumerate(PHASES)}
 
 
-class Board(NamedTuple):
-    """The part of observations that all seats share, and by field the numbers of all seats, twice."""
+class SharedNumbers(NamedTuple):
+    """The numbers that the observations of all seats share, and by field those of all seats, twice."""
 
-    shared: bytearray
+    common: bytearray
     by_seat: list[tuple[int, bytes]]
 
 
 class Encoder:
-    """Turns views into numbers as `layout` says. It reads nothing but the view."""
+    """The encoder of views by `layout`; it reads nothing but the view."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -32,8 +32,8 @@ class Encoder:
             for players in range(layout.rules.seats + 1)
         }
 
-    def board(self, view: View) -> Board:
-        """Return what `view` shows to everybody alike, for the observations of all seats at that moment."""
+    def board(self, view: View) -> SharedNumbers:
+        """Return the numbers of `view` that the observations of all seats share."""
         rules, at = self._rules, self._at
         values = bytearray(self._layout.size)
         values[at["clock"]] = min(view.round, HIGHEST)
@@ -63,17 +63,17 @@ class Encoder:
             ("totals", totals),
             ("playing", [other in view.seats_in for other in range(rules.seats)]),
         )
-        # Twice, one after the other, so that a slice of it begins with any seat.
-        return Board(values, [(at[name], bytes((*numbers, *numbers))) for name, numbers in by_seat])
+        # Twice, so that a slice can begin at any seat.
+        return SharedNumbers(values, [(at[name], bytes((*numbers, *numbers))) for name, numbers in by_seat])
 
-    def observation(self, view: View, seat: int, board: Board | None = None) -> NDArray[np.uint8]:
-        """Return what `view` shows to its `seat`: uint8, `layout.size` numbers.
+    def observation(self, view: View, seat: int, board: SharedNumbers | None = None) -> NDArray[np.uint8]:
+        """Return the observation of `seat`: uint8, shape (`layout.size`,).
 
-        `board` is that of a view of the same moment, from any seat.
+        `board` comes from a view of the same state, of any seat.
         """
         rules, at = self._rules, self._at
-        shared, by_seat = board or self.board(view)
-        values = shared.copy()
+        common, by_seat = board or self.board(view)
+        values = common.copy()
         acts = seat in view.to_act
         values[at["phase"] + (_PHASES[view.phase] if acts else len(PHASES) - 1)] = 1
         for card, owner in view.pending:
@@ -93,7 +93,7 @@ class Encoder:
         return np.frombuffer(values, dtype=np.uint8)
 
     def mask(self, view: View, seat: int) -> NDArray[np.int8]:
-        """Return which actions are allowed to `seat`: int8, `layout.actions` numbers, 1 for yes."""
+        """Return the mask of legal actions of `seat`: int8, shape (`layout.actions`,), 1 for legal."""
         mask = bytearray(self._layout.actions)
         if seat not in view.to_act:
             mask[WAIT] = 1

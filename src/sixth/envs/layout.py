@@ -1,4 +1,4 @@
-"""The meaning of the numbers of observations and actions, the same in every library.
+"""The meaning of the numbers in observations and actions, the same in every library.
 
 Seats in an observation are counted from the viewer: 0 is its own, 1 the next one clockwise.
 """
@@ -16,7 +16,7 @@ from sixth.sim.environment.setup import FIELDS, HIGHEST, WAIT
 
 @dataclass(frozen=True)
 class Field:
-    """A part of an observation: where it begins, its shape, its highest number, and what it means."""
+    """A part of an observation: its first index, its shape, its highest number, and its meaning."""
 
     start: int
     shape: tuple[int, ...]
@@ -72,7 +72,7 @@ class Layout:
 
     @cached_property
     def size(self) -> int:
-        """Numbers in an observation."""
+        """The number of numbers in an observation."""
         return max(field.stop for field in self.fields.values())
 
     @cached_property
@@ -87,7 +87,7 @@ class Layout:
 
     @cached_property
     def actions(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return self.lefts + (self.rules.rows if self.rules.both_ends else 0)
 
     def number(self, action: Action) -> int:
@@ -99,7 +99,7 @@ class Layout:
                 return (self.lefts if end == "left" else self.takes) + row
 
     def describe(self, number: int) -> str:
-        """Return in words what an action does.
+        """Return the name of an action, such as "card 17" or "row 2".
 
         Raises:
             EnvError: there is no such action.

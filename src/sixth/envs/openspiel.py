@@ -14,7 +14,7 @@ from sixth.envs.errors import EnvError
 from sixth.envs.layout import Layout
 from sixth.envs.options import check_reward, check_whole, rules_of
 from sixth.envs.rewards import Rewards
-from sixth.extras import needing
+from sixth.extras import require_extra
 from sixth.rules.cards import HEADS
 from sixth.rules.events import Action, Deal, Dealt, Event, Flip, Lay, Public, Step
 from sixth.rules.game import advance
@@ -23,7 +23,7 @@ from sixth.rules.state import start
 from sixth.rules.view import View, view
 from sixth.sim.environment.setup import WAIT
 
-with needing("envs"):
+with require_extra("envs"):
     import pyspiel
 
 PARAMETERS: Final[dict[str, Any]] = {
@@ -43,7 +43,7 @@ PARAMETERS: Final[dict[str, Any]] = {
     "reward": "heads",
     "max_rounds": 100,
 }
-"""By name, with what they are if left out; empty or 0 is as the named game has it.
+"""The parameters with their defaults; empty or 0 stands for the value of the named game.
 
 OpenSpiel's parameters have one type each, so `tactical` stands for deck = tactical.
 """
@@ -72,17 +72,17 @@ def _type(rewards: pyspiel.GameType.RewardModel) -> pyspiel.GameType:
 
 _TYPE: Final = _type(pyspiel.GameType.RewardModel.REWARDS)
 _TERMINAL_TYPE: Final = _type(pyspiel.GameType.RewardModel.TERMINAL)
-"""Where rewards come at the end only, which searches such as `MCTSBot` ask for."""
+"""The type with rewards at the end only, which searches such as `MCTSBot` require."""
 
 
 def _rules(parameters: dict[str, Any]) -> Rules:
     ours = ("players", "reward", "max_rounds", "tactical")
-    given = {name: parameters[name] for name in PARAMETERS if name not in ours and parameters[name]}
+    options = {name: parameters[name] for name in PARAMETERS if name not in ours and parameters[name]}
     if parameters["tactical"]:
-        given["deck"] = "tactical"
-    if given.get("deal") == "halves" or given["game"] == "halves":
-        given.pop("end", None)  # one round in any case
-    return rules_of(**given, seats=parameters["players"])
+        options["deck"] = "tactical"
+    if options.get("deal") == "halves" or options["game"] == "halves":
+        options.pop("end", None)  # one round in any case
+    return rules_of(**options, seats=parameters["players"])
 
 
 class SixthGame(pyspiel.Game):
@@ -146,8 +146,8 @@ class SixthState(pyspiel.State):
         self.events: list[Event] = []
         """All events of the game, with hidden cards."""
         self._max_rounds = game.max_rounds
-        self._paid = Rewards(game.rules, game.reward)
-        self._drawn: tuple[int, ...] = ()
+        self._scorer = Rewards(game.rules, game.reward)
+        self._deal_cards: tuple[int, ...] = ()
         self._rewards = [0.0] * game.rules.seats
         self._returns = [0.0] * game.rules.seats
         self._go_on()
@@ -167,14 +167,20 @@ class SixthState(pyspiel.State):
         return sorted([self.layout.number(action) for action in view(self.state, player).legal])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what may be drawn next, each as likely."""
+        """Return the outcomes of the next chance node, all equally likely."""
         state = self.state
         if state.phase == "lay":
             outcomes = list(state.seats_in)
         else:
-            gone = {card for cards in (*state.rows, *state.piles) for card in cards} if state.part else set()
+            known_cards = (
+                {card for cards in (*state.rows, *state.piles) for card in cards} if state.part else set()
+            )
             size = state.rules.deck_size(len(state.seats_in))
-            outcomes = [card for card in range(1, size + 1) if card not in gone and card not in self._drawn]
+            outcomes = [
+                card
+                for card in range(1, size + 1)
+                if card not in known_cards and card not in self._deal_cards
+            ]
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
 
     def _apply_action(self, number: int) -> None:
@@ -182,7 +188,7 @@ class SixthState(pyspiel.State):
         if state.phase == "lay":
             self._advance(None, Lay(number))
         elif state.phase == "deal":
-            self._drawn = (*self._drawn, number)
+            self._deal_cards = (*self._deal_cards, number)
             self._deal()
         else:
             self._rewards = [0.0] * len(self._rewards)
@@ -205,12 +211,12 @@ class SixthState(pyspiel.State):
         rules, state = self.state.rules, self.state
         players = len(state.seats_in)
         part = rules.parts(players)[state.part]
-        if len(self._drawn) == part * players + (0 if state.part else rules.rows):
-            self._advance(None, Deal(self._drawn))
-            self._drawn = ()
+        if len(self._deal_cards) == part * players + (0 if state.part else rules.rows):
+            self._advance(None, Deal(self._deal_cards))
+            self._deal_cards = ()
 
     def _go_on(self) -> None:
-        """Do what the dealer does without a choice, and see whether the game is cut."""
+        """Apply the dealer's steps without chance, and note whether the game is cut."""
         while not self.is_terminal():
             state = self.state
             if state.phase == "flip":
@@ -226,7 +232,7 @@ class SixthState(pyspiel.State):
     def _advance(self, seat: int | None, action: Action | Step) -> None:
         events, self.state = advance(self.state, seat, action)
         self.events += events
-        for player, reward in enumerate(self._paid.of(events, self.state)):
+        for player, reward in enumerate(self._scorer.of(events, self.state)):
             self._rewards[player] += reward
             self._returns[player] += reward
 
@@ -240,17 +246,17 @@ class SixthState(pyspiel.State):
         return self.cut or self.state.over
 
     def rewards(self) -> list[float]:
-        """Return what the seats got for their last action, until they act again."""
+        """Return the rewards of the last action by seat."""
         return self._rewards
 
     def returns(self) -> list[float]:
-        """Return what the seats got so far."""
+        """Return the sums of all rewards by seat."""
         return self._returns
 
     def __str__(self) -> str:
         """Return the game as text, for people."""
         hands = "\n".join(f"player {seat}: {list(hand)}" for seat, hand in enumerate(self.state.hands))
-        return f"{view(self.state, None)}\n{hands}\ndrawn: {list(self._drawn)}"
+        return f"{view(self.state, None)}\n{hands}\ndrawn: {list(self._deal_cards)}"
 
 
 class SixthObserver:
@@ -274,12 +280,12 @@ class SixthObserver:
                 self.dict[name] = self.tensor[field.start : field.stop].reshape(field.shape)
 
     def set_from(self, state: SixthState, player: int) -> None:
-        """Write what `player` sees in `state` to `tensor`."""
+        """Write the observation of `player` in `state` to `tensor`."""
         if self.tensor is not None:
             self.tensor[:] = self._encoder.observation(self._view(state, player), player)
 
     def string_from(self, state: SixthState, player: int) -> str:
-        """Return what `player` sees in `state`, or has seen, as text."""
+        """Return the view of `player` in `state` as text; with perfect recall, the events it has seen."""
         if not self._kind.perfect_recall:
             return str(self._view(state, player))
         lines = [self._line(event, None if self._public else player) for event in state.events]
@@ -289,7 +295,7 @@ class SixthObserver:
         return view(state.state, None if self._public else player)
 
     def _line(self, event: Event, player: int | None) -> str:
-        """Return as text what a player learns from an event; empty if nothing."""
+        """Return the public part of an event and the own hand as text; "" if nothing is left."""
         match event:
             case Dealt(_, part, hands, rows):
                 flips = self._layout.rules.flips

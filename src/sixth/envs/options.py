@@ -12,7 +12,7 @@ from sixth.sim.environment import setup
 
 Reward = setup.Reward
 MAX_ROUNDS: Final = 10_000
-"""After so many rounds a game is cut: without heads to take, some would go on for ever."""
+"""Rounds after which a game is cut; some games without heads would never end."""
 
 
 def rules_of(game: str = "classic", **options: Any) -> Rules:
@@ -42,7 +42,7 @@ def _end(text: str) -> End:
 
 
 def check_reward(reward: object) -> None:
-    """Refuse a value that is no kind of reward.
+    """Check that `reward` is a kind of reward.
 
     Raises:
         EnvError: there is no such reward.
@@ -52,27 +52,27 @@ def check_reward(reward: object) -> None:
 
 
 def check_whole(name: str, value: object, least: int, most: int) -> None:
-    """Refuse a value that is no whole number from `least` to `most`.
+    """Check that `value` is a whole number from `least` to `most`.
 
     Raises:
-        EnvError: `value` is not.
+        EnvError: it is not.
     """
     if type(value) is not int or not least <= value <= most:
         raise EnvError(f"{name} is a whole number from {least} to {most}, not {reprlib.repr(value)}.")
 
 
-def check_opponents(opponents: object, allowed: Sequence[str] | None = None) -> tuple[str, ...]:
+def check_opponents(opponents: object, choices: Sequence[str] | None = None) -> tuple[str, ...]:
     """Return the names of bots for the other seats.
 
     Raises:
-        EnvError: they are no list of bots; `allowed` names those there are, all of Sixth if None.
+        EnvError: they are not a list of bots; `choices` holds the possible ones, None for all of Sixth.
     """
     if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not 1 <= len(opponents) <= 9:
         raise EnvError(f"opponents is a list of 1 to 9 names of bots, not {reprlib.repr(opponents)}.")
     for name in opponents:
-        if allowed is not None and name not in allowed:
+        if choices is not None and name not in choices:
             raise EnvError(
-                f"The vector environment has the bots {', '.join(allowed)}, not {name!r}; others play in"
+                f"The vector environment has the bots {', '.join(choices)}, not {name!r}; others play in"
                 " gymnasium.make(...)."
             )
         try:

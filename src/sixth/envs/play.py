@@ -1,4 +1,4 @@
-"""Games in which seats act by number, shared by the environments over the plain rules."""
+"""Games in which seats act by numbers, for the environments over the plain rules."""
 
 import secrets
 from typing import Final
@@ -18,27 +18,27 @@ from sixth.sim.environment.shuffles import first_to_pick, shuffled
 
 
 class SeededDealer:
-    """Deals the shuffles of a seed, one a round: the same cards in every library."""
+    """A dealer of the shuffles of a seed, one for each round; every library deals the same cards."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._dealt = 0
+        self._shuffles = 0
 
     def step(self, state: State) -> Step | None:
-        """Return what the dealer does in this state, or None where the game waits for a seat or is over."""
+        """Return the dealer's next step, or None if a seat has to act or the game is over."""
         if state.phase == "flip":
             return Flip()
         players = state.seats_in
         if state.phase == "lay":
-            self._dealt += 1
-            return Lay(players[first_to_pick(len(players), np.uint64(self._seed), self._dealt - 1)])
+            self._shuffles += 1
+            return Lay(players[first_to_pick(len(players), np.uint64(self._seed), self._shuffles - 1)])
         if state.phase != "deal":
             return None
         if state.open_deck:
             return Deal(())
         rules, second = state.rules, state.part == 1
-        self._dealt += not second
-        cards = shuffled(rules.deck_size(len(players)), self._seed, self._dealt - 1)
+        self._shuffles += not second
+        cards = shuffled(rules.deck_size(len(players)), self._seed, self._shuffles - 1)
         parts = rules.parts(len(players))
         first = parts[0] * len(players) + rules.rows
         return Deal(cards[first : first + parts[1] * len(players)] if second else cards[:first])
@@ -60,24 +60,24 @@ class Play:
         self.state = start(rules)
         self.cut = False
         """Whether the game was cut after `max_rounds`."""
-        self.ended = True
-        """Whether the game is over, cut, or was ended by an action that is not allowed."""
+        self.over = True
+        """Whether the game has ended: by the rules, by the cut, or by an illegal action."""
         self._reward, self._max_rounds = reward, max_rounds
         self._rewards = Rewards(rules, reward)
         self._dealer: SeededDealer | None = None
         self._events: list[Event] = []
 
     def begin(self, seed: int | None) -> None:
-        """Begin a game; without a seed it is dealt the next shuffles of the last one."""
+        """Begin a game; without a seed the shuffles of the last seed go on."""
         if seed is not None or self._dealer is None:
             self._dealer = SeededDealer(secrets.randbits(63) if seed is None else seed)
-        self.state, self.cut, self.ended = start(self.rules), False, False
+        self.state, self.cut, self.over = start(self.rules), False, False
         self._rewards = Rewards(self.rules, self._reward)
         self._events = []
         self._deal(self._dealer)
 
     def view(self, seat: int | None) -> View:
-        """Return what `seat` may know; None is a spectator."""
+        """Return the view of `seat`, or that of a spectator if None."""
         return view(self.state, seat)
 
     def action(self, seat: int, number: int) -> Action | None:
@@ -86,32 +86,32 @@ class Play:
             return None
         if self.state.phase == "choose":
             return CHOOSE[number] if number in self.state.hands[seat] else None
-        allowed = legal(self.state, seat)
-        return next((action for action in allowed if self.layout.number(action) == number), None)
+        choices = legal(self.state, seat)
+        return next((action for action in choices if self.layout.number(action) == number), None)
 
     def act(self, seat: int, action: Action) -> None:
-        """Let `seat` do `action`, and the dealer what follows."""
+        """Apply `action` of `seat`, and then the steps of the dealer."""
         assert self._dealer is not None
         events, self.state = advance(self.state, seat, action)
         self._events += events
         self._deal(self._dealer)
 
     def rewards(self) -> list[float]:
-        """Return what the seats get, by seat, for what happened since they were last asked for."""
+        """Return the rewards by seat for the events since the last call."""
         events, self._events = self._events, []
         return self._rewards.of(events, self.state)
 
     def end_illegally(self) -> float:
-        """End the game by an action that is not allowed; return the reward of the seat that did it."""
-        self.ended = True
+        """End the game by an illegal action; return the reward of the seat that acted."""
+        self.over = True
         return self._rewards.illegal
 
     def _deal(self, dealer: SeededDealer) -> None:
         while (step := dealer.step(self.state)) is not None:
             events, state = advance(self.state, None, step)
             if state.round > self._max_rounds:
-                self.cut = self.ended = True
+                self.cut = self.over = True
                 return
             self._events += events
             self.state = state
-        self.ended = self.state.over
+        self.over = self.state.over

@@ -23,11 +23,11 @@ class Rewards:
     def __init__(self, rules: Rules, kind: Reward) -> None:
         self._rules, self._kind = rules, kind
         self._sign = -1.0 if heads_hurt(rules) else 1.0
-        self._lasted = [_STILL_IN] * rules.seats
+        self._last_round = [_STILL_IN] * rules.seats
 
     @property
     def illegal(self) -> float:
-        """The reward of an action that is not allowed: none is worse."""
+        """The reward of an illegal action, the worst of all."""
         rules = self._rules
         heads = sum(rules.heads_of[: rules.deck_size(rules.seats) + 1])
         return -float(heads) if self._kind == "heads" else -1.0
@@ -43,7 +43,7 @@ class Rewards:
                     rewards[event.seat] += self._sign * sum([heads_of[card] for card in event.taken])
             elif isinstance(event, RoundEnded):
                 for seat in event.out:
-                    self._lasted[seat] = event.round
+                    self._last_round[seat] = event.round
         if self._kind == "heads" or not state.over:
             return rewards
         return [self._final(state, seat) for seat in range(seats)]
@@ -58,6 +58,6 @@ class Rewards:
         return 0.0 if ahead else 1.0 / (self._rules.seats - behind)
 
     def _standing(self, state: State, seat: int) -> tuple[int, int]:
-        """Return what to compare seats by at the end: higher is better."""
+        """Return the key that orders seats at the end; higher is better."""
         total = state.totals[seat]
-        return self._lasted[seat], total if self._rules.goal == "most" else -total
+        return self._last_round[seat], total if self._rules.goal == "most" else -total

@@ -16,10 +16,10 @@ from sixth.envs.play import Play
 from sixth.rules.options import Rules
 from sixth.sim.environment.setup import WAIT
 
-Observation = dict[str, NDArray[Any]]
+MaskedObservation = dict[str, NDArray[Any]]
 
 
-def space_of(layout: Layout) -> spaces.Space[Observation]:
+def space_of(layout: Layout) -> spaces.Space[MaskedObservation]:
     """Return the space of an observation with its action mask."""
     high = np.zeros(layout.size, dtype=np.uint8)
     for field in layout.fields.values():
@@ -33,7 +33,7 @@ def space_of(layout: Layout) -> spaces.Space[Observation]:
     return space
 
 
-def seated(opponents: Sequence[str], seat: int, game: str, options: dict[str, Any]) -> Rules:
+def table_rules(opponents: Sequence[str], seat: int, game: str, options: dict[str, Any]) -> Rules:
     """Return the rules of a table at which the learner has `seat` and the opponents the others.
 
     Raises:
@@ -47,7 +47,7 @@ def seated(opponents: Sequence[str], seat: int, game: str, options: dict[str, An
     return rules
 
 
-class SeatEnv(gymnasium.Env[Observation, np.int64]):
+class SeatEnv(gymnasium.Env[MaskedObservation, np.int64]):
     """One seat at a table; bots play the others. An episode is a game.
 
     `options` are those of `sixth.Rules`, but for `seats`. An action that the mask does not allow ends the
@@ -72,17 +72,19 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         **options: Any,
     ) -> None:
         self.opponents = check_opponents(opponents)
-        self._play = Play(seated(self.opponents, seat, game, options), reward=reward, max_rounds=max_rounds)
+        self._play = Play(
+            table_rules(self.opponents, seat, game, options), reward=reward, max_rounds=max_rounds
+        )
         self.rules, self.layout, self.seat = self._play.rules, self._play.layout, seat
         self.observation_space = space_of(self.layout)
         self.action_space = self._actions = spaces.Discrete(self.layout.actions)
         self.render_mode = render_mode
         self._bots: list[Bot] = []
-        self._done = True
+        self._over = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    ) -> tuple[MaskedObservation, dict[str, Any]]:
         """Begin a game; the same `seed` gives the same games."""
         super().reset(seed=seed)
         if seed is not None or not self._bots:
@@ -92,30 +94,30 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             ]
         self._play.begin(seed)
         self._go_on()
-        self._done = False
+        self._over = False
         return self._observation(), {}
 
-    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do an action, and let the others play until this seat has to decide again.
+    def step(self, action: np.int64 | int) -> tuple[MaskedObservation, float, bool, bool, dict[str, Any]]:
+        """Apply an action, and let the others play until this seat has to decide again.
 
         Raises:
             gymnasium.error.ResetNeeded: the game is over.
             gymnasium.error.InvalidAction: there is no such action at all.
         """
         play, number = self._play, as_number(action, self._actions)
-        if self._done:
+        if self._over:
             raise gymnasium.error.ResetNeeded("The game is over; call reset() to begin another.")
-        chosen = play.action(self.seat, number)
+        play_action = play.action(self.seat, number)
         # Where cards are flipped a game may end before this seat has anything to decide.
-        if chosen is None and not (play.ended and number == WAIT):
-            self._done = True
+        if play_action is None and not (play.over and number == WAIT):
+            self._over = True
             why = f"The action mask does not allow {self.layout.describe(number)}, so the game has ended."
             gymnasium.logger.warn(why)
             return self._observation(), play.end_illegally(), True, False, {"illegal": why}
-        if chosen is not None:
-            play.act(self.seat, chosen)
+        if play_action is not None:
+            play.act(self.seat, play_action)
             self._go_on()
-        self._done = play.ended
+        self._over = play.over
         reward = play.rewards()[self.seat]
         if self.render_mode == "human":
             self.render()
@@ -123,15 +125,15 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> str | None:
         """Return the board as this seat sees it, or print it with `render_mode` human."""
-        return rendered(str(self._play.view(self.seat)), self.render_mode)
+        return render_text(str(self._play.view(self.seat)), self.render_mode)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are allowed now, as sb3-contrib asks for it."""
+        """Return the mask of legal actions as sb3-contrib expects it: bool, shape (`layout.actions`,)."""
         return self._play.encoder.mask(self._play.view(self.seat), self.seat).astype(np.bool_)
 
     def _go_on(self) -> None:
         play = self._play
-        while not play.ended:
+        while not play.over:
             others = [seat for seat in play.state.to_act if seat != self.seat]
             if not others or (self.seat in play.state.to_act and play.state.phase == "choose"):
                 return
@@ -139,7 +141,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
                 bot = self._bots[seat - (seat > self.seat)]
                 play.act(seat, bot.act(play.view(seat)))
 
-    def _observation(self) -> Observation:
+    def _observation(self) -> MaskedObservation:
         view = self._play.view(self.seat)
         encoder = self._play.encoder
         return {
@@ -149,10 +151,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def as_number(action: Any, space: spaces.Discrete) -> int:
-    """Return an action as a plain number.
+    """Return an action as a plain int.
 
     Raises:
-        gymnasium.error.InvalidAction: it is none of `space`.
+        gymnasium.error.InvalidAction: `space` does not hold it.
     """
     if not space.contains(action):
         raise gymnasium.error.InvalidAction(
@@ -161,8 +163,8 @@ def as_number(action: Any, space: spaces.Discrete) -> int:
     return int(action)
 
 
-def rendered(board: str, mode: str | None) -> str | None:
-    """Return the text of a board, or print it where a person watches."""
+def render_text(board: str, mode: str | None) -> str | None:
+    """Return the text of a board in mode "ansi", or print it in mode "human"."""
     if mode == "human":
-        print(board)  # noqa: T201 - that is what this mode asks for
+        print(board)  # noqa: T201 - the purpose of this mode
     return board if mode == "ansi" else None

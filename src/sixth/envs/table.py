@@ -1,4 +1,4 @@
-"""PettingZoo, one after another (AEC): a seat is asked only when it has to decide."""
+"""PettingZoo, one seat after another (AEC); only seats that have to decide act."""
 
 from typing import Any, ClassVar
 
@@ -8,11 +8,11 @@ from pettingzoo.utils import wrappers
 from sixth.envs.agents import Agents
 from sixth.envs.errors import EnvError
 from sixth.envs.rewards import Rewards
-from sixth.envs.seat import Observation, as_number
+from sixth.envs.seat import MaskedObservation, as_number
 from sixth.sim.environment.setup import WAIT
 
 
-def env(**options: Any) -> AECEnv[str, Observation, int]:
+def env(**options: Any) -> AECEnv[str, MaskedObservation, int]:
     """Return a table with the library's usual wrappers.
 
     An action that the mask does not allow ends the game with a warning, and with the worst reward for the
@@ -24,11 +24,11 @@ def env(**options: Any) -> AECEnv[str, Observation, int]:
     """
     table = TableEnv(**options)
     illegal = Rewards(table.rules, table.reward).illegal
-    checked = wrappers.TerminateIllegalWrapper(table, illegal_reward=illegal)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+    wrapper = wrappers.TerminateIllegalWrapper(table, illegal_reward=illegal)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapper))
 
 
-class TableEnv(Agents, AECEnv[str, Observation, int]):
+class TableEnv(Agents, AECEnv[str, MaskedObservation, int]):
     """A table of `seats` agents, `player_0` and so on, each with its own view. An episode is a game.
 
     Cards of a turn are chosen in the order of the seats, but nobody sees what the others have chosen.
@@ -56,14 +56,14 @@ class TableEnv(Agents, AECEnv[str, Observation, int]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._ask()
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> MaskedObservation:
         """Return the observation of an agent now, and the mask of its actions."""
         seat = self.possible_agents.index(agent)
         view, encoder = self._play.view(seat), self._play.encoder
         return {"observation": encoder.observation(view, seat), "action_mask": encoder.mask(view, seat)}
 
     def step(self, action: int | None) -> None:
-        """Let the agent that is asked act.
+        """Apply an action of the selected agent.
 
         Raises:
             EnvError: the game is over, or the mask does not allow the action.
@@ -77,16 +77,16 @@ class TableEnv(Agents, AECEnv[str, Observation, int]):
             return
         play, seat = self._play, self.possible_agents.index(agent)
         number = as_number(action, self.action_spaces[agent])
-        chosen = play.action(seat, number)
+        play_action = play.action(seat, number)
         # Where cards are flipped a game may end before any seat has anything to decide.
-        if chosen is None and not (play.ended and number == WAIT):
+        if play_action is None and not (play.over and number == WAIT):
             raise EnvError(f"The action mask of {agent} does not allow {self.layout.describe(number)}.")
-        if chosen is not None:
-            play.act(seat, chosen)
+        if play_action is not None:
+            play.act(seat, play_action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, play.rewards(), strict=True))
         self._accumulate_rewards()
-        if play.ended:
+        if play.over:
             self.terminations = dict.fromkeys(self.agents, not play.cut)
             self.truncations = dict.fromkeys(self.agents, play.cut)
         self._ask()
@@ -94,6 +94,6 @@ class TableEnv(Agents, AECEnv[str, Observation, int]):
             self.render()
 
     def _ask(self) -> None:
-        """Select the agent that the game waits for; once it is over, the first."""
-        waiting = self._play.state.to_act
-        self.agent_selection = self.agents[waiting[0] if waiting else 0]
+        """Select the agent that has to decide; the first one after the end."""
+        seats = self._play.state.to_act
+        self.agent_selection = self.agents[seats[0] if seats else 0]

@@ -16,14 +16,14 @@ from sixth.envs.errors import EnvError
 from sixth.envs.layout import Layout
 from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_reward, check_whole
 from sixth.envs.rewards import Rewards
-from sixth.envs.seat import Observation, seated, space_of
+from sixth.envs.seat import MaskedObservation, space_of, table_rules
 from sixth.rules.options import LARGEST_COUNT
 from sixth.sim.environment import stepping
 from sixth.sim.environment.game import new_games, sow
 from sixth.sim.environment.setup import BOTS, setup
 
 
-class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class SeatVectorEnv(VectorEnv[MaskedObservation, NDArray[np.int64], NDArray[Any]]):
     """`SeatEnv` many times over: the same options, seeds, observations and rewards, with kernels for bots.
 
     Where a game ends, the next one of its place begins in the same step (`AutoresetMode.SAME_STEP`):
@@ -55,7 +55,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         check_whole("max_rounds", max_rounds, 1, LARGEST_COUNT)
         if render_mode is not None:
             raise EnvError("The vector environment draws nothing, so render_mode is None.")
-        self.rules = seated(self.opponents, seat, game, options)
+        self.rules = table_rules(self.opponents, seat, game, options)
         self.layout = Layout(self.rules)
         self.seat = seat
         self.num_envs = num_envs
@@ -76,17 +76,17 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             actions=(1, self.layout.takes, self.layout.lefts),
         )
         self._games = new_games(num_envs)
-        self._begun = False
+        self._has_games = False
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    ) -> tuple[MaskedObservation, dict[str, Any]]:
         """Begin a game in every place, or with `options={"reset_mask": …}` in those where that is True."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         which = np.ones(self.num_envs, dtype=np.bool_)
         if options and "reset_mask" in options:
             which &= options["reset_mask"]
-        if seed is None and not self._begun:
+        if seed is None and not self._has_games:
             seed = secrets.randbits(62)
         seeds = [seed + place for place in range(self.num_envs)] if isinstance(seed, int) else seed
         if seeds is not None:
@@ -95,51 +95,51 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             for place, one in enumerate(seeds):
                 if one is not None and which[place]:
                     sow(self._games[place], one)
-        self._begun = True
+        self._has_games = True
         now = stepping.new_observations(self.num_envs, self.layout.size, self.layout.actions)
         stepping.reset(self._setup, self._games, which, now)
         return _observation(*now), {}
 
     def step(
         self, actions: NDArray[np.int64]
-    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Do one action in every place.
+    ) -> tuple[MaskedObservation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Apply one action in every place.
 
         Raises:
             gymnasium.error.ResetNeeded: no game has begun.
             gymnasium.error.InvalidAction: the actions are not one number for each place, each an action.
         """
-        if not self._begun:
+        if not self._has_games:
             raise gymnasium.error.ResetNeeded("No game has begun; call reset() first.")
-        given = np.asarray(actions)
+        numbers = np.asarray(actions)
         count = self.num_envs
-        if given.shape != (count,) or given.dtype.kind not in "iu":
+        if numbers.shape != (count,) or numbers.dtype.kind not in "iu":
             raise gymnasium.error.InvalidAction(
-                f"actions are {count} whole numbers, not {given.dtype} of shape {given.shape}."
+                f"actions are {count} whole numbers, not {numbers.dtype} of shape {numbers.shape}."
             )
-        given = np.ascontiguousarray(given, dtype=np.int64)
-        if given.min() < 0 or given.max() >= self.layout.actions:
+        numbers = np.ascontiguousarray(numbers, dtype=np.int64)
+        if numbers.min() < 0 or numbers.max() >= self.layout.actions:
             raise gymnasium.error.InvalidAction(
                 f"An action is a whole number from 0 to {self.layout.actions - 1}; not all of these are."
             )
         outcome = stepping.new_outcome(count, self.layout.size, self.layout.actions, self.rules.seats)
-        over = stepping.step(self._setup, self._games, given, outcome)
+        over = stepping.step(self._setup, self._games, numbers, outcome)
         ended, cut, illegal = outcome.ended, outcome.cut, outcome.illegal
         infos: dict[str, Any] = {}
         if over:
-            done = ended | cut
+            over_mask = ended | cut
             last = np.full(count, None, dtype=object)
-            for place in np.flatnonzero(done).tolist():
+            for place in np.flatnonzero(over_mask).tolist():
                 last[place] = _observation(outcome.last.values[place], outcome.last.masks[place])
             infos = {
                 "final_obs": last,
-                "_final_obs": done,
-                "final_info": {"totals": outcome.totals, "_totals": done},
-                "_final_info": done,
+                "_final_obs": over_mask,
+                "final_info": {"totals": outcome.totals, "_totals": over_mask},
+                "_final_info": over_mask,
             }
             if illegal.any():
                 place = int(illegal.argmax())
-                what = self.layout.describe(int(given[place]))
+                what = self.layout.describe(int(numbers[place]))
                 gymnasium.logger.warn(
                     f"The action mask of place {place} does not allow {what}, so its game has ended."
                 )
@@ -147,5 +147,5 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return _observation(*outcome.now), outcome.rewards, ended, cut, infos
 
 
-def _observation(values: NDArray[np.uint8], mask: NDArray[np.uint8]) -> Observation:
+def _observation(values: NDArray[np.uint8], mask: NDArray[np.uint8]) -> MaskedObservation:
     return {"observation": values, "action_mask": mask.view(np.int8)}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from sixth.coach.codec import interval, outlook_from_json, outlook_to_json
-from sixth.files import written_whole
+from sixth.files import open_atomic
 from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle
 from sixth.rules.codec import Json, Malformed, dumps, list_of, loads, number, one_of, read_object
 from sixth.rules.events import Pick
@@ -123,7 +123,7 @@ def write_puzzles(path: str | PathLike[str], puzzles: Iterable[Puzzle]) -> None:
     """
     lines = [dumps({"puzzles": FORMAT}), *(dumps(puzzle_to_json(each)) for each in puzzles)]
     data = "".join(f"{line}\n" for line in lines).encode()
-    with written_whole(Path(path)) as file:
+    with open_atomic(Path(path)) as file:
         # Without a time in its head the same puzzles give the same file.
         file.write(gzip.compress(data, 9, mtime=0) if Path(path).suffix == ".gz" else data)
 

@@ -1,7 +1,8 @@
-"""The coach in a terminal: the account of each round as bars, and the decisions that cost most."""
+"""The coach in a terminal: bars for the account of each round, and the costliest decisions."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Final
 
 from rich import box
 from rich.console import Console
@@ -24,116 +25,116 @@ from sixth.coach.text import (
     term_names,
     where_text,
 )
-from sixth.console import write_line
-from sixth.errors import Refused
+from sixth.console import new_console, write_line
+from sixth.errors import CommandError
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text, translate
 from sixth.narration import Narrator
 from sixth.progress import bar
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
-from sixth.terminal.drawn import DrawnPage
-from sixth.terminal.files import shown, written_whole
+from sixth.terminal.files import display_name, open_output
 from sixth.terminal.labels import rules_text
+from sixth.terminal.readiness import get_ready
 from sixth.terminal.replay import records
-from sixth.terminal.waiting import get_ready
+from sixth.terminal.rich_page import RichPage
 from sixth.text import printable
 
-_MOST = 3
-"""Decisions that are shown of a game and seat."""
-_LONGEST = 30
+_MAX_DECISIONS: Final = 3
+"""Decisions that the review of a seat shows."""
+_MAX_BAR_LENGTH: Final = 30
 """Characters of a bar, one for each head."""
 
 
 def coach(
     name: str, *, seat: int | None, bots: bool, playouts: int, seed: int, json: bool, picture: str | None
 ) -> None:
-    """Review the games of the file `name`: of `seat`, or of all who are people, and with `bots` of all.
+    """Review the games of the file `name` for `seat`, or else for all people, with `bots` for all seats.
 
     Raises:
-        Refused: the file cannot be read, or there is nothing to review.
-        UsageProblem: the picture has a name of no format.
+        CommandError: the file cannot be read, or there is nothing to review.
+        UsageProblem: the name of the picture ends in neither .png nor .svg.
     """
     form = plot_format(picture) if picture is not None else None
-    console = Console(markup=False, highlight=False, emoji=False)
-    drawn: list[tuple[str, Review]] = []
+    console = new_console()
+    reviews: list[tuple[str, Review]] = []
     with ExitStack() as stack:
-        file = stack.enter_context(written_whole(picture)) if picture is not None else None
+        file = stack.enter_context(open_output(picture)) if picture is not None else None
         for record in records(name):
-            for number in reviewed_seats(record, seat, bots=bots, file=shown(name)):
-                found = _reviewed(record, number, playouts=playouts, seed=seed)
+            for number in seats_to_review(record, seat, bots=bots, file=display_name(name)):
+                result = _review(record, number, playouts=playouts, seed=seed)
                 title = _title(record, number)
-                drawn.append((title, found))
+                reviews.append((title, result))
                 if json:
-                    write_line(dumps(review_to_json(found)))
+                    write_line(dumps(review_to_json(result)))
                 else:
-                    _Account(record, found, console).show(title)
+                    _Account(record, result, console).show(title)
         if file is not None and form is not None:
-            file.write(plot(drawn, form))
+            file.write(plot(reviews, form))
 
 
-def reviewed_seats(record: Record, seat: int | None, *, bots: bool, file: str) -> list[int]:
-    """Return the seats to review: `seat`, or all of people, and with `bots` all.
+def seats_to_review(record: Record, seat: int | None, *, bots: bool, file: str) -> list[int]:
+    """Return the seats to review: `seat`, or else those of people, with `bots` all.
 
     Raises:
-        Refused: there are none, or `seat` is none of them.
+        CommandError: there are none, or `seat` cannot be reviewed.
     """
     game = printable(record.game)
     people = [number for number, each in enumerate(record.seats) if bots or each.kind == HUMAN]
     if seat is None:
         if not people:
             wrong = _("{file}: nobody but bots played game {game}; --bots reviews them all the same.")
-            raise Refused(wrong.format(file=file, game=game))
-        asked = people
+            raise CommandError(wrong.format(file=file, game=game))
+        seats = people
     else:
-        asked = [seat]
-    for number in asked:
+        seats = [seat]
+    for number in seats:
         try:
             check(record, number)
         except CannotReviewError as error:
             wrong = _("{file}, game {game}: {what}")
-            raise Refused(wrong.format(file=file, game=game, what=translate(error.sentence))) from error
+            raise CommandError(wrong.format(file=file, game=game, what=translate(error.sentence))) from error
         if number not in people:
             wrong = _("{file}, game {game}: seat {seat} was a bot’s ({bot}); --bots reviews it all the same.")
             bot = printable(record.seats[number].kind)
-            raise Refused(wrong.format(file=file, game=game, seat=number, bot=bot))
-    return asked
+            raise CommandError(wrong.format(file=file, game=game, seat=number, bot=bot))
+    return seats
 
 
-def _reviewed(record: Record, seat: int, *, playouts: int, seed: int) -> Review:
+def _review(record: Record, seat: int, *, playouts: int, seed: int) -> Review:
     get_ready(["search"], lambda _line: None)
     steps = sum(len(each.positions) for each in rounds_of(record, seat))
     with bar(_("Looking at seat {seat}").format(seat=seat), steps) as step:
 
-        def tell(_done: int, _steps: int) -> None:
+        def tell(_position: int, _positions: int) -> None:
             step()
 
         return review(record, seat, playouts=playouts, seed=seed, progress=tell)
 
 
 def _title(record: Record, seat: int) -> str:
-    said = _("Game {game}, seat {seat}: {name}")
+    template = _("Game {game}, seat {seat}: {name}")
     name = printable(record.seats[seat].name)
-    return said.format(game=printable(record.game), seat=seat, name=name)
+    return template.format(game=printable(record.game), seat=seat, name=name)
 
 
 class _Account:
-    """Shows the review of one seat."""
+    """The review of one seat on a page."""
 
-    def __init__(self, record: Record, found: Review, console: Console) -> None:
-        self._record, self._found, self._console = record, found, console
-        self._page = DrawnPage(console)
-        self._positions = {each.number: each.positions for each in rounds_of(record, found.seat)}
-        self._full = "█" if console.encoding.startswith("utf") else "#"
-        self._saved = "░" if console.encoding.startswith("utf") else "-"
+    def __init__(self, record: Record, result: Review, console: Console) -> None:
+        self._record, self._review, self._console = record, result, console
+        self._page = RichPage(console)
+        self._positions = {each.number: each.positions for each in rounds_of(record, result.seat)}
+        self._lost_mark = "█" if console.encoding.startswith("utf") else "#"
+        self._saved_mark = "░" if console.encoding.startswith("utf") else "-"
 
     def show(self, title: str) -> None:
         self._page.heading(title)
         self._page.say(rules_text(self._record.rules))
-        if any(each.par_estimated for each in self._found.rounds):
+        if any(each.par_estimated for each in self._review.rounds):
             self._page.say(_("Par for these rules is only an estimate from a few rounds."))
         self._page.say()
-        for each in self._found.rounds:
+        for each in self._review.rounds:
             self._page.say(_("Round {number}: {summary}").format(number=each.round, summary=summary(each)))
             self._console.print(self._bars(each))
             if each.odds:
@@ -142,11 +143,11 @@ class _Account:
             _("Bad luck with the others’ cards is 0 on average only if they play as the coach believes.")
         )
         self._page.say()
-        for each, at in costliest(self._found, _MOST):
-            self._decision(each, at)
+        for each, at in costliest(self._review, _MAX_DECISIONS):
+            self._show_decision(each, at)
 
     def _bars(self, each: RoundReview) -> Table:
-        """Return the terms as bars: full where heads were lost, faint where they were saved."""
+        """Return the terms with their bars: dark for heads lost, light for heads saved."""
         par, *terms = shown_terms(each)
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         for number in range(4):
@@ -155,17 +156,17 @@ class _Account:
         for name, term, ends in zip(
             term_names(), terms, (each.deal_ci, each.own_ci, each.others_ci), strict=True
         ):
-            length = min(_LONGEST, round(abs(term)))
+            length = min(_MAX_BAR_LENGTH, round(abs(term)))
             table.add_row(
                 f"  {name}",
                 signed(term),
                 f"({interval_text(ends)})",
-                Text((self._full if term > 0 else self._saved) * length),
+                Text((self._lost_mark if term > 0 else self._saved_mark) * length),
             )
         table.add_row("  " + _("result"), str(each.heads), "", "")
         return table
 
-    def _decision(self, each: RoundReview, at: int) -> None:
+    def _show_decision(self, each: RoundReview, at: int) -> None:
         decision, position = each.decisions[at], self._positions[each.round][at]
         self._page.heading(where_text(each, decision))
         self._page.say(cost_text(decision))
@@ -188,12 +189,12 @@ class _Account:
         for reason in decision.reasons:
             self._page.say(translate(reason))
         if decision.hindsight:
-            said = _("Not judged, since nobody could know it: {what}")
-            self._page.say(said.format(what=hindsight_text(decision.hindsight)))
+            template = _("Not judged, since nobody could know it: {what}")
+            self._page.say(template.format(what=hindsight_text(decision.hindsight)))
         self._page.say()
 
     def _table(self, position: Position) -> Iterator[str]:
-        """Show the rows and the hand as the seat saw them; yield what there is to say besides."""
+        """Show the rows and the hand as the seat saw them; yield the lines besides."""
         view = position.view
         if view.rows:
             self._page.rows(view.rules, view.rows)
@@ -201,7 +202,7 @@ class _Account:
             self._page.hand(view.rules, _("Open deck"), view.open_deck)
         narrator = Narrator(view.rules, [seat.name for seat in self._record.seats])
         if view.pending:
-            cards = ", ".join(narrator.card_of(who, card) for card, who in view.pending)
+            cards = ", ".join(narrator.card_of(seat, card) for card, seat in view.pending)
             yield _("Still to be placed: {cards}").format(cards=cards)
         if view.hand:
-            self._page.hand(view.rules, narrator.hand_of(self._found.seat), view.hand)
+            self._page.hand(view.rules, narrator.hand_of(self._review.seat), view.hand)

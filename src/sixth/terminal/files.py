@@ -1,4 +1,4 @@
-"""Files that a command line names; whatever goes wrong with one is said in a sentence."""
+"""Files that a command line names; every error is one sentence."""
 
 import sys
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from sixth import files
-from sixth.errors import Refused
+from sixth.errors import CommandError
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.text import printable
@@ -16,65 +16,64 @@ STANDARD: Final = "-"
 """The name that stands for standard input or output."""
 
 
-def shown(name: str) -> str:
-    """Return a file's name, fit to be printed."""
+def display_name(name: str) -> str:
+    """Return the name of a file, safe to print."""
     return _("standard input") if name == STANDARD else printable(name, longest=200)
 
 
 @contextmanager
-def opened(name: str) -> Iterator[IO[bytes]]:
+def open_input(name: str) -> Iterator[IO[bytes]]:
     """Open the file of this name, or standard input, for reading.
 
     Raises:
-        Refused: The file cannot be read.
+        CommandError: the file cannot be read.
     """
     if name == STANDARD:
         yield sys.stdin.buffer
         return
     if not name:
-        raise Refused(_("The name of the file is empty; name one, or - for standard input or output."))
+        raise CommandError(_("The name of the file is empty; name one, or - for standard input or output."))
     try:
         with Path(name).open("rb") as file:
             yield file
     except OSError as error:
-        raise Refused(
-            _("{file} cannot be read: {why}.").format(file=shown(name), why=error_text(error))
+        raise CommandError(
+            _("{file} cannot be read: {why}.").format(file=display_name(name), why=error_text(error))
         ) from error
     except ValueError as error:  # a NUL in the name
-        raise Refused(_("{file} is no name of a file.").format(file=shown(name))) from error
+        raise CommandError(_("{file} is no name of a file.").format(file=display_name(name))) from error
 
 
 @contextmanager
-def written_whole(name: str) -> Iterator[IO[bytes]]:
-    """Open a file for writing, which is there with everything in it once the block ends well.
+def open_output(name: str) -> Iterator[IO[bytes]]:
+    """Open a file for writing, which replaces the old one when the block ends without an error.
 
-    Until then it stays as it was. A device or a pipe is written to as it is.
+    A device or a pipe is not replaced, only written to.
 
     Raises:
-        Refused: The file cannot be written.
+        CommandError: the file cannot be written.
     """
     target = _target(name)
-    # A device or a pipe cannot be replaced, only written to.
     special = target.exists() and not target.is_file()
     try:
-        with target.open("wb") if special else files.written_whole(target) as file:
+        with target.open("wb") if special else files.open_atomic(target) as file:
             yield file
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Refused(
-            _("{file} cannot be written: {why}.").format(file=shown(name), why=error_text(error))
+        raise CommandError(
+            _("{file} cannot be written: {why}.").format(file=display_name(name), why=error_text(error))
         ) from error
 
 
 def _target(name: str) -> Path:
     if not name:
-        raise Refused(_("The name of the file is empty; name one, or - for standard input or output."))
+        raise CommandError(_("The name of the file is empty; name one, or - for standard input or output."))
     try:
         target = Path(name).resolve()
         directory = target.is_dir()
     except (OSError, RuntimeError, ValueError) as error:  # too long; links in a circle; a NUL in it
-        raise Refused(_("{file} is no name of a file.").format(file=shown(name))) from error
+        raise CommandError(_("{file} is no name of a file.").format(file=display_name(name))) from error
     if directory:
-        raise Refused(_("{file} is a directory; name a file.").format(file=shown(name)))
+        raise CommandError(_("{file} is a directory; name a file.").format(file=display_name(name)))
     return target

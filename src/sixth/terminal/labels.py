@@ -1,4 +1,4 @@
-"""Numbers, options and rules in words, as the terminal shows them."""
+"""Short texts of the terminal for numbers, options and rules."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -64,54 +64,54 @@ def option_text(name: str, value: Any) -> str:
     return f"{name}={value}"
 
 
-def changed_options(rules: Rules) -> list[str]:
+def special_options(rules: Rules) -> list[str]:
     """Return the options, other than `seats`, in which these rules differ from the base game."""
-    known, base = rules_to_json(rules), rules_to_json(Rules(2))
-    return [option_text(name, known[name]) for name in OPTIONS[1:] if known[name] != base[name]]
+    values, base = rules_to_json(rules), rules_to_json(Rules(2))
+    return [option_text(name, values[name]) for name in OPTIONS[1:] if values[name] != base[name]]
 
 
 def rules_text(rules: Rules) -> str:
-    """Return rules in a few words: the named game, or the options that make them."""
+    """Return rules in short: the named game, or the options that differ from the base game, and the seats."""
     name = name_of(rules)
-    said = [name] if name else changed_options(rules)
-    return ", ".join([*said, seats_text(rules.seats)])
+    parts = [name] if name else special_options(rules)
+    return ", ".join([*parts, seats_text(rules.seats)])
 
 
 def aim_text(rules: Rules) -> str:
-    """Return what the game is about: how it ends and who wins."""
+    """Return the sentence on how a game by these rules ends and who wins."""
     count = rules.end.count
     match rules.end.kind, rules.goal:
         case "elimination", _:
-            said = ngettext(
-                "Whoever has more than {count} head after a round is out; the last one in wins.",
-                "Whoever has more than {count} heads after a round is out; the last one in wins.",
+            template = ngettext(
+                "A player with more than {count} head after a round is out; the last one in wins.",
+                "A player with more than {count} heads after a round is out; the last one in wins.",
                 count,
             )
         case "score", "fewest":
-            said = ngettext(
+            template = ngettext(
                 "The game ends once somebody has {count} head, and the fewest heads win.",
                 "The game ends once somebody has {count} heads, and the fewest heads win.",
                 count,
             )
         case "score", _:
-            said = ngettext(
+            template = ngettext(
                 "The game ends once somebody has {count} head, and the most heads win.",
                 "The game ends once somebody has {count} heads, and the most heads win.",
                 count,
             )
         case _, "fewest":
-            said = ngettext(
+            template = ngettext(
                 "The game ends after {count} round, and the fewest heads win.",
                 "The game ends after {count} rounds, and the fewest heads win.",
                 count,
             )
         case _:
-            said = ngettext(
+            template = ngettext(
                 "The game ends after {count} round, and the most heads win.",
                 "The game ends after {count} rounds, and the most heads win.",
                 count,
             )
-    return said.format(count=count)
+    return template.format(count=count)
 
 
 def tables_text(count: int) -> str:

@@ -1,4 +1,4 @@
-"""How a game looks in a terminal: what a page shows, and the page of plain lines."""
+"""The protocol of a page of the terminal, and the page of plain lines."""
 
 import sys
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from sixth.text import card_text, heads_text
 
 
 class Page(Protocol):
-    """A way of showing a game."""
+    """A page that shows a game."""
 
     @property
     def legend(self) -> str:
@@ -25,29 +25,29 @@ class Page(Protocol):
         """Show one line of text."""
 
     def heading(self, line: str) -> None:
-        """Show a line under which others stand."""
+        """Show a heading."""
 
     def tell(self, narrator: Narrator, event: Event) -> None:
-        """Show what has happened, if `narrator` tells of it."""
+        """Show an event in the sentences of `narrator`, if it has any."""
 
     def rows(self, rules: Rules, rows: Sequence[Row]) -> None:
-        """Show the rows as they lie."""
+        """Show the rows of cards."""
 
     def hand(self, rules: Rules, title: str, cards: Sequence[int], *, seat: int | None = None) -> None:
-        """Show cards, those of a seat or such as are anybody's."""
+        """Show cards of `seat`, or of nobody if None, behind `title`."""
 
     def scores(self, narrator: Narrator, view: View) -> None:
         """Show the totals, and the heads of this round."""
 
 
 def row_notes(rules: Rules, row: Row) -> str:
-    """Return what a row costs and how much room it has."""
+    """Return the heads of a row, and whether it is full."""
     heads = heads_text(rules.heads_in(row))
     return heads if len(row) < rules.row_limit else _("{heads}, full").format(heads=heads)
 
 
 class PlainPage:
-    """Short plain lines in reading order, for screen readers and for whoever likes them."""
+    """A page of short plain lines in reading order, such as screen readers need."""
 
     @property
     def legend(self) -> str:
@@ -55,7 +55,7 @@ class PlainPage:
         return _("A number after a card is its heads: {example}.").format(example="55 (7)")
 
     def say(self, line: str = "") -> None:
-        """Show one line of text, unless it is empty, which would only be noise."""
+        """Show one line of text, unless it is empty."""
         if line:
             sys.stdout.write(line + "\n")
 
@@ -64,20 +64,22 @@ class PlainPage:
         self.say(line)
 
     def tell(self, narrator: Narrator, event: Event) -> None:
-        """Show what has happened, a line a sentence."""
+        """Show an event, one line for each sentence."""
         for line in narrator.lines(event):
             self.say(line)
 
     def rows(self, rules: Rules, rows: Sequence[Row]) -> None:
         """Show the rows, a line each: "Row 1: 12 14 15, 3 heads"."""
         for number, row in enumerate(rows, 1):
-            said = _("Row {number}: {cards}, {notes}.")
-            self.say(said.format(number=number, cards=" ".join(map(str, row)), notes=row_notes(rules, row)))
+            template = _("Row {number}: {cards}, {notes}.")
+            self.say(
+                template.format(number=number, cards=" ".join(map(str, row)), notes=row_notes(rules, row))
+            )
 
     def hand(self, rules: Rules, title: str, cards: Sequence[int], *, seat: int | None = None) -> None:
         """Show cards in one line, with the runs of an open deck abbreviated."""
-        said = ranges_text(cards) if len(cards) > 20 else ", ".join(card_text(rules, card) for card in cards)
-        self.say(_("{whose_hand}: {cards}.").format(whose_hand=title, cards=said))
+        text = ranges_text(cards) if len(cards) > 20 else ", ".join(card_text(rules, card) for card in cards)
+        self.say(_("{whose_hand}: {cards}.").format(whose_hand=title, cards=text))
 
     def scores(self, narrator: Narrator, view: View) -> None:
         """Show the totals and heads, a line a seat."""

@@ -1,4 +1,4 @@
-"""Puzzles in a terminal: one after another, each as hard as whoever solves them is good."""
+"""Puzzles in a terminal, one after another, each near the rating of the person who solves them."""
 
 import json
 from collections.abc import Sequence
@@ -6,16 +6,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import platformdirs
-from rich.console import Console
 
 from sixth.coach.positions import rounds_of
 from sixth.coach.text import answer_text, interval_text
-from sixth.errors import Refused
-from sixth.files import written_whole
+from sixth.errors import CommandError
+from sixth.files import open_atomic
 from sixth.i18n import error_text, translate
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
-from sixth.progress import bar, watched
+from sixth.progress import bar, track
 from sixth.puzzles import Puzzle
 from sixth.puzzles.rating import Standing, next_one
 from sixth.puzzles.text import (
@@ -28,81 +27,80 @@ from sixth.puzzles.text import (
     verdict_text,
 )
 from sixth.rules.games import GAMES
-from sixth.terminal.coach import reviewed_seats
-from sixth.terminal.drawn import DrawnPage
-from sixth.terminal.files import shown
+from sixth.terminal.coach import seats_to_review
+from sixth.terminal.files import display_name
 from sixth.terminal.labels import rules_text
-from sixth.terminal.pages import Page, PlainPage
+from sixth.terminal.pages import Page
 from sixth.terminal.play import read_line
-from sixth.terminal.questions import Asker, Left, help_text
+from sixth.terminal.questions import Prompter, Quit, help_text
+from sixth.terminal.readiness import get_ready
 from sixth.terminal.replay import records
-from sixth.terminal.waiting import get_ready
+from sixth.terminal.rich_page import new_page
 from sixth.text import printable
 
 
 @dataclass(frozen=True)
-class _Kept:
-    """Where the standing is kept from one time to the next, with the names of the puzzles that were tried."""
+class _History:
+    """The file with the person's standing and the names of the puzzles that they have tried."""
 
     file: Path
 
     def read(self) -> tuple[Standing, set[str]]:
         try:
-            found = json.loads(self.file.read_text("utf-8"))
-            return Standing(**found["standing"]), set(found["tried"])
+            content = json.loads(self.file.read_text("utf-8"))
+            return Standing(**content["standing"]), set(content["tried"])
         except FileNotFoundError:
             return Standing(), set()
         except (OSError, ValueError, TypeError, KeyError) as error:
             wrong = _("{file} holds no standing of yours; remove it to begin anew.")
-            raise Refused(wrong.format(file=self.file)) from error
+            raise CommandError(wrong.format(file=self.file)) from error
 
-    def write(self, standing: Standing, tried: set[str]) -> None:
+    def write(self, standing: Standing, names: set[str]) -> None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            with written_whole(self.file) as file:
-                file.write(json.dumps({"standing": asdict(standing), "tried": sorted(tried)}).encode())
+            with open_atomic(self.file) as file:
+                file.write(json.dumps({"standing": asdict(standing), "tried": sorted(names)}).encode())
         except OSError as error:
             wrong = _("{file} cannot be written: {why}.")
-            raise Refused(wrong.format(file=self.file, why=error_text(error))) from error
+            raise CommandError(wrong.format(file=self.file, why=error_text(error))) from error
 
 
 def solve(puzzles: Sequence[Puzzle], *, in_order: bool = False, plain: bool) -> None:
-    """Ask puzzles that the person has not tried, until they leave or none is left.
+    """Ask the puzzles that the person has not tried, until they leave or have tried all.
 
-    They come in their order, or the nearest to the person's rating first.
+    The puzzles come in their own order, or the nearest to the person's rating first.
 
     Raises:
-        Refused: their standing cannot be read or written.
+        CommandError: the standing cannot be read or written.
     """
-    page: Page = PlainPage() if plain else DrawnPage(Console(markup=False, highlight=False, emoji=False))
-    kept = _Kept(platformdirs.user_data_path("sixth", appauthor=False) / "puzzles.json")
-    standing, tried = kept.read()
+    page = new_page(plain=plain)
+    history = _History(platformdirs.user_data_path("sixth", appauthor=False) / "puzzles.json")
+    standing, names = history.read()
     difficulties = [each.difficulty for each in puzzles]
     page.say(f"{help_text()} {page.legend}")
     try:
         while True:
-            done = {number for number, each in enumerate(puzzles) if each.name in tried}
+            tries = {number for number, each in enumerate(puzzles) if each.name in names}
             if in_order:
-                number = next((each for each in range(len(puzzles)) if each not in done), None)
+                number = next((each for each in range(len(puzzles)) if each not in tries), None)
             else:
-                number = next_one(difficulties, done, standing.rating)
+                number = next_one(difficulties, tries, standing.rating)
             if number is None:
-                page.say(_("You have tried them all."))
+                page.say(_("You have tried all puzzles."))
                 return
             puzzle = puzzles[number]
-            solved = _ask(page, puzzle)
-            standing = standing.after(puzzle.difficulty, solved=solved)
-            tried.add(puzzle.name)
-            kept.write(standing, tried)
-            said = _("Rating {rating}, {streak} in a row.")
-            page.say(said.format(rating=standing.rating, streak=standing.streak))
+            standing = standing.after(puzzle.difficulty, solved=_ask(page, puzzle))
+            names.add(puzzle.name)
+            history.write(standing, names)
+            template = _("Rating {rating}, {streak} in a row.")
+            page.say(template.format(rating=standing.rating, streak=standing.streak))
             page.say()
-    except (Left, EOFError, KeyboardInterrupt):
+    except (Quit, EOFError, KeyboardInterrupt):
         page.say()
 
 
 def _ask(page: Page, puzzle: Puzzle) -> bool:
-    """Ask one puzzle, and tell what came of it; return whether it was solved."""
+    """Ask one puzzle and show its solution; return whether the person solved it."""
     view = puzzle.view
     assert view.seat is not None
     seats = [_("You") if seat == view.seat else str(seat + 1) for seat in range(view.rules.seats)]
@@ -113,16 +111,16 @@ def _ask(page: Page, puzzle: Puzzle) -> bool:
         page.rows(view.rules, view.rows)
     if view.open_deck:
         page.hand(view.rules, _("Open deck"), view.open_deck)
-    ask = Asker(page, narrator, read_line)
-    ask.hand(view)
+    prompter = Prompter(page, narrator, read_line)
+    prompter.hand(view)
     page.say(question_text(puzzle))
-    if coming := coming_text(view):
-        page.say(coming)
-    answer = ask.action(view)
+    if text := coming_text(view):
+        page.say(text)
+    answer = prompter.action(view)
     page.say(f"{verdict_text(puzzle, answer)} {cost_text(puzzle, answer)}")
     if answer != puzzle.best:
         page.say(_("Best: {answer}").format(answer=answer_text(puzzle.best)))
-    # Of the best answer, what speaks against the next one says why.
+    # The reasons for the best answer are those against the next one.
     against = puzzle.lead.answer if answer == puzzle.best else answer
     for reason in puzzle.reasons(against):
         page.say(translate(reason))
@@ -135,40 +133,40 @@ def _ask(page: Page, puzzle: Puzzle) -> bool:
 
 
 def make_of_bots(game: str | None, *, count: int, seed: int) -> list[Puzzle]:
-    """Return `count` puzzles of games of bots, of one named game or of all in turn."""
+    """Return `count` puzzles from games of bots, of one named game or of all in turn."""
     from sixth.puzzles.making import GAMES_WITH_PUZZLES, from_bots
 
     get_ready(["search"], lambda _line: None)
-    found: dict[str, Puzzle] = {}
+    puzzles: dict[str, Puzzle] = {}
     with bar(_("Puzzles"), count) as step:
         for each in from_bots(GAMES_WITH_PUZZLES if game is None else (game,), seed=seed):
-            if each is not None and each.name not in found:
-                found[each.name] = each
+            if each is not None and each.name not in puzzles:
+                puzzles[each.name] = each
                 step()
-            if len(found) == count:
+            if len(puzzles) == count:
                 break
-    return list(found.values())
+    return list(puzzles.values())
 
 
 def make_of_people(file: str, *, seat: int | None) -> list[Puzzle]:
-    """Return the puzzles of the games in `file` that people, or whoever sat at `seat`, did not find.
+    """Return puzzles from the decisions in `file` that people, or the player at `seat`, missed.
 
     Raises:
-        Refused: the file cannot be read, or there is nothing to look at.
+        CommandError: the file cannot be read, or no seat can be reviewed.
     """
     from sixth.puzzles.making import from_record, named_as
 
     get_ready(["search"], lambda _line: None)
-    found: dict[str, Puzzle] = {}
+    puzzles: dict[str, Puzzle] = {}
     for record in records(file):
         game = named_as(record.rules)
         if game is None:
             wrong = _("{file}, game {game}: puzzles are of named games, and these are house rules.")
-            raise Refused(wrong.format(file=shown(file), game=printable(record.game)))
-        for number in reviewed_seats(record, seat, bots=False, file=shown(file)):
+            raise CommandError(wrong.format(file=display_name(file), game=printable(record.game)))
+        for number in seats_to_review(record, seat, bots=False, file=display_name(file)):
             positions = sum(len(each.positions) for each in rounds_of(record, number))
-            made = from_record(record, number, game)
-            for each in watched(_("Looking at seat {seat}").format(seat=number), made, positions):
+            candidates = from_record(record, number, game)
+            for each in track(_("Looking at seat {seat}").format(seat=number), candidates, positions):
                 if each is not None:
-                    found[each.name] = each
-    return list(found.values())
+                    puzzles[each.name] = each
+    return list(puzzles.values())

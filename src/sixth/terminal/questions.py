@@ -1,4 +1,4 @@
-"""Questions to the person at the terminal, and their answers read."""
+"""Questions to the person at the terminal, and the reading of their answers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from sixth.text import printable
 
 
 def help_text() -> str:
-    """Return what may be typed at any question."""
+    """Return the sentence that lists what the person can type at any question."""
     return _("Type a number and Enter; r shows the rows, h your hand, t the totals, q leaves, ? says this.")
 
 
-class Left(Exception):
-    """The person left the table."""
+class Quit(Exception):
+    """The wish of the person to leave the table."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question for a number: its `prompt`, what each number means, a `hint`, and `why` it is asked."""
+    """A question for a number: its prompt, the action of each number, a hint after mistakes, the reason."""
 
     prompt: str
     answers: Mapping[int, Action]
@@ -32,27 +32,27 @@ class Question:
     why: str = ""
 
     def read(self, answer: str) -> Action | None:
-        """Return what the answer means; None if it means nothing."""
-        known = answer.isascii() and answer.isdigit()
-        return self.answers.get(int(answer[:9])) if known else None
+        """Return the action of an answer; None if it has none."""
+        is_number = answer.isascii() and answer.isdigit()
+        return self.answers.get(int(answer[:9])) if is_number else None
 
-    def wrong(self, answer: str) -> str:
-        """Return what is wrong with an answer that means nothing, and what would be right."""
-        said = _("{answer} is not among them.").format(answer=repr(printable(answer))) if answer else ""
-        return f"{said} {self.hint}".strip()
+    def correction(self, answer: str) -> str:
+        """Return the text after an answer without an action: the mistake, and the possible answers."""
+        mistake = _("{answer} is not among them.").format(answer=repr(printable(answer))) if answer else ""
+        return f"{mistake} {self.hint}".strip()
 
 
-class Asker:
-    """Asks the person until there is an answer that the rules allow."""
+class Prompter:
+    """Prompts for the person's actions, repeated until an answer is one that the rules allow."""
 
     def __init__(self, page: Page, narrator: Narrator, read: Callable[[str], str]) -> None:
         self._page, self._narrator, self._read = page, narrator, read
 
     def action(self, view: View) -> Action:
-        """Return what the person decides.
+        """Return the action that the person chooses.
 
         Raises:
-            Left: they would rather go.
+            Quit: the person leaves.
         """
         question = question_of(view)
         if question.why:
@@ -62,23 +62,23 @@ class Asker:
             action = question.read(answer)
             if action is not None:
                 return action
-            self._page.say(question.wrong(answer))
+            self._page.say(question.correction(answer))
 
     def flip(self, view: View) -> None:
         """Wait until the person turns over the top card.
 
         Raises:
-            Left: they would rather go.
+            Quit: the person leaves.
         """
         while self._answer(view, _("Enter turns over your top card:")):
             self._page.say(_("Just press Enter, or type q to leave."))
 
     def _answer(self, view: View, prompt: str) -> str:
-        """Return what was typed, once it is not one of the words that work everywhere."""
+        """Return the next line that is not a word such as `r` or `help`, which work everywhere."""
         while True:
             answer = self._read(f"{prompt} ").strip()
             if answer.lower() in ("q", "quit", "exit"):
-                raise Left
+                raise Quit
             if answer.lower() in ("?", "help"):
                 self._page.say(f"{help_text()} {self._page.legend}")
             elif not show(self._page, self._narrator, view, answer):
@@ -90,7 +90,7 @@ class Asker:
 
 
 def show(page: Page, narrator: Narrator, view: View, word: str) -> bool:
-    """Show what the word asks for: rows, hand or totals; returns whether it is such a word."""
+    """Show the rows, the hand or the totals for r, h or t; return whether `word` is one of these."""
     match word.lower():
         case "r":
             page.rows(view.rules, view.rows)
@@ -114,7 +114,7 @@ def show_hand(page: Page, view: View) -> None:
 
 
 def question_of(view: View) -> Question:
-    """Return the question that `view.legal` answers."""
+    """Return the question whose answers are `view.legal`, which holds at least one action."""
     first = view.legal[0]
     if isinstance(first, Choose):
         cards: dict[int, Action] = {each.card: each for each in view.legal if isinstance(each, Choose)}
@@ -132,14 +132,14 @@ def question_of(view: View) -> Question:
             why = _("Your {card} fits in no row, so you take a row of your choice.")
         hint = _("The rows are {rows}, so type one of these numbers.").format(rows=ranges_text(list(rows)))
         return Question(_("Row to take:"), rows, hint, why.format(card=card))
-    said = or_list(_place(number, take) for number, take in enumerate(takes, 1))
-    why = _("Your {card} is equally close to two rows: type {places}.").format(card=card, places=said)
-    hint = _("Type {places}.").format(places=said)
+    places = or_list(_place_text(number, take) for number, take in enumerate(takes, 1))
+    why = _("Your {card} is equally close to two rows: type {places}.").format(card=card, places=places)
+    hint = _("Type {places}.").format(places=places)
     return Question(_("Place:"), dict(enumerate(takes, 1)), hint, why)
 
 
-def _place(number: int, take: Take) -> str:
-    said = _("{number} for the right of row {row}")
+def _place_text(number: int, take: Take) -> str:
+    template = _("{number} for the right of row {row}")
     if take.end == "left":
-        said = _("{number} for the left of row {row}")
-    return said.format(number=number, row=take.row + 1)
+        template = _("{number} for the left of row {row}")
+    return template.format(number=number, row=take.row + 1)

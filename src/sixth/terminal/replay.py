@@ -1,12 +1,10 @@
-"""Records in a terminal: checked, and shown as an account, as the table after one event, or as JSON."""
+"""Records in a terminal: a check, a narrative, the table after one event, or JSON."""
 
 from collections.abc import Iterator
 from datetime import datetime
 
-from rich.console import Console
-
-from sixth.console import write_line
-from sixth.errors import Refused
+from sixth.console import new_console, write_line
+from sixth.errors import CommandError
 from sixth.i18n import datetime_text, translate
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
@@ -17,10 +15,10 @@ from sixth.rules.record import Record, RecordError, read
 from sixth.rules.state import State, start
 from sixth.rules.verify import verify
 from sixth.rules.view import view
-from sixth.terminal.drawn import DrawnPage
-from sixth.terminal.files import opened, shown
+from sixth.terminal.files import display_name, open_input
 from sixth.terminal.labels import cards_text, deals_text, rules_text
 from sixth.terminal.pages import Page
+from sixth.terminal.rich_page import RichPage
 from sixth.text import printable
 
 
@@ -28,15 +26,15 @@ def records(name: str) -> Iterator[Record]:
     """Yield the games of a file, checked as they are read.
 
     Raises:
-        Refused: the file cannot be read, or a line in it does not follow.
+        CommandError: the file cannot be read, or one of its lines is wrong.
     """
-    with opened(name) as file:
+    with open_input(name) as file:
         try:
             yield from read(file)
         except RecordError as error:
             wrong = _("{file}, line {line}: {what}")
-            raise Refused(
-                wrong.format(file=shown(name), line=error.line, what=translate(error.sentence))
+            raise CommandError(
+                wrong.format(file=display_name(name), line=error.line, what=translate(error.sentence))
             ) from error
 
 
@@ -55,7 +53,7 @@ def replay_json(name: str) -> None:
 
 
 def verify_file(name: str, *, json: bool) -> bool:
-    """Print for each game whether its deals were fair, and return whether all were."""
+    """Print for each game whether its deals were fair; return whether all of them were."""
     all_fair = True
     for record in records(name):
         verdict = verify(record)
@@ -64,33 +62,35 @@ def verify_file(name: str, *, json: bool) -> bool:
             line = {"game": verdict.game, "fair": verdict.fair, "deals": verdict.deals}
             write_line(dumps(line if verdict.fair else line | {"why": verdict.unfair}))
         else:
-            told = (
+            template = (
                 _("{game}: fair ({deals}).")
                 if verdict.why is None
                 else _("{game}: not fair: {why} ({deals}).")
             )
             why = translate(verdict.why) if verdict.why is not None else ""
-            write_line(told.format(game=printable(verdict.game), why=why, deals=deals_text(verdict.deals)))
+            write_line(
+                template.format(game=printable(verdict.game), why=why, deals=deals_text(verdict.deals))
+            )
     return all_fair
 
 
 def replay(name: str, *, at: int | None, seat: int | None) -> None:
-    """Show each game in words and rows.
+    """Show each game in sentences and rows.
 
-    With `at`, only the table after that event is shown; with `seat` (from 0), only what that seat may know.
+    With `at`, show only the table after that event; with `seat` (from 0), only what that seat may know.
     """
-    page = DrawnPage(Console(markup=False, highlight=False, emoji=False))
+    page = RichPage(new_console())
     for record in records(name):
-        _Replay(record, page, seat, shown(name)).show(at)
+        _Replay(record, page, seat, display_name(name)).show(at)
 
 
 class _Replay:
-    """Shows one game on a page."""
+    """The replay of one game on a page."""
 
     def __init__(self, record: Record, page: Page, seat: int | None, file: str) -> None:
         seats = len(record.seats)
         if seat is not None and not 0 <= seat < seats:
-            raise Refused(
+            raise CommandError(
                 _("{file}: game {game} has seats 0 to {last}, so --seat cannot be {seat}.").format(
                     file=file, game=printable(record.game), last=seats - 1, seat=seat
                 )
@@ -102,78 +102,82 @@ class _Replay:
     def show(self, at: int | None) -> None:
         events = len(self._record.events)
         if at is not None and not 0 <= at <= events:
-            raise Refused(
+            raise CommandError(
                 _("{file}: game {game} has {events} events, so --at cannot be {at}.").format(
                     file=self._file, game=printable(self._record.game), events=events, at=at
                 )
             )
-        self._head()
+        self._show_head()
         if at is None:
-            self._tell()
+            self._narrate()
         else:
-            self._table(at)
+            self._show_table(at)
         self._page.say()
 
-    def _head(self) -> None:
+    def _show_head(self) -> None:
         record = self._record
-        said = _("Game {game}: {rules}")
-        self._page.heading(said.format(game=printable(record.game), rules=rules_text(record.rules)))
+        template = _("Game {game}: {rules}")
+        self._page.heading(template.format(game=printable(record.game), rules=rules_text(record.rules)))
         for number, seat in enumerate(record.seats):
-            said = _("Seat {number}: {name} ({kind})")
-            self._page.say(said.format(number=number, name=printable(seat.name), kind=printable(seat.kind)))
+            template = _("Seat {number}: {name} ({kind})")
+            self._page.say(
+                template.format(number=number, name=printable(seat.name), kind=printable(seat.kind))
+            )
         if record.started is not None:
             self._page.say(
                 _("Started {moment}").format(moment=datetime_text(datetime.fromisoformat(record.started)))
             )
 
-    def _tell(self) -> None:
+    def _narrate(self) -> None:
         state = start(self._record.rules)
         for event in self._record.events:
             before, state = state, evolve(state, event)
             if isinstance(event, Chose):
-                continue  # the reveal tells all of them together
+                continue  # the reveal shows all choices together
             self._page.tell(self._narrator, event)
             if _ends_turn(event, before, state):
                 self._page.rows(state.rules, state.rows)
 
-    def _table(self, at: int) -> None:
+    def _show_table(self, at: int) -> None:
         """Show the table after event `at`."""
         state = self._record.state(at)
         if at:
             self._page.say(_("After event {number}:").format(number=at))
             for line in self._narrator.lines(self._record.events[at - 1]):
                 self._page.say(line)
-        seen = view(state, self._seat)
-        if not seen.round:
+        table = view(state, self._seat)
+        if not table.round:
             self._page.say(_("Nothing has been dealt yet."))
             return
-        said = _("Round {round}, turn {turn}") if seen.rows else _("Round {round}, draft")
-        self._page.heading(said.format(round=seen.round, turn=seen.turn))
-        if seen.open_deck:
-            self._page.hand(seen.rules, _("Open deck"), seen.open_deck)
-        self._page.rows(seen.rules, seen.rows)
-        if seen.pending:
-            cards = ", ".join(self._narrator.card_of(who, card) for card, who in seen.pending)
+        template = _("Round {round}, turn {turn}") if table.rows else _("Round {round}, draft")
+        self._page.heading(template.format(round=table.round, turn=table.turn))
+        if table.open_deck:
+            self._page.hand(table.rules, _("Open deck"), table.open_deck)
+        self._page.rows(table.rules, table.rows)
+        if table.pending:
+            cards = ", ".join(self._narrator.card_of(seat, card) for card, seat in table.pending)
             self._page.say(_("Still to be placed: {cards}").format(cards=cards))
-        self._page.scores(self._narrator, seen)
-        self._hands(state)
+        self._page.scores(self._narrator, table)
+        self._show_hands(state)
 
-    def _hands(self, state: State) -> None:
+    def _show_hands(self, state: State) -> None:
         rules = state.rules
         for seat, hand in enumerate(state.hands):
             if not hand:
                 continue
             if rules.flips:
-                said = _("{name}'s pile: {cards}")
-                self._page.say(said.format(name=self._narrator.who(seat), cards=cards_text(len(hand))))
+                template = _("{name}'s pile: {cards}")
+                self._page.say(
+                    template.format(name=self._narrator.name_of(seat), cards=cards_text(len(hand)))
+                )
             elif seat in self._knows or rules.drafts:
                 self._page.hand(rules, self._narrator.hand_of(seat), hand, seat=seat)
-            chosen = state.chosen[seat]
-            if chosen is not None and seat in self._knows:
-                said = _("{name}'s choice: {card}")
-                self._page.say(said.format(name=self._narrator.who(seat), card=chosen))
+            choice = state.chosen[seat]
+            if choice is not None and seat in self._knows:
+                template = _("{name}'s choice: {card}")
+                self._page.say(template.format(name=self._narrator.name_of(seat), card=choice))
 
 
 def _ends_turn(event: Event, before: State, after: State) -> bool:
-    """Return whether all cards of a turn lie now, so that the rows are worth a look."""
+    """Return whether the event places the last card of a turn."""
     return isinstance(event, Placed) and (after.turn != before.turn or after.phase in ("deal", "score"))

@@ -1,4 +1,4 @@
-"""Bots against bots from the command line: a progress bar, records, a summary."""
+"""Games of bots for the command line, with a progress bar, records and a summary."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,23 +11,23 @@ from rich.console import Console
 from rich.table import Table
 
 from sixth.bots.match import Tally, play_games
-from sixth.console import write_line
+from sixth.console import new_console, write_line
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text, percent_text
-from sixth.progress import watched
+from sixth.progress import track
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules
-from sixth.terminal.files import STANDARD, written_whole
+from sixth.terminal.files import STANDARD, open_output
 from sixth.terminal.labels import games_text, rounds_text
-from sixth.terminal.waiting import get_ready
+from sixth.terminal.readiness import get_ready
 
 _DIGITS: Final = 4
-"""More than these would be noise, and shorter numbers read better."""
+"""Decimal places of the numbers in JSON; more would be noise."""
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """What is played: a named game with its rules, the bots, how many games, and the seed."""
+    """A named game with its rules, the bots by seat, the number of games, and the seed."""
 
     game: str
     rules: Rules
@@ -42,17 +42,15 @@ def simulate(job: Simulation, *, records: str | None, json: bool) -> None:
     get_ready(job.bots, _tell)
     with _records_to(records) as file:
         games = play_games(job.rules, job.bots, games=job.games, seed=job.seed)
-        for game in watched(_("Playing the games"), games, job.games):
+        for game in track(_("Playing the games"), games, job.games):
             tally.add(game)
             if file is not None:
                 file.write(game.record().encode())
     if json:
         write_line(dumps(_summary(job, tally)))
     else:
-        # Where the records go to standard output nothing else may stand there.
-        _print_summary(
-            job, tally, Console(stderr=records == STANDARD, markup=False, highlight=False, emoji=False)
-        )
+        # Standard output may hold nothing beside the records.
+        _print_summary(job, tally, new_console(stderr=records == STANDARD))
 
 
 @contextmanager
@@ -63,7 +61,7 @@ def _records_to(name: str | None) -> Iterator[IO[bytes] | None]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     else:
-        with written_whole(name) as file:
+        with open_output(name) as file:
             yield file
 
 
@@ -112,11 +110,11 @@ def _print_summary(job: Simulation, tally: Tally, console: Console) -> None:
             number_text(tally.heads_a_game(seat), digits=1),
             "–" if wins is None else percent_text(wins),
         )
-    played = _("{games} of {game}, {rounds}, seed {seed}").format(
+    summary = _("{games} of {game}, {rounds}, seed {seed}").format(
         games=games_text(tally.games), game=job.game, rounds=rounds_text(tally.rounds), seed=job.seed
     )
-    console.print(played)
+    console.print(summary)
     console.print(table)
     if tally.abandoned:
-        said = _("{games} abandoned, because no end was in sight.")
-        console.print(said.format(games=games_text(tally.abandoned)))
+        template = _("{games} abandoned, because no end was in sight.")
+        console.print(template.format(games=games_text(tally.abandoned)))

@@ -1,4 +1,4 @@
-"""A training on disk: one plain numpy archive that holds all of a state, read without pickle and checked.
+"""Checkpoints: the state of a training as one numpy archive, which is read without pickle and checked.
 
 The archive holds `format`, `state` (JSON: which training it is and where it stands) and `players` (float32,
 a row each: the player, Adam's two memories of it, the players that stages ended with, the older selves).
@@ -12,15 +12,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from sixth.files import written_whole
+from sixth.files import open_atomic
 from sixth.i18n import error_text, ngettext
 from sixth.i18n import gettext as _
 from sixth.sim.policy.architecture import KINDS, PLAYER
 from sixth.sim.policy.network import Floats
 from sixth.training.errors import TrainingError
-from sixth.training.evaluation import Measured
-from sixth.training.folder import shown, writing
-from sixth.training.state import Job, Memory, Row, State
+from sixth.training.evaluation import Score
+from sixth.training.folder import path_text, write_errors
+from sixth.training.state import Measurement, Memory, TrainingJob, TrainingState
 
 NAME: Final = "checkpoint.npz"
 """The file of the folder."""
@@ -29,14 +29,14 @@ _FORMAT: Final = "sixth-training/1"
 _MAX_BYTES: Final = 64 * 1024**2
 
 
-def save(folder: Path, job: Job, state: State) -> None:
-    """Write the checkpoint of `folder` anew, whole or not at all.
+def save(folder: Path, job: TrainingJob, state: TrainingState) -> None:
+    """Write the checkpoint in `folder` anew, whole or not at all.
 
     Raises:
         TrainingError: The checkpoint cannot be written.
     """
     text = {
-        **_named(job),
+        **_identity(job),
         "stage": state.stage,
         "step": state.step,
         "finished": len(state.finished),
@@ -47,7 +47,7 @@ def save(folder: Path, job: Job, state: State) -> None:
     memory = state.memory
     players = np.stack([memory.player, memory.mean, memory.square, *state.finished, *state.older])
     path = folder / NAME
-    with writing(path), written_whole(path) as file:
+    with write_errors(path), open_atomic(path) as file:
         np.savez(file, format=np.array(_FORMAT), state=np.array(json.dumps(text)), players=players)
 
 
@@ -55,69 +55,69 @@ def load(folder: Path) -> "Checkpoint | None":
     """Read the checkpoint in `folder`; None if there is none yet.
 
     Raises:
-        TrainingError: There is something that is no checkpoint of this version.
+        TrainingError: the file is not a checkpoint of this version.
     """
     path = folder / NAME
     try:
         if not path.exists():
             return None
         if path.stat().st_size > _MAX_BYTES:
-            raise _damaged(path)
+            raise _damage_error(path)
         data = BytesIO(path.read_bytes())
     except OSError as error:
         wrong = _("{file} cannot be read: {why}.")
-        raise TrainingError(wrong.format(file=shown(path), why=error_text(error))) from error
+        raise TrainingError(wrong.format(file=path_text(path), why=error_text(error))) from error
     try:
         with np.load(data, allow_pickle=False) as archive:
-            found = {name: archive[name] for name in ("format", "state", "players")}
-    except Exception as error:  # a spoilt archive lets through whatever its decompressors raise
-        raise _damaged(path) from error
+            arrays = {name: archive[name] for name in ("format", "state", "players")}
+    except Exception as error:  # a damaged archive raises any error of its decompressors
+        raise _damage_error(path) from error
     try:
-        if str(found["format"]) != _FORMAT:
-            raise _damaged(path)
-        return Checkpoint(path, json.loads(str(found["state"])), found["players"])
+        if str(arrays["format"]) != _FORMAT:
+            raise _damage_error(path)
+        return Checkpoint(path, json.loads(str(arrays["state"])), arrays["players"])
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
-        raise _damaged(path) from error
+        raise _damage_error(path) from error
 
 
 class Checkpoint:
-    """A training that was read, not yet known to be the one that is asked for."""
+    """A training read from a file, before the check that it is the right one."""
 
     def __init__(self, path: Path, text: dict[str, Any], players: Floats) -> None:
         self._path = path
         self._recipe, self._features = text["recipe"], text["features"]
         self.seed = int(text["seed"])
         self.steps = int(text["steps"])
-        """How many steps the training has in all."""
+        """The steps of the whole training."""
         self._state = _state(text, players)
 
-    def state(self, job: Job) -> State:
-        """Return where the training stands.
+    def state(self, job: TrainingJob) -> TrainingState:
+        """Return the state of the training.
 
         Raises:
-            TrainingError: It is another training than `job`.
+            TrainingError: the training is another one than `job`, or the file is damaged.
         """
-        wanted = json.loads(json.dumps(_named(job)))
+        identity = json.loads(json.dumps(_identity(job)))
         differs = (
             _("other features")
-            if wanted["features"] != self._features
+            if identity["features"] != self._features
             else ngettext("{count} step", "{count} steps", self.steps).format(count=self.steps)
-            if wanted["steps"] != self.steps
+            if identity["steps"] != self.steps
             else _("seed {seed}").format(seed=self.seed)
             if job.seed != self.seed
             else _("another recipe")
-            if wanted["recipe"] != self._recipe
+            if identity["recipe"] != self._recipe
             else None
         )
         if differs is not None:
             wrong = _("{folder} holds a training with {differs}; ask for the same, or name another folder.")
-            raise TrainingError(wrong.format(folder=shown(self._path.parent), differs=differs))
+            raise TrainingError(wrong.format(folder=path_text(self._path.parent), differs=differs))
         if not _fits(self._state, job):
-            raise _damaged(self._path)
+            raise _damage_error(self._path)
         return self._state
 
 
-def _named(job: Job) -> dict[str, Any]:
+def _identity(job: TrainingJob) -> dict[str, Any]:
     return {
         "recipe": job.recipe.as_json(),
         "features": {kind.name: kind.features for kind in KINDS.values()},
@@ -126,41 +126,41 @@ def _named(job: Job) -> dict[str, Any]:
     }
 
 
-def _state(text: dict[str, Any], players: Floats) -> State:
+def _state(text: dict[str, Any], players: Floats) -> TrainingState:
     if players.dtype != np.float32 or players.ndim != 2 or players.shape[1] != int(PLAYER):
         raise ValueError("players")
     if not np.isfinite(players).all():
         raise ValueError("players")
     player, mean, square, *others = players
-    finished = int(text["finished"])
+    stages = int(text["finished"])
     loss, entropy, count = text["since"]
-    return State(
+    return TrainingState(
         stage=int(text["stage"]),
         step=int(text["step"]),
         memory=Memory(player, mean, square),
-        finished=tuple(others[:finished]),
-        older=tuple(others[finished:]),
+        finished=tuple(others[:stages]),
+        older=tuple(others[stages:]),
         history=tuple(_row(row) for row in text["history"]),
         since=(float(loss), float(entropy), int(count)),
         seconds=float(text["seconds"]),
     )
 
 
-def _row(row: dict[str, Any]) -> Row:
-    against = {str(name): Measured(**numbers) for name, numbers in row["against"].items()}
-    return Row(**{**row, "against": against})
+def _row(row: dict[str, Any]) -> Measurement:
+    against = {str(name): Score(**numbers) for name, numbers in row["against"].items()}
+    return Measurement(**{**row, "against": against})
 
 
-def _fits(state: State, job: Job) -> bool:
+def _fits(state: TrainingState, job: TrainingJob) -> bool:
     stages = job.recipe.stages
     if not 0 <= state.stage <= len(stages) or len(state.finished) != state.stage:
         return False
     return 0 <= state.step < (stages[state.stage].steps if state.stage < len(stages) else 1)
 
 
-def _damaged(path: Path) -> TrainingError:
+def _damage_error(path: Path) -> TrainingError:
     wrong = _(
         "{file} is damaged, or no checkpoint of this version; remove it to begin anew,"
         " or name another folder."
     )
-    return TrainingError(wrong.format(file=shown(path)))
+    return TrainingError(wrong.format(file=path_text(path)))

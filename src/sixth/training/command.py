@@ -1,4 +1,4 @@
-"""`sixth train`, once its command line is split up."""
+"""The entry of a training from its options."""
 
 from importlib.util import find_spec
 from typing import Final
@@ -12,7 +12,7 @@ _LIBRARIES: Final = ("matplotlib", "numba", "torch")
 
 
 def run(options: Options) -> None:
-    """Train, or go on with the training that the folder holds, and print what came of it.
+    """Train, or continue the training in the folder, and print the results.
 
     Raises:
         TrainingUsageError: The options make no sense.

@@ -1,9 +1,9 @@
-"""What training refuses, each in one sentence."""
+"""Errors of training; the text is one sentence."""
 
 
 class TrainingError(Exception):
-    """A training cannot be done: the checkpoint is damaged, say, or a library is missing."""
+    """A training that is impossible, as with a damaged checkpoint or a missing library."""
 
 
 class TrainingUsageError(TrainingError):
-    """The options of a training make no sense."""
+    """Options of a training that make no sense."""

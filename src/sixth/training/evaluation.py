@@ -1,6 +1,6 @@
-"""How good a player is: against three of each yardstick, in deals that are always the same.
+"""The evaluation of a player against three of each yardstick, in deals that are always the same.
 
-Each deal is played four times, the player in each seat once, so most of the luck of the cards falls out.
+Each deal is played four times, with the player in each seat once, which cancels most of the luck.
 """
 
 from collections.abc import Mapping
@@ -16,32 +16,32 @@ from sixth.training.executors import Executor
 from sixth.training.sampling import HOME
 
 YARDSTICKS: Final = ("random", "nearest", "flat", "first")
-"""Two that were never trained, the player of the stage of that name, the first older self."""
+"""Two untrained players, the player of the stage `flat`, and the first older self."""
 
 _SEED: Final = 2**64 - 1
-"""Training takes no seed as high as this, so nobody is measured by what it has learnt from."""
+"""A seed above those of trainings, so that no player is measured on deals it has learnt from."""
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What a player does against three of one yardstick, in single rounds."""
+class Score:
+    """The results of a player against three of one yardstick, in single rounds."""
 
     heads: float
     """Mean heads of the player."""
     within: float
-    """The true mean is within so much of that, 19 times out of 20."""
+    """Half of the 95 % interval of that mean."""
     others: float
     """Mean heads of each of the others."""
     wins: float
-    """Share of rounds won; who shares the win has a share of it."""
+    """Share of rounds won; players with equal heads share the win."""
 
 
 def measure(
     player: Floats, yardsticks: Mapping[str, Floats], *, executor: Executor, blocks: int
-) -> dict[str, Measured]:
+) -> dict[str, Score]:
     """Measure a player against each yardstick, in `blocks` · `GAMES` deals and all seats.
 
-    All play their best.
+    All of them nearly always play their best answer.
     """
     tasks = [
         _task(Seating(np.stack([player, other]), _seats(seat), np.full(PLACES, BEST)), seat, block)
@@ -53,7 +53,7 @@ def measure(
     heads = np.array(executor.map(play_match, tasks), dtype=np.float64).reshape(
         len(yardsticks), blocks, HOME.seats, GAMES, HOME.seats
     )
-    return {name: _measured(part) for name, part in zip(yardsticks, heads, strict=True)}
+    return {name: _score(part) for name, part in zip(yardsticks, heads, strict=True)}
 
 
 def _task(seating: Seating, seat: int, block: int) -> MatchTask:
@@ -61,20 +61,20 @@ def _task(seating: Seating, seat: int, block: int) -> MatchTask:
 
 
 def _seats(seat: int) -> Words:
-    """Return who sits where: player 0 at `seat`, player 1 everywhere else."""
-    who = np.ones(PLACES, dtype=np.uint64)
-    who[seat] = 0
-    return who
+    """Return the player of each seat: 0 at `seat`, 1 at all others."""
+    rows = np.ones(PLACES, dtype=np.uint64)
+    rows[seat] = 0
+    return rows
 
 
-def _measured(heads: np.ndarray) -> Measured:
+def _score(heads: np.ndarray) -> Score:
     mine = heads[..., 0]
     deals = mine.mean(axis=1).ravel()
     best = heads.min(axis=-1)
-    won = (mine == best) / (heads == best[..., None]).sum(axis=-1)
-    return Measured(
+    shares = (mine == best) / (heads == best[..., None]).sum(axis=-1)
+    return Score(
         heads=float(mine.mean()),
         within=float(1.96 * deals.std() / deals.size**0.5),
         others=float(heads[..., 1:].mean()),
-        wins=float(won.mean()),
+        wins=float(shares.mean()),
     )

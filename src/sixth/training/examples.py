@@ -1,7 +1,6 @@
-"""Training examples and matches, from a task to its result: all that other threads or machines do.
+"""Training examples and matches: tasks for threads or other machines, and their results.
 
-A result depends on nothing but its task, so it does not matter who runs the task, or when. No PyTorch is
-needed for it.
+A result depends on its task alone, whichever machine runs it. Tasks need no PyTorch.
 """
 
 import threading
@@ -29,7 +28,7 @@ PLACES: Final = 16
 MAX_PICKS: Final = 12
 """Cards that an example of a pick tries, of all that lie open."""
 BEST: Final = 30.0
-"""An inverse temperature at which a player nearly always does what it thinks best."""
+"""An inverse temperature at which a player nearly always gives its best answer."""
 
 _ZERO: Final = np.uint64(0)
 
@@ -71,7 +70,7 @@ class Examples:
     cost: Floats
     """The heads still to come if that answer is given, (questions, answers)."""
     sign: int
-    """1 where few heads are wanted, -1 where many are."""
+    """1 where few heads are good, -1 where many are."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +85,7 @@ class MatchTask:
 
 
 def askable(kind: str, rules: Rules) -> list[int]:
-    """Return the turns of a round (or the picks) in which this question can be asked; none if it never is."""
+    """Return the turns of a round, or the picks, in which a question of this kind can occur."""
     plan = plan_of(rules, rules.seats)
     if kind == "pick":
         return list(range(int(plan.turns * plan.seats))) if rules.drafts else []
@@ -98,17 +97,17 @@ def askable(kind: str, rules: Rules) -> list[int]:
 
 
 def make_examples(task: ExampleTask) -> Examples:
-    """Ask the question of a task in each of its games, and try every answer."""
+    """Ask the question of a task in each of its games; return the cost of every answer."""
     plan = plan_of(task.rules, task.rules.seats)
-    desk = _seated(task)
+    desk = _desk_for(task)
     x, cost = _MAKERS[task.kind](desk, task, plan)
     return Examples(task.kind, x, cost, _sign(task.rules))
 
 
 def play_match(task: MatchTask) -> Bytes:
-    """Play a match; return the heads of every seat, (rounds, seats), the measured one first."""
+    """Play a match; return the heads of every seat, (rounds, seats), that of the measured player first."""
     plan = plan_of(task.rules, task.rules.seats)
-    desk = _seated(task)
+    desk = _desk_for(task)
     b, seed, seats = desk.block, np.uint64(task.seed), task.rules.seats
     kernels.begin(b, plan, seed, np.uint64(task.game))
     play_on(b, desk.lineup, plan, seed, LANES, Moment(_ZERO), plan.turns)
@@ -117,31 +116,31 @@ def play_match(task: MatchTask) -> Bytes:
 
 
 class _Desk:
-    """The arrays that one thread works in."""
+    """The arrays of one thread."""
 
     lineup: Lineup
 
     def __init__(self) -> None:
-        self.block, self.kept = block(), block()
-        self.asked = np.zeros(GAMES, dtype=np.uint8)
+        self.block, self.backup = block(), block()
+        self.questions_mask = np.zeros(GAMES, dtype=np.uint8)
 
 
 _THREAD: Final = threading.local()
 
 
-def _seated(task: ExampleTask | MatchTask) -> _Desk:
-    """This thread's desk, with the task's players at the table."""
+def _desk_for(task: ExampleTask | MatchTask) -> _Desk:
+    """Return this thread's arrays, with the players of the task."""
     if not hasattr(_THREAD, "desk"):
         _THREAD.desk = _Desk()
     desk: _Desk = _THREAD.desk
-    # What comes from another process may not be written to, for which kernels would be compiled once more.
+    # Arrays from another process can be read-only, for which kernels would be compiled once more.
     desk.lineup = Lineup(
         np.require(task.seating.players, requirements=["C", "W"]),
         np.require(task.seating.who, requirements=["C", "W"]),
     )
-    # Where many heads are wanted, everybody prefers what they would avoid elsewhere.
+    # Where many heads are good, players prefer the answers that they avoid elsewhere.
     inverse_temperature = _sign(task.rules) * task.seating.inverse_temperature
-    for b in (desk.block, desk.kept):
+    for b in (desk.block, desk.backup):
         b.inverse_temperature.reshape(PLACES, GAMES)[:] = inverse_temperature[:, None]
     return desk
 
@@ -152,32 +151,32 @@ def _sign(rules: Rules) -> int:
 
 def _card_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
     answers = int(hand_end(plan, np.uint64(task.turn))) - task.turn
-    tried = _ask(kernels.card_examples, desk, task, plan, answers)
-    return tried.features, tried.costs
+    results = _ask(kernels.card_examples, desk, task, plan, answers)
+    return results.features, results.costs
 
 
 def _row_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
-    tried = _ask(kernels.row_examples, desk, task, plan, int(plan.rows))
-    asked = tried.asked.astype(np.bool_)
-    return tried.features[asked], tried.costs[asked]
+    results = _ask(kernels.row_examples, desk, task, plan, int(plan.rows))
+    mask = results.asked.astype(np.bool_)
+    return results.features[mask], results.costs[mask]
 
 
 def _pick_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
-    tried = _ask(kernels.pick_examples, desk, task, plan, min(MAX_PICKS, len(plan.keys) - task.turn))
-    return tried.features, tried.costs
+    results = _ask(kernels.pick_examples, desk, task, plan, min(MAX_PICKS, len(plan.keys) - task.turn))
+    return results.features, results.costs
 
 
 def _ask(
     kernel: Callable[..., None], desk: _Desk, task: ExampleTask, plan: Plan, answers: int
 ) -> kernels.Tried:
-    tried = kernels.Tried(
+    results = kernels.Tried(
         np.zeros((GAMES, answers, KINDS[task.kind].inputs), dtype=np.float32),
         np.zeros((GAMES, answers), dtype=np.float32),
-        desk.asked,
+        desk.questions_mask,
     )
     numbers = np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn)
-    kernel(desk.block, desk.kept, desk.lineup, plan, *numbers, tried)
-    return tried
+    kernel(desk.block, desk.backup, desk.lineup, plan, *numbers, results)
+    return results
 
 
 _MAKERS: Final[dict[str, Callable[[_Desk, ExampleTask, Plan], tuple[Floats, Floats]]]] = {

@@ -1,4 +1,4 @@
-"""Who runs tasks: threads of this process, or the machines of a Ray cluster (`ray_executor`)."""
+"""Executors of tasks: the protocol, and the threads of this process; see also `ray_executor`."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -34,5 +34,5 @@ class ThreadExecutor:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        # After Ctrl-C no thread begins another task; those begun take a moment.
+        # After Ctrl-C no thread begins another task; running ones end soon.
         self._pool.shutdown(cancel_futures=True)

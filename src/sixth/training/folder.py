@@ -1,4 +1,4 @@
-"""The folder of a training, which belongs to one process, and the errors of writing into it."""
+"""The folder of a training, which one process locks, and the errors of writing into it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,14 +10,14 @@ from sixth.text import printable
 from sixth.training.errors import TrainingError
 
 
-def shown(path: Path) -> str:
-    """Return a path, fit to be printed."""
+def path_text(path: Path) -> str:
+    """Return a path, safe to print."""
     return printable(str(path), longest=200)
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Say in a sentence what goes wrong while the block writes the file `path`.
+def write_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the block, which writes the file `path`, into one sentence.
 
     Raises:
         TrainingError: The file cannot be written.
@@ -26,12 +26,12 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         wrong = _("{file} cannot be written: {why}.")
-        raise TrainingError(wrong.format(file=shown(path), why=error_text(error))) from error
+        raise TrainingError(wrong.format(file=path_text(path), why=error_text(error))) from error
 
 
 @contextmanager
 def own_folder(folder: Path) -> Iterator[None]:
-    """Have the folder for this process alone while the block lasts; make it if it is not there.
+    """Lock the folder for this process during the block; make it if it does not exist.
 
     Raises:
         TrainingError: The folder cannot be made, or another process trains in it.
@@ -40,9 +40,8 @@ def own_folder(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / ".lock").open("w")
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        said = error_text(error)
         wrong = _("{folder} is no folder that can be written to: {why}.")
-        raise TrainingError(wrong.format(folder=shown(folder), why=said)) from error
+        raise TrainingError(wrong.format(folder=path_text(folder), why=error_text(error))) from error
     with file:
         _lock(file.fileno(), folder)
         yield
@@ -57,4 +56,4 @@ def _lock(number: int, folder: Path) -> None:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         wrong = _("Another process trains in {folder}; name another folder.")
-        raise TrainingError(wrong.format(folder=shown(folder))) from error
+        raise TrainingError(wrong.format(folder=path_text(folder))) from error

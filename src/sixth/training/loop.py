@@ -1,4 +1,4 @@
-"""The training itself: step after step from a state to the next, and kept on disk on the way."""
+"""The loop of a training: steps from state to state, with checkpoints on the way."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -24,37 +24,37 @@ from sixth.training.examples import (
     play_match,
 )
 from sixth.training.executors import Executor
-from sixth.training.folder import writing
+from sixth.training.folder import write_errors
 from sixth.training.networks import Learner, fresh
 from sixth.training.recipe import Recipe, Stage
 from sixth.training.report import write_report
 from sixth.training.sampling import HOME, Pool, example_tasks
-from sixth.training.state import Job, Memory, Row, State
+from sixth.training.state import Measurement, Memory, TrainingJob, TrainingState
 
 POLICY: Final = "policy.npz"
-"""The file of the folder that holds the player in the end."""
+"""The file in the folder for the final player."""
 
 _SAVE_EVERY_S: Final = 20.0
-"""The work that a kill may cost."""
+"""Seconds between checkpoints, and so the work that a kill can cost."""
 
-_TIMED_STEPS: Final = 4
+_PILOT_STEPS: Final = 4
 
 
-def begin(job: Job) -> State:
+def begin(job: TrainingJob) -> TrainingState:
     """Return the state before the first step."""
-    return State(stage=0, step=0, memory=Memory.of(fresh(np.random.default_rng(job.seed))))
+    return TrainingState(stage=0, step=0, memory=Memory.of(fresh(np.random.default_rng(job.seed))))
 
 
 def train(
     folder: Path,
-    job: Job,
-    state: State,
+    job: TrainingJob,
+    state: TrainingState,
     *,
     executor: Executor,
     device: str,
-    show: Callable[[State], object] = lambda state: None,
+    show: Callable[[TrainingState], object] = lambda state: None,
     save_every_s: float = _SAVE_EVERY_S,
-) -> State:
+) -> TrainingState:
     """Go on from `state` to the end, with a checkpoint in `folder` on the way, then the policy and a report.
 
     `show` is told where the training begins or goes on, then each state. After Ctrl-C the checkpoint is that
@@ -63,16 +63,16 @@ def train(
     Raises:
         TrainingError: The folder cannot be written, or the executor has failed.
     """
-    saved = -np.inf
+    saved_at = -np.inf
     rows = 0
     show(state)
     try:
         for after in steps(job, state, executor=executor, device=device):
             state = after
             show(state)
-            if len(state.history) > rows or monotonic() - saved >= save_every_s:
+            if len(state.history) > rows or monotonic() - saved_at >= save_every_s:
                 checkpoint.save(folder, job, state)
-                saved = monotonic()
+                saved_at = monotonic()
             if len(state.history) > rows:
                 rows = len(state.history)
                 write_report(folder, job, state)
@@ -81,18 +81,20 @@ def train(
         raise
     checkpoint.save(folder, job, state)
     note = f"sixth train: recipe {job.recipe.name}, {job.recipe.steps} steps, seed {job.seed}"
-    with writing(folder / POLICY):
+    with write_errors(folder / POLICY):
         weights.save(folder / POLICY, state.memory.player, note=note)
     write_report(folder, job, state)
     return state
 
 
-def steps(job: Job, state: State, *, executor: Executor, device: str) -> Iterator[State]:
+def steps(
+    job: TrainingJob, state: TrainingState, *, executor: Executor, device: str
+) -> Iterator[TrainingState]:
     """Yield the state after each step from `state` on, which is the same whatever the executor."""
     recipe = job.recipe
     before = monotonic()
     if not state.history:
-        state = _with_row(recipe, state, executor)
+        state = _with_measurement(recipe, state, executor)
         yield state
     for number in range(state.stage, len(recipe.stages)):
         stage = recipe.stages[number]
@@ -100,18 +102,20 @@ def steps(job: Job, state: State, *, executor: Executor, device: str) -> Iterato
         for _done in range(state.step, stage.steps):
             state = _step(job, stage, state, learner, executor)
             if _due(state.done(recipe), recipe.steps, recipe.measurements):
-                state = _with_row(recipe, state, executor)
+                state = _with_measurement(recipe, state, executor)
             if state.step == stage.steps:
-                state = _ended(state)
+                state = _next_stage(state)
             now = monotonic()
             state = replace(state, seconds=state.seconds + now - before)
             before = now
             yield state
 
 
-def _step(job: Job, stage: Stage, state: State, learner: Learner, executor: Executor) -> State:
+def _step(
+    job: TrainingJob, stage: Stage, state: TrainingState, learner: Learner, executor: Executor
+) -> TrainingState:
     recipe = job.recipe
-    pool = Pool(state.memory.player, _named(recipe, state), state.older)
+    pool = Pool(state.memory.player, _players_by_name(recipe, state), state.older)
     tasks = example_tasks(
         recipe, stage, pool, seed=job.seed, stage_number=state.stage, step=state.done(recipe)
     )
@@ -129,31 +133,31 @@ def _step(job: Job, stage: Stage, state: State, learner: Learner, executor: Exec
 
 
 def _due(step: int, steps: int, times: int) -> bool:
-    """Return whether what is done `times` in `steps` steps, evenly, is done after step `step`."""
+    """Return whether one of `times` events, spread evenly over `steps` steps, follows step `step`."""
     return step * times // steps > (step - 1) * times // steps
 
 
-def _ended(state: State) -> State:
+def _next_stage(state: TrainingState) -> TrainingState:
     player = state.memory.player
     return replace(
         state, stage=state.stage + 1, step=0, memory=Memory.of(player), finished=(*state.finished, player)
     )
 
 
-def _named(recipe: Recipe, state: State) -> dict[str, Floats]:
-    """Return the players that have names: those that nobody trained, and those that stages ended with."""
-    ended = {stage.name: player for stage, player in zip(recipe.stages, state.finished, strict=False)}
-    return {**untrained(), **ended}
+def _players_by_name(recipe: Recipe, state: TrainingState) -> dict[str, Floats]:
+    """Return the players by name: the untrained ones, and the final players of the stages."""
+    graduates = {stage.name: player for stage, player in zip(recipe.stages, state.finished, strict=False)}
+    return {**untrained(), **graduates}
 
 
-def _with_row(recipe: Recipe, state: State, executor: Executor) -> State:
-    """Measure the player; return the state with what was found."""
-    named = _named(recipe, state)
-    yardsticks: dict[str, Floats] = {name: named[name] for name in YARDSTICKS if name in named}
+def _with_measurement(recipe: Recipe, state: TrainingState, executor: Executor) -> TrainingState:
+    """Measure the player; return the state with the measurement in its history."""
+    players = _players_by_name(recipe, state)
+    yardsticks: dict[str, Floats] = {name: players[name] for name in YARDSTICKS if name in players}
     if state.older:
         yardsticks["first"] = state.older[0]
     losses, entropies, count = state.since
-    row = Row(
+    row = Measurement(
         stage=recipe.stages[state.stage].name,
         step=state.done(recipe),
         seconds=state.seconds,
@@ -165,7 +169,7 @@ def _with_row(recipe: Recipe, state: State, executor: Executor) -> State:
 
 
 def warm_up() -> None:
-    """Compile all that examples need, or load it: here, where Ctrl-C can stop it, and not in many threads."""
+    """Compile or load the kernels of examples, in one thread, which Ctrl-C can stop."""
     seating = Seating(at_random()[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
     rules = HOME.replace(hand=2, deck="tactical", deal="draft")
     for kind in KINDS:
@@ -175,16 +179,16 @@ def warm_up() -> None:
 
 
 def steps_within(minutes: float, recipe: Recipe, *, executor: Executor, device: str) -> int:
-    """Return how many steps take so many minutes here, judged by a few of the longest stage."""
+    """Return the number of steps that take `minutes` here, estimated from a few of the longest stage."""
     stage = max(recipe.stages, key=lambda stage: stage.steps)
     player = at_random()
     pool = Pool(player, {opponent.who: player for opponent in stage.opponents}, ())
     learner = Learner(Memory.of(player), stage, recipe, device=device)
-    taken = []
-    for step in range(_TIMED_STEPS + 1):
-        begun = monotonic()
+    durations_s = []
+    for step in range(_PILOT_STEPS + 1):
+        start = monotonic()
         tasks = example_tasks(recipe, stage, pool, seed=0, stage_number=0, step=step)
         learner.learn(executor.map(make_examples, tasks), progress=0.0)
-        taken.append(monotonic() - begun)
-    # The first one loads what later ones find ready.
-    return max(len(recipe.stages), round(minutes * 60 / (sum(taken[1:]) / _TIMED_STEPS)))
+        durations_s.append(monotonic() - start)
+    # The first step also loads kernels.
+    return max(len(recipe.stages), round(minutes * 60 / (sum(durations_s[1:]) / _PILOT_STEPS)))

@@ -35,7 +35,7 @@ def logits(player: Tensor, kind: Kind, x: Tensor) -> Tensor:
 
 
 def fresh(rng: np.random.Generator) -> Floats:
-    """Return a player that prefers no answer and can learn: its last layers are 0, the others random."""
+    """Return an untrained player that prefers no answer: its last layers are 0, the others random."""
     hidden, deeper = int(HIDDEN), int(DEEPER)
     player = np.zeros(int(PLAYER), dtype=np.float32)
     for kind in KINDS.values():
@@ -48,8 +48,8 @@ def fresh(rng: np.random.Generator) -> Floats:
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """Questions of one kind, however many answers each has: all answers in one long row."""
+class _Questions:
+    """Questions of one kind with any number of answers; all answers form one array."""
 
     kind: Kind
     x: Floats
@@ -61,7 +61,7 @@ class _Asked:
     question: NDArray[np.int64]
     """The number of each answer's question, (answers,)."""
     size: Floats
-    """How many answers each question has, (questions,)."""
+    """The number of answers of each question, (questions,)."""
 
     @property
     def questions(self) -> int:
@@ -69,7 +69,7 @@ class _Asked:
 
 
 class Learner:
-    """Learns from examples, in one stage of a recipe; `changes` of its weights have been made already."""
+    """The learner in one stage of a recipe; `changes` counts the earlier updates of its weights."""
 
     def __init__(
         self, memory: Memory, stage: Stage, recipe: Recipe, *, device: str, changes: int = 0
@@ -89,7 +89,7 @@ class Learner:
         return torch.tensor(numbers, device=self._device)
 
     def memory(self) -> Memory:
-        """Return a copy of what has been learnt so far."""
+        """Return a copy of the player and of Adam's moments."""
         adam = self._adam.state[self._player]
         parts = (self._player, adam["exp_avg"], adam["exp_avg_sq"])
         return Memory(*(part.detach().cpu().numpy().copy() for part in parts))
@@ -105,25 +105,25 @@ class Learner:
             group["lr"] = first + (last - first) * progress
         batches = self._recipe.batches
         with _one_thread():
-            sums = np.array([self._change(_dealt(examples, batch, batches)) for batch in range(batches)])
+            sums = np.array([self._change(_batch(examples, batch, batches)) for batch in range(batches)])
         loss, entropy, count = sums.sum(axis=0)
         return float(loss / max(count, 1)), float(entropy / max(count, 1))
 
-    def _change(self, asked: Sequence[_Asked]) -> tuple[float, float, int]:
+    def _change(self, parts: Sequence[_Questions]) -> tuple[float, float, int]:
         """Change the weights once; return the sums of loss and entropy, and the number of questions."""
         loss, entropy = torch.zeros((2,), device=self._device)
-        count = sum(part.questions for part in asked)
+        count = sum(part.questions for part in parts)
         if not count:
             return 0.0, 0.0, 0
-        for part in asked:
+        for part in parts:
             question, size = self._tensor(part.question), self._tensor(part.size)
-            found = logits(self._player, part.kind, self._tensor(part.x))
+            outputs = logits(self._player, part.kind, self._tensor(part.x))
             # A logit foretells what its answer saves, beside the others'. What all of them cost alike is left
             # out: it tells nothing and would only be noise.
-            mean = found.new_zeros(part.questions).index_add(0, question, found) / size
-            saved = self._recipe.unit * (found - mean[question])
-            loss = loss + ((saved + self._tensor(part.worse)).square() / size[question]).sum()
-            entropy += _entropy(self._tensor(part.sign) * found.detach(), question, part.questions)
+            mean = outputs.new_zeros(part.questions).index_add(0, question, outputs) / size
+            savings = self._recipe.unit * (outputs - mean[question])
+            loss = loss + ((savings + self._tensor(part.worse)).square() / size[question]).sum()
+            entropy += _entropy(self._tensor(part.sign) * outputs.detach(), question, part.questions)
         self._adam.zero_grad()
         (loss / count).backward()
         torch.nn.utils.clip_grad_norm_([self._player], self._recipe.clip)
@@ -142,9 +142,9 @@ def _one_thread() -> Iterator[None]:
         torch.set_num_threads(threads)
 
 
-def _dealt(examples: Sequence[Examples], batch: int, batches: int) -> list[_Asked]:
+def _batch(examples: Sequence[Examples], batch: int, batches: int) -> list[_Questions]:
     """Take every `batches`-th question from number `batch` on, by kind."""
-    found = []
+    batches_by_kind = []
     for kind in KINDS.values():
         parts = [
             (part.x[batch::batches], part.cost[batch::batches], part.sign)
@@ -154,8 +154,8 @@ def _dealt(examples: Sequence[Examples], batch: int, batches: int) -> list[_Aske
         if not parts:
             continue
         sizes = np.concatenate([np.full(len(cost), cost.shape[1]) for _, cost, _ in parts])
-        found.append(
-            _Asked(
+        batches_by_kind.append(
+            _Questions(
                 kind,
                 x=np.concatenate([x.reshape(-1, kind.inputs) for x, _, _ in parts]),
                 worse=np.concatenate([(cost - cost.mean(1, keepdims=True)).ravel() for _, cost, _ in parts]),
@@ -164,15 +164,15 @@ def _dealt(examples: Sequence[Examples], batch: int, batches: int) -> list[_Aske
                 size=sizes.astype(np.float32),
             )
         )
-    return found
+    return batches_by_kind
 
 
-def _entropy(liked: Tensor, question: Tensor, questions: int) -> Tensor:
+def _entropy(outputs: Tensor, question: Tensor, questions: int) -> Tensor:
     """Return the sum of the entropies of all questions' softmaxes, in nats."""
-    top = liked.new_full((questions,), -torch.inf).scatter_reduce(0, question, liked, "amax")
-    above = liked - top[question]
+    top = outputs.new_full((questions,), -torch.inf).scatter_reduce(0, question, outputs, "amax")
+    above = outputs - top[question]
     weight = above.exp()
     total, mean = (
-        liked.new_zeros(questions).index_add(0, question, values) for values in (weight, weight * above)
+        outputs.new_zeros(questions).index_add(0, question, values) for values in (weight, weight * above)
     )
     return (total.log() - mean / total).sum()

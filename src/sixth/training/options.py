@@ -1,4 +1,4 @@
-"""What `sixth train` is asked for."""
+"""The options of `sixth train`."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,18 +17,18 @@ DEVICES: Final = ("auto", "cpu", "cuda")
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What is asked for; None is not said."""
+    """The options of a training; None stands for the default."""
 
     folder: Path
     """Where the training is kept."""
     minutes: float | None = None
-    """About how long it takes here; looked at when a training begins."""
+    """The approximate duration on this machine; used only when a training begins."""
     steps: int | None = None
-    """How long it is, wherever it runs; goes with no `minutes`."""
+    """The length of the training, the same on every machine; excludes `minutes`."""
     seed: int | None = None
     """From 0 to `MAX_SEED`."""
     threads: int | None = None
-    """How many make examples; as many as there are cores, if not said."""
+    """Threads that make examples; by default one for each core."""
     device: str = "auto"
     """Where the networks learn: one of `DEVICES`."""
     ray: str | None = None
@@ -36,10 +36,10 @@ class Options:
     recipe: Recipe = DEFAULT
 
     def check(self) -> None:
-        """Refuse what makes no sense.
+        """Check the options.
 
         Raises:
-            TrainingUsageError: An option is out of its range, or two contradict each other.
+            TrainingUsageError: an option is out of its range, or two contradict each other.
         """
         for option, number in (("--steps", self.steps), ("--threads", self.threads)):
             if number is not None and number < 1:

@@ -1,4 +1,4 @@
-"""Tasks run by a Ray cluster: as many at a time as it has cores, on however many machines.
+"""An executor of tasks on the machines of a Ray cluster, one task for each core at a time.
 
 The machines need Sixth in the same version and Ray; PyTorch only the one that trains.
 """
@@ -16,34 +16,34 @@ from sixth.text import printable
 from sixth.training.errors import TrainingError, TrainingUsageError
 
 LOCAL = "local"
-"""The address of a Ray that is started here and ends with the training."""
+"""The address of a cluster on this machine that starts and ends with the training."""
 
 _STORE_BYTES = 256 * 1024**2
-"""What such a Ray may hold; a step's examples take a tenth of it."""
+"""Bytes in memory of such a cluster; the examples of a step take a tenth of them."""
 
 _CONNECT_TIMEOUT_S = 5.0
-"""Within which a Ray must answer."""
+"""Seconds within which a cluster must answer."""
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 
 class RayExecutor:
-    """Runs tasks on the Ray at `address`; one that is started here has `workers` processes.
+    """An executor on the Ray cluster at `address`; a local one has `workers` processes.
 
-    A task whose machine is lost is given to another.
+    Another machine takes over the tasks of a lost one.
 
     Raises:
-        TrainingUsageError: This is no address.
-        TrainingError: Ray is not installed, or there is none at that address.
+        TrainingUsageError: `address` is not an address.
+        TrainingError: Ray is not installed, or no cluster answers at the address.
     """
 
     def __init__(self, address: str, workers: int) -> None:
         _check(address)
-        # Nobody who trains has asked for reports to be sent to Ray's makers.
+        # Ray sends reports to its makers unless told not to.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         try:
-            # Not imported by name: who does not have it can still check the types of this module.
+            # Not imported by name, so that types can be checked without Ray.
             self._ray: Any = import_module("ray")
         except ModuleNotFoundError as error:
             wrong = _("Ray is not installed; install it with: {command}")
@@ -68,14 +68,14 @@ class RayExecutor:
         """Run the tasks on the machines of Ray; see `Executor.map`."""
         if function not in self._remotes:
             self._remotes[function] = self._ray.remote(function)
-        waiting = [self._remotes[function].remote(task) for task in tasks]
+        pending = [self._remotes[function].remote(task) for task in tasks]
         try:
-            results: list[_Result] = self._ray.get(waiting)
+            results: list[_Result] = self._ray.get(pending)
         except self._ray.exceptions.RayError as error:
             wrong = _("Ray has not carried out a task ({why}).")
             raise TrainingError(wrong.format(why=_first_line(error))) from error
         except BaseException:
-            for task in waiting:
+            for task in pending:
                 self._ray.cancel(task)
             raise
         return results
@@ -88,7 +88,7 @@ class RayExecutor:
 
 
 def _check(address: str) -> None:
-    """Refuse an address where no Ray is; Ray itself would try for minutes."""
+    """Check that a cluster answers at the address; Ray itself would try for minutes."""
     if address in (LOCAL, "auto"):
         return
     host, colon, port = address.removeprefix("ray://").rpartition(":")
@@ -102,9 +102,9 @@ def _check(address: str) -> None:
 
 
 def _no_ray(address: str, error: Exception) -> TrainingError:
-    said = error_text(error) if isinstance(error, OSError) else _first_line(error)
+    why = error_text(error) if isinstance(error, OSError) else _first_line(error)
     return TrainingError(
-        _("There is no Ray at {address} ({why}).").format(address=printable(address), why=said)
+        _("There is no Ray at {address} ({why}).").format(address=printable(address), why=why)
     )
 
 

@@ -1,7 +1,7 @@
-"""What a training does, as data: how long, against whom, by which rules, how fast. All of it is here.
+"""Recipes: the length, opponents, rules and learning rates of a training, as data.
 
-`docs/training.md` says why. A recipe counts in steps, never in seconds, so that everybody who follows it with
-the same seed gets the same policy; `scaled` makes it shorter or longer.
+`docs/training.md` gives the reasons. A recipe counts in steps, never in seconds, so that everybody who
+follows it with the same seed gets the same policy; `scaled` makes it shorter or longer.
 """
 
 from dataclasses import asdict, dataclass, replace
@@ -14,7 +14,7 @@ from sixth.training.errors import TrainingError
 
 @dataclass(frozen=True)
 class Opponent:
-    """Who else sits at the table of an example.
+    """A kind of opponent at the table of an example.
 
     `who` is one of `sim.players.untrained` (`random`, `cheapest`, `nearest` and others), `self` (the learner
     as it is), `older` (one of the selves kept on the way; until there is one, `self`), or the name of a stage
@@ -29,8 +29,8 @@ class Opponent:
 
 
 @dataclass(frozen=True)
-class Tables:
-    """Which rules examples are played by; the shares add up to 1."""
+class RuleShares:
+    """The shares of the rules that examples are played by; they add up to 1."""
 
     home: float = 0.65
     """Share of the game that matters most: classic, four seats."""
@@ -39,7 +39,7 @@ class Tables:
     named: float = 0.2
     """Share of the named games, with any number of seats."""
     drawn: float = 0.15
-    """Share of rules whose options are all drawn."""
+    """Share of rules with random options."""
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,15 @@ class Stage:
     name: str
     steps: int
     opponents: tuple[Opponent, ...]
-    tables: Tables
+    tables: RuleShares
     rates: tuple[float, float]
     """Adam's learning rate in the first and in the last step, and on a line between them."""
     learner: str = "self"
-    """Who plays on for the learner in its own examples: itself, or one of those that opponents may be."""
+    """The player that plays on for the learner in its own examples: itself, or a kind of opponent."""
     inverse_temperatures: tuple[float, ...] = (1.0,)
-    """What the logits of whoever plays on are multiplied with, each as often."""
+    """Factors of the logits of the player that plays on, each as often."""
     selves: int = 0
-    """How many older selves are kept on the way, as opponents for the rest of it."""
+    """The number of older selves stored on the way, as opponents for the rest of the stage."""
 
 
 @dataclass(frozen=True)
@@ -96,25 +96,25 @@ class Recipe:
             wrong = _("This training takes at least {count} steps, not {steps}.")
             raise TrainingError(wrong.format(count=count, steps=steps))
         shorter: list[Stage] = []
-        done = planned = 0
+        done = plan = 0
         for number, stage in enumerate(self.stages):
-            planned += stage.steps
-            end = max(done + 1, round(planned * steps / self.steps))
-            # One step each is kept for those that follow.
+            plan += stage.steps
+            end = max(done + 1, round(plan * steps / self.steps))
+            # Each later stage needs at least one step.
             end = min(end, steps - (count - 1 - number))
             shorter.append(replace(stage, steps=end - done))
             done = end
         return replace(self, stages=tuple(shorter))
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything in it, under the names that checkpoints know it by."""
+        """Return the whole recipe as JSON, with the field names of checkpoints."""
         return asdict(self, dict_factory=lambda pairs: {_IN_JSON.get(name, name): of for name, of in pairs})
 
 
 _IN_JSON: Final = {"examples": "lessons", "inverse_temperatures": "cares"}
 
 
-HOME_ONLY: Final = Tables(home=1.0, sizes=0.0, named=0.0, drawn=0.0)
+HOME_ONLY: Final = RuleShares(home=1.0, sizes=0.0, named=0.0, drawn=0.0)
 
 _SOFT_TO_STRICT: Final = (0.5, 1.0, 3.0)
 _STRANGERS: Final = (
@@ -134,7 +134,7 @@ DEFAULT: Final = Recipe(
             name="flat",
             steps=120,
             opponents=(Opponent("cheapest", 1.0),),
-            tables=Tables(),
+            tables=RuleShares(),
             rates=(2e-3, 1e-4),
             learner="cheapest",
         ),
@@ -147,7 +147,7 @@ DEFAULT: Final = Recipe(
                 Opponent("older", 0.14, _SOFT_TO_STRICT),
                 Opponent("self", 0.45, _SOFT_TO_STRICT),
             ),
-            tables=Tables(),
+            tables=RuleShares(),
             rates=(1.5e-3, 5e-5),
             inverse_temperatures=(1.0, 3.0),
             selves=30,
@@ -161,7 +161,7 @@ DEFAULT: Final = Recipe(
                 Opponent("pool", 0.14, _SOFT_TO_STRICT),
                 Opponent("self", 0.45, _SOFT_TO_STRICT),
             ),
-            tables=Tables(home=0.25, sizes=0.4),
+            tables=RuleShares(home=0.25, sizes=0.4),
             rates=(6e-4, 3e-5),
             inverse_temperatures=(1.0, 3.0),
         ),
@@ -174,4 +174,4 @@ DEFAULT: Final = Recipe(
     measurements=30,
     blocks=2,
 )
-"""What `sixth train` does."""
+"""The recipe of `sixth train`."""

@@ -1,13 +1,13 @@
-"""How a training went: a table (report.md) and its curves (report.svg), both from the rows of its history."""
+"""The report of a training: a table (report.md) and curves (report.svg) of its measurements."""
 
 from pathlib import Path
 from typing import IO, Any, Final
 
 from sixth import plots
-from sixth.files import written_whole
+from sixth.files import open_atomic
 from sixth.training.examples import GAMES
-from sixth.training.folder import writing
-from sixth.training.state import Job, Row, State
+from sixth.training.folder import write_errors
+from sixth.training.state import Measurement, TrainingJob, TrainingState
 
 TABLE: Final = "report.md"
 CURVES: Final = "report.svg"
@@ -18,25 +18,25 @@ _EQUAL: Final = 25
 """Per cent of rounds that each of four equals wins."""
 
 
-def write_report(folder: Path, job: Job, state: State) -> None:
+def write_report(folder: Path, job: TrainingJob, state: TrainingState) -> None:
     """Write both files of the report anew; the history of `state` must have a row.
 
     Raises:
         TrainingError: The files cannot be written.
     """
     table, curves = folder / TABLE, folder / CURVES
-    with writing(table), written_whole(table) as file:
+    with write_errors(table), open_atomic(table) as file:
         file.write(_table(job, state).encode())
-    with writing(curves), written_whole(curves) as file:
+    with write_errors(curves), open_atomic(curves) as file:
         _draw(job, state.history, file)
 
 
-def yardsticks(history: tuple[Row, ...]) -> list[str]:
-    """Return all that were measured against, in the order in which they came."""
+def yardsticks(history: tuple[Measurement, ...]) -> list[str]:
+    """Return the names of all yardsticks, in the order of their first measurement."""
     return list(dict.fromkeys(name for row in history for name in row.against))
 
 
-def _table(job: Job, state: State) -> str:
+def _table(job: TrainingJob, state: TrainingState) -> str:
     recipe, rows = job.recipe, state.history
     names = yardsticks(rows)
     deals = recipe.blocks * GAMES
@@ -63,18 +63,18 @@ def _table(job: Job, state: State) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cells(row: Row, names: list[str]) -> list[str]:
+def _cells(row: Measurement, names: list[str]) -> list[str]:
     cells = [row.stage, f"{row.step:,}", f"{row.seconds / 60:.1f}"]
     cells += ["–" if value is None else f"{value:.3f}" for value in (row.loss, row.entropy)]
     for name in names:
-        found = row.against.get(name)
+        score = row.against.get(name)
         cells.append(
-            f"{found.heads:.2f} ± {found.within:.2f} ({found.others:.2f}, {found.wins:.0%})" if found else "–"
+            f"{score.heads:.2f} ± {score.within:.2f} ({score.others:.2f}, {score.wins:.0%})" if score else "–"
         )
     return cells
 
 
-def _draw(job: Job, history: tuple[Row, ...], file: IO[bytes]) -> None:
+def _draw(job: TrainingJob, history: tuple[Measurement, ...], file: IO[bytes]) -> None:
     from matplotlib.figure import Figure
 
     # A figure of its own, never pyplot: that would look for a display.
@@ -83,10 +83,12 @@ def _draw(job: Job, history: tuple[Row, ...], file: IO[bytes]) -> None:
         (heads, wins), (loss, entropy) = figure.subplots(2, 2, sharex=True)
         for colour, name in zip(_COLOURS, yardsticks(history), strict=False):
             rows = [row for row in history if name in row.against]
-            found = [row.against[name] for row in rows]
+            scores = [row.against[name] for row in rows]
             x = [row.step for row in rows]
-            heads.plot(x, [one.heads for one in found], color=colour, label=f"against 3 × {name}", marker=".")
-            wins.plot(x, [100 * one.wins for one in found], color=colour, marker=".")
+            heads.plot(
+                x, [one.heads for one in scores], color=colour, label=f"against 3 × {name}", marker="."
+            )
+            wins.plot(x, [100 * one.wins for one in scores], color=colour, marker=".")
         wins.axhline(_EQUAL, color=_FAINT, linestyle="--", linewidth=1)
         rows = [row for row in history if row.loss is not None]
         loss.plot([row.step for row in rows], [row.loss for row in rows], color=_COLOURS[0], marker=".")
@@ -111,7 +113,7 @@ def _draw(job: Job, history: tuple[Row, ...], file: IO[bytes]) -> None:
         figure.suptitle(
             f"Recipe {job.recipe.name}, seed {job.seed}: {history[-1].step:,} of {job.recipe.steps:,} steps"
         )
-        file.write(plots.written(figure, "svg"))
+        file.write(plots.encode(figure, "svg"))
 
 
 def _label(axes: Any, text: str) -> None:

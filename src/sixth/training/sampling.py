@@ -1,6 +1,6 @@
-"""What a step asks: rules, opponents and turns, all drawn from the seed and the number of the step alone.
+"""The tasks of a step: rules, opponents and turns, drawn from the seed and the number of the step alone.
 
-So nothing about chance has to be kept for a training to go on.
+A training can therefore continue without a stored state of a random generator.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from sixth.rules.games import GAMES as NAMED
 from sixth.rules.options import SEATS, End, Rules, RulesError
 from sixth.sim.policy.network import Floats
 from sixth.training.examples import GAMES, PLACES, ExampleTask, Seating, askable
-from sixth.training.recipe import Opponent, Recipe, Stage, Tables
+from sixth.training.recipe import Opponent, Recipe, RuleShares, Stage
 
 HOME: Final = NAMED["classic"].replace(seats=4)
 
@@ -25,12 +25,12 @@ _ONE_ROUND: Final = End("rounds", 1)
 
 
 class Pool:
-    """The players that a stage may draw from."""
+    """The players that a stage draws its opponents from."""
 
     def __init__(self, learner: Floats, named: Mapping[str, Floats], older: Sequence[Floats]) -> None:
         self._learner, self._named, self._older = learner, named, older
 
-    def seated(self, rng: np.random.Generator, stage: Stage, seats: int) -> Seating:
+    def draw_seating(self, rng: np.random.Generator, stage: Stage, seats: int) -> Seating:
         """Seat the learner at seat 0 and drawn opponents at the others."""
         mine = self._learner if stage.learner == "self" else self._named[stage.learner]
         players = [mine]
@@ -59,21 +59,21 @@ def example_tasks(
 ) -> list[ExampleTask]:
     """Return the tasks of step `step`, counted through all stages; every step has games of its own."""
     rng = np.random.default_rng((seed, stage_number, step))
-    wanted = [(kind, place, count) for kind, count in recipe.examples for place in range(count)]
+    plan = [(kind, place, count) for kind, count in recipe.examples for place in range(count)]
     tasks = []
-    for index, (kind, place, count) in enumerate(wanted):
-        rules = _asking(rng, stage.tables, kind)
+    for index, (kind, place, count) in enumerate(plan):
+        rules = _draw_askable_rules(rng, stage.tables, kind)
         turns = askable(kind, rules)
         # The questions of a kind are spread over the round, so that no step is all beginnings or all ends.
         turn = turns[int((place + rng.random()) / count * len(turns))]
-        seating = pool.seated(rng, stage, rules.seats)
-        game = (step * len(wanted) + index) * GAMES
+        seating = pool.draw_seating(rng, stage, rules.seats)
+        game = (step * len(plan) + index) * GAMES
         tasks.append(ExampleTask(kind=kind, rules=rules, turn=turn, seating=seating, seed=seed, game=game))
     return tasks
 
 
-def _asking(rng: np.random.Generator, tables: Tables, kind: str) -> Rules:
-    """Draw rules by which this question can be asked."""
+def _draw_askable_rules(rng: np.random.Generator, tables: RuleShares, kind: str) -> Rules:
+    """Draw rules in which a question of this kind can occur."""
     while True:
         rules = draw_rules(rng, tables)
         if kind == "pick":
@@ -85,9 +85,9 @@ def _asking(rng: np.random.Generator, tables: Tables, kind: str) -> Rules:
             return rules
 
 
-def draw_rules(rng: np.random.Generator, tables: Tables) -> Rules:
-    """Draw rules as often as `tables` says; only what matters within a round differs."""
-    kinds = (_home, _sized, _named, _drawn)
+def draw_rules(rng: np.random.Generator, tables: RuleShares) -> Rules:
+    """Draw rules with the shares of `tables`; only options that matter within a round differ."""
+    kinds = (_home_rules, _sized_rules, _named_rules, _random_rules)
     kind = kinds[rng.choice(len(kinds), p=(tables.home, tables.sizes, tables.named, tables.drawn))]
     while True:
         try:
@@ -98,21 +98,21 @@ def draw_rules(rng: np.random.Generator, tables: Tables) -> Rules:
         return rules
 
 
-def _home(_: np.random.Generator) -> Rules:
+def _home_rules(_: np.random.Generator) -> Rules:
     return HOME
 
 
-def _sized(rng: np.random.Generator) -> Rules:
+def _sized_rules(rng: np.random.Generator) -> Rules:
     return HOME.replace(seats=_one_of(rng, SEATS))
 
 
-def _named(rng: np.random.Generator) -> Rules:
+def _named_rules(rng: np.random.Generator) -> Rules:
     games = list(NAMED.values())
     game = games[rng.integers(len(games))]
     return game.replace(seats=_one_of(rng, SEATS))
 
 
-def _drawn(rng: np.random.Generator) -> Rules:
+def _random_rules(rng: np.random.Generator) -> Rules:
     seats, hand, rows = _one_of(rng, SEATS), _one_of(rng, _HANDS), _one_of(rng, _ROWS)
     need = seats * hand + rows
     choices: dict[str, tuple[Any, ...]] = {
@@ -121,8 +121,10 @@ def _drawn(rng: np.random.Generator) -> Rules:
         "heads": ("classic", "classic", "light"),
         "goal": ("fewest", "fewest", "fewest", "most"),
     }
-    drawn = {name: values[rng.integers(len(values))] for name, values in choices.items()}
-    return Rules(seats=seats, hand=hand, rows=rows, row_limit=_one_of(rng, _LIMITS), end=_ONE_ROUND, **drawn)
+    options = {name: values[rng.integers(len(values))] for name, values in choices.items()}
+    return Rules(
+        seats=seats, hand=hand, rows=rows, row_limit=_one_of(rng, _LIMITS), end=_ONE_ROUND, **options
+    )
 
 
 def _one_of(rng: np.random.Generator, values: range) -> int:

@@ -1,27 +1,27 @@
-"""A training from its options to the last word about it."""
+"""A training from its options to the summary."""
 
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 import torch
-from rich.console import Console
 
+from sixth.console import new_console
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text, percent_text
 from sixth.processors import cores
 from sixth.training import checkpoint
 from sixth.training.errors import TrainingError
 from sixth.training.executors import Executor, ThreadExecutor
-from sixth.training.folder import own_folder, shown
+from sixth.training.folder import own_folder, path_text
 from sixth.training.loop import POLICY, begin, steps_within, train, warm_up
 from sixth.training.options import Options
-from sixth.training.progress import getting_ready, progress
+from sixth.training.progress import preparation_notice, progress
 from sixth.training.ray_executor import RayExecutor
-from sixth.training.state import Job, State
+from sixth.training.state import TrainingJob, TrainingState
 
 DEFAULT_SEED: Final = 1
-"""Used if none is said, so that the same command gives everybody the same policy."""
+"""The seed without --seed, so that the same command gives everybody the same policy."""
 
 
 def run_session(options: Options) -> None:
@@ -29,25 +29,25 @@ def run_session(options: Options) -> None:
     device = _device(options.device)
     with ExitStack() as stack:
         stack.enter_context(own_folder(options.folder))
-        kept = checkpoint.load(options.folder)
-        seed = options.seed if options.seed is not None else kept.seed if kept else DEFAULT_SEED
-        steps = options.steps or (kept.steps if kept else None)
+        stored = checkpoint.load(options.folder)
+        seed = options.seed if options.seed is not None else stored.seed if stored else DEFAULT_SEED
+        steps = options.steps or (stored.steps if stored else None)
         if steps is not None:
-            # What cannot be done is said before anything that takes long.
-            asked = Job(options.recipe.scaled(steps), seed)
-            if kept is not None:
-                kept.state(asked)
+            # Errors come before the long preparation.
+            plan = TrainingJob(options.recipe.scaled(steps), seed)
+            if stored is not None:
+                stored.state(plan)
         threads = options.threads or cores()
         executor = stack.enter_context(_executor(options.ray, threads))
-        with getting_ready():
+        with preparation_notice():
             warm_up()
             if steps is None and options.minutes is not None:
                 steps = steps_within(options.minutes, options.recipe, executor=executor, device=device)
-        job = Job(options.recipe.scaled(steps or options.recipe.steps), seed)
-        state = kept.state(job) if kept else begin(job)
+        job = TrainingJob(options.recipe.scaled(steps or options.recipe.steps), seed)
+        state = stored.state(job) if stored else begin(job)
         show = stack.enter_context(progress(job.recipe, state))
         state = train(options.folder, job, state, executor=executor, device=device, show=show)
-    _tell(options.folder, job, state)
+    _print_summary(options.folder, job, state)
 
 
 def _executor(ray: str | None, threads: int) -> Executor:
@@ -64,25 +64,25 @@ def _device(name: str) -> str:
     return "cpu"
 
 
-def _tell(folder: Path, job: Job, state: State) -> None:
-    said = _("Trained in {minutes} minutes, {steps} steps with seed {seed}.")
+def _print_summary(folder: Path, job: TrainingJob, state: TrainingState) -> None:
+    template = _("Trained in {minutes} minutes, {steps} steps with seed {seed}.")
     minutes, steps = number_text(state.seconds / 60, digits=1), number_text(job.recipe.steps)
     lines = [
-        said.format(minutes=minutes, steps=steps, seed=job.seed),
+        template.format(minutes=minutes, steps=steps, seed=job.seed),
         _("Heads a round, with three of each at the table:"),
     ]
-    for name, found in state.history[-1].against.items():
-        said = _("{name}: {heads} ± {within}, they {others}; wins {wins}")
+    for name, score in state.history[-1].against.items():
+        template = _("{name}: {heads} ± {within}, they {others}; wins {wins}")
         lines.append(
             "  "
-            + said.format(
+            + template.format(
                 name=name,
-                heads=number_text(found.heads, digits=2),
-                within=number_text(found.within, digits=2),
-                others=number_text(found.others, digits=2),
-                wins=percent_text(found.wins),
+                heads=number_text(score.heads, digits=2),
+                within=number_text(score.within, digits=2),
+                others=number_text(score.others, digits=2),
+                wins=percent_text(score.wins),
             )
         )
-    lines.append(_("The policy is {file}, the report beside it.").format(file=shown(folder / POLICY)))
-    console = Console(markup=False, highlight=False, emoji=False)
+    lines.append(_("The policy is {file}, the report beside it.").format(file=path_text(folder / POLICY)))
+    console = new_console()
     console.print("\n".join(lines), soft_wrap=True)

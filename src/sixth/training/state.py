@@ -1,17 +1,17 @@
-"""What a training is between two steps: everything that it takes to go on."""
+"""The state of a training between two steps."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from sixth.sim.policy.network import Floats
-from sixth.training.evaluation import Measured
+from sixth.training.evaluation import Score
 from sixth.training.recipe import Recipe
 
 
 @dataclass(frozen=True)
-class Job:
-    """Which training it is; the same job gives the same policy."""
+class TrainingJob:
+    """The identity of a training; the same job gives the same policy."""
 
     recipe: Recipe
     seed: int
@@ -33,8 +33,8 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Row:
-    """What was measured at one moment of the training."""
+class Measurement:
+    """A measurement at one step of the training."""
 
     stage: str
     step: int
@@ -46,13 +46,13 @@ class Row:
     another, in heads squared. Most of it is luck. None before the first step."""
     entropy: float | None
     """The mean entropy of the player's choices since the row before, in nats."""
-    against: dict[str, Measured]
+    against: dict[str, Score]
     """What was measured against each yardstick."""
 
 
 @dataclass(frozen=True)
-class State:
-    """Where a training stands between two steps."""
+class TrainingState:
+    """The state of a training between two steps: all that it needs to continue."""
 
     stage: int
     """How many stages are over."""
@@ -63,7 +63,7 @@ class State:
     """The players that the stages ended with."""
     older: tuple[Floats, ...] = ()
     """The older selves that were kept on the way."""
-    history: tuple[Row, ...] = ()
+    history: tuple[Measurement, ...] = ()
     since: tuple[float, float, int] = (0.0, 0.0, 0)
     """The sums of loss and entropy since the last row, and of how many steps."""
     seconds: float = field(default=0.0, compare=False)

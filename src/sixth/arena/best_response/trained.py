@@ -7,16 +7,16 @@ import numpy as np
 
 from sixth.i18n import gettext as _
 from sixth.processors import cores
-from sixth.progress import watched
+from sixth.progress import track
 from sixth.rules.options import Rules
 from sixth.sim.policy import weights
 from sixth.training.examples import BEST, GAMES, PLACES, ExampleTask, Seating, askable, make_examples
 from sixth.training.executors import ThreadExecutor
 from sixth.training.networks import Learner
-from sixth.training.recipe import DEFAULT, Stage, Tables
+from sixth.training.recipe import DEFAULT, RuleShares, Stage
 from sixth.training.state import Memory
 
-_STAGE: Final = Stage("response", 1, opponents=(), tables=Tables(), rates=(5e-4, 5e-5))
+_STAGE: Final = Stage("response", 1, opponents=(), tables=RuleShares(), rates=(5e-4, 5e-5))
 
 _INVERSE_TEMPERATURE: Final = 4.0
 """The inverse temperature of the response in its own examples."""
@@ -30,7 +30,7 @@ def train(path: Path, *, against: Path, rules: Rules, seed: int, steps: int) -> 
     inverse_temperature = np.full(PLACES, BEST)
     player_of_seat[0], inverse_temperature[0] = 0, _INVERSE_TEMPERATURE
     with ThreadExecutor(cores()) as executor:
-        for step in watched(_("Training"), range(steps), steps):
+        for step in track(_("Training"), range(steps), steps):
             players = np.stack([learner.memory().player, opponent])
             tasks = _tasks(rules, Seating(players, player_of_seat, inverse_temperature), seed, step)
             learner.learn(executor.map(make_examples, tasks), progress=step / steps)

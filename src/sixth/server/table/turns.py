@@ -1,10 +1,10 @@
-"""At a table with days for a turn: whom it waits for, since when, and who has answered since. Pure."""
+"""Turns of days: the people whom a table waits for, since when, and who has answered since. Pure."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
 
 from sixth.rules.events import Chose, Flipped, Picked, Took
-from sixth.server.table.clock import moment, waited_for
+from sixth.server.table.clock import people_to_act, turn_key
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Confirmed, Readied, Returned, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Table
@@ -13,30 +13,30 @@ DAY_S: Final = 24 * 3600
 
 
 def is_slow(config: TableConfig) -> bool:
-    """Return whether a turn lasts so long that nobody looks at the table all the time."""
+    """Return whether a turn may last a day or more, so that people are away from the table."""
     return config.turn_seconds >= DAY_S
 
 
-def waits_for(table: Table) -> tuple[int, ...]:
+def awaited_people(table: Table) -> tuple[int, ...]:
     """Return the people whom the table waits for: to act, or between rounds to be ready for the next."""
     if table.between_rounds:
         return tuple(seat for seat in table.company if not table.seats[seat].ready)
-    return waited_for(table)
+    return people_to_act(table)
 
 
 def began_waiting(table: Table, at: Callable[[int], Table | None]) -> int:
-    """Return the version since which the table waits for what it waits for now.
+    """Return the version since which the table waits for the same decision as now.
 
-    `at` gives the table as it was at a version, as far back as it is known.
+    `at` returns the table at a version, or None where that is too old.
     """
-    version, now = table.version, moment(table)
-    while version > 1 and (before := at(version - 1)) is not None and moment(before) == now:
+    version, now = table.version, turn_key(table)
+    while version > 1 and (before := at(version - 1)) is not None and turn_key(before) == now:
         version -= 1
     return version
 
 
 def has_answered(events: Iterable[TableEvent], seat: int) -> bool:
-    """Return whether the owner of this seat did anything by these events; what a bot did for them is not."""
+    """Return whether the person on this seat acted in these events; a bot's actions for them do not count."""
     lent = stands_in = False
     for event in events:
         match event:

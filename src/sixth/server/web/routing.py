@@ -9,7 +9,6 @@ from sixth.server.core.route_limits import CODES, STREAMS, TABLES
 from sixth.server.web.rate_limits import RouteLimitMiddleware
 from sixth.server.web.routes import (
     chat,
-    coach,
     history,
     home,
     host,
@@ -17,7 +16,6 @@ from sixth.server.web.routes import (
     offline,
     play,
     preferences,
-    replay,
     seating,
     tables,
 )
@@ -47,24 +45,13 @@ ROUTES: Final = (
     Route("/t/{table_id}/qr.svg", lobby.qr),
     Route("/t/{table_id}/history", history.history),
     Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
-    Route("/t/{table_id}/invite", host.invite, methods=["POST"]),
     Route("/t/{table_id}/house", host.config_page),
     Route("/t/{table_id}/house", host.arrange, methods=["POST"]),
     Route("/t/{table_id}/say", chat.say, methods=["POST"]),
-    Route("/g/{game_id}.sixth.jsonl", replay.record),
-    Route("/g/{game_id}", replay.replay),
-    Route("/g/{game_id}/picture.svg", replay.picture_svg),
-    Route("/g/{game_id}/picture.png", replay.picture_png),
-    Route("/g/{game_id}/coach", coach.coach),
-    Route("/g/{game_id}/coach", coach.ask, methods=["POST"]),
-    Route("/g/{game_id}/coach/events", coach.events, middleware=_STREAMS),
-    Route("/g/{game_id}/coach/themes", coach.themes),
-    Route("/g/{game_id}/again", replay.again, methods=["POST"], middleware=_OPENS_TABLE),
-    Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
     Route("/manifest.webmanifest", offline.manifest),
     Route("/offline", offline.offline),
     Route("/sw.js", offline.worker),
 )
-"""Routes are tried in this order: the busiest first, and those that end in `.jsonl` before the rest."""
+"""Routes are tried in this order, the busiest first."""

@@ -88,13 +88,19 @@ def _offers(frame: Frame, form: str) -> bool:
     return {"sit": table.offered is not None, "say": sitting, "text": sitting and idle}.get(form, False)
 
 
-def page_of_table(request: Request, table: Table, *, note: str = "") -> str:
+async def page_of_table(request: Request, table: Table, *, note: str = "") -> str:
     """Return the whole page of a table as the sender of a request may see it."""
     audience = Audience.of(token_of(request, table.id))
     page = table_page_at(request, table.id)
     if not audience.may_look(table):
         return page.private_page(table, note=note)
-    return render_page(page, Frame(audience.view(table)), note=note)
+    return render_page(page, await frame_of(request, audience.view(table)), note=note)
+
+
+async def frame_of(request: Request, table: TableView) -> Frame:
+    """Return the picture of a table for one viewer, with what features show there."""
+    features = site_of(request).features
+    return Frame(table, [await feature.at_table(request, table) for feature in features if feature.at_table])
 
 
 def render_page(page: TablePage, frame: Frame, *, note: str = "") -> str:

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from sixth.files import written_whole
+from sixth.files import open_atomic
 from sixth.os_errors import os_error
 from sixth.rules.sentence import SentenceError
 from sixth.sim.policy.architecture import KINDS, PLAYER
@@ -36,7 +36,7 @@ def save(path: Path, player: Floats, *, note: str) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    with written_whole(path) as file:
+    with open_atomic(path) as file:
         np.savez(file, format=np.array(FORMAT), features=_FEATURES, player=player, note=np.array(note))
 
 

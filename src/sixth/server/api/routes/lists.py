@@ -1,4 +1,4 @@
-"""What there is to play, against whom, and where one may join."""
+"""Lists of games, bots and open tables, and the search for a table by its code."""
 
 from fastapi import Depends
 
@@ -47,9 +47,9 @@ async def list_tables(site: AnySite) -> list[OpenTable]:
 async def find_table(code: str, site: AnySite) -> Found:
     """Find the table to which a short code leads."""
     try:
-        found = await site.tables.find(code[:40])
+        table = await site.tables.find(code[:40])
     except NoTableError:
-        found = None
-    if found is None:
+        table = None
+    if table is None:
         raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")
-    return Found(table=found)
+    return Found(table=table)

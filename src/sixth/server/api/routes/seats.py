@@ -1,4 +1,4 @@
-"""Coming to a table, talking there, and leaving it."""
+"""Operations of guests: to sit down, and to talk."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from sixth.server.api.requests import SayRequest, SitRequest
 from sixth.server.api.routing import new_router
 from sixth.server.service.holder import Holder
 from sixth.server.table import commands
-from sixth.server.table.identity import hashed, new_token, seat_of
+from sixth.server.table.identity import hash_token, new_token, seat_of
 
 router = new_router("seats")
 
@@ -23,7 +23,7 @@ async def _new_holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
 async def sit(
     request: SitRequest, holder: Annotated[Holder, Depends(_new_holder)], network: Network
 ) -> SeatGiven:
-    """Sit down on a free seat, or have a bot's once no round goes on; asked again with its token, once."""
+    """Sit down on a free seat, or on a bot's after this round; again with the same token changes nothing."""
     command = commands.Sit(name=request.name, text=request.text)
     table = await holder.do(command, network=network, kind=kind_of(bot=request.bot))
     token = holder.token or ""
@@ -31,13 +31,13 @@ async def sit(
         table=table.id,
         token=token,
         seat=seat_of(table, token),
-        claim=table.claim_of(hashed(token)),
+        claim=table.claim_of(hash_token(token)),
         version=table.version,
     )
 
 
 @router.post("/tables/{table_id}/say")
 async def say(request: SayRequest, holder: Seated) -> Done:
-    """Say something to everybody at the table; what is said is not kept."""
+    """Say something to everybody at the table; chat is not kept."""
     table = await holder.do(commands.Say(kind=request.kind, said=request.said))
     return Done(version=table.version)

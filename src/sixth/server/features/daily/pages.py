@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date
-from functools import partial
 
 from markupsafe import Markup
 from pydantic import Field
@@ -15,12 +14,11 @@ from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import HomePart
-from sixth.server.features.daily.service import SEAT, Attempt, Daily, Ticket, day_from_text
+from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
 from sixth.server.features.daily.tickets import keep_ticket, tickets_of
 from sixth.server.features.daily.view import daily_door, daily_page
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name, new_token
-from sixth.server.web.ended_pages import review_summary
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import client_network, previous_name, redirect_to_seat, site_url
@@ -75,7 +73,7 @@ async def begin(request: Request) -> Response:
         await daily.check(day)
         return RedirectResponse("/daily", 303)
     ticket = (tickets_of(request).get(day) if is_today else None) or Ticket(day, new_token())
-    await daily.begin(ticket, name, network=network, counted=TABLES.counted(request))
+    await daily.begin(ticket, name, network=network, counted=TABLES.proof(request))
     response = redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
         keep_ticket(request, response, ticket)
@@ -96,7 +94,6 @@ async def _page(request: Request, day: date) -> HTMLResponse:
         await daily.field(day) if not is_today or over else None,
         daily,
         url=f"{site_url(request)}daily/{day.isoformat()}",
-        account=await _account(request, mine) if mine is not None and over else "",
     )
     response = HTMLResponse(render("daily/templates/day.html", page=page))
     if is_today and day not in tickets_of(request):
@@ -113,12 +110,3 @@ async def _attempts(request: Request) -> Mapping[date, Attempt]:
         if attempt is not None and attempt.day == day:
             attempts[day] = attempt
     return attempts
-
-
-async def _account(request: Request, mine: Attempt) -> str:
-    """Return the verdict of the coach on a game, "" if it was not asked."""
-    game = await site_of(request).tables.archive.ended(mine.game_id)
-    review = game and await site_of(request).reviews.find(game, SEAT)
-    if not review or review.body is None:
-        return ""
-    return await site_of(request).tables.archive.read(partial(review_summary, body=review.body))

@@ -17,13 +17,13 @@ from sixth.rules.state import State
 from sixth.server.core.addresses import Network
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.core.route_limits import Counted
+from sixth.server.core.route_limits import CountProof
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
 from sixth.server.features.daily.rows import ChainRow, Rows
 from sixth.server.service.autoplay import new_game
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import clean_name, derived_id, hashed
+from sixth.server.table.identity import clean_name, derive_id, hash_token
 from sixth.server.table.state import Table
 
 COUNTED_A_NETWORK: Final = 10
@@ -56,8 +56,8 @@ class Ticket:
 
     @property
     def table_id(self) -> str:
-        """The table of the ticket, known before it is opened."""
-        return derived_id(f"{self.day} {self.token}")
+        """The table at which they do, known before it is set up."""
+        return derive_id(f"{self.day} {self.token}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Daily:
         return chain
 
     async def begin(
-        self, ticket: Ticket, name: str, *, network: Network, counted: Counted, kind: str = HUMAN
+        self, ticket: Ticket, name: str, *, network: Network, counted: CountProof, kind: str = HUMAN
     ) -> Table:
         """Open the table of a ticket, unless it exists, for a player of that name in that network.
 
@@ -151,7 +151,7 @@ class Daily:
             Refusal: the name cannot be shown, there is no deal of that day, or the bots are not ready yet.
         """
         day, chain = ticket.day, await self.check(ticket.day)
-        sat = Sat(SEAT, clean_name(name), kind, hashed(ticket.token))
+        sat = Sat(SEAT, clean_name(name), kind, hash_token(ticket.token))
         await self._tables.until_ready(BOT)
         practice = day != self.today
         if not practice:

@@ -45,13 +45,12 @@ class Turn(NamedTuple):
 
 
 class Own(NamedTuple):
-    """The player's own game of a day; `place` and `share` are "" until it is over."""
+    """One's own game of a day. `place` and `share` are "" until it is over."""
 
     attempt: Attempt
     turns: tuple[Turn, ...]
     place: str
     share: str
-    account: str
 
 
 class UnfinishedGame(NamedTuple):
@@ -95,12 +94,8 @@ def daily_page(
     daily: Daily,
     *,
     url: str,
-    account: str = "",
 ) -> DailyPage:
-    """Return the page of `day` at `url` for a browser with these attempts.
-
-    `account` is the verdict of the coach on the game of that day.
-    """
+    """Return what the page of `day`, at `url`, shows to somebody who has `attempts` these days' deals."""
     mine, today = attempts.get(day), daily.today
     over = mine if mine is not None and mine.over else None
     unfinished = next((each for at, each in attempts.items() if at != day and not each.over), None)
@@ -117,7 +112,7 @@ def daily_page(
         begins=date_text(chain.begins),
         anchor=chain.anchor,
         promise=chain.promise(day),
-        own=None if mine is None else _own(mine, field, url, account),
+        own=None if mine is None else _own(mine, field, url),
         unfinished=None
         if unfinished is None
         else UnfinishedGame(unfinished.table_id, date_text(unfinished.day)),
@@ -127,7 +122,7 @@ def daily_page(
     )
 
 
-def _own(mine: Attempt, field: Field | None, url: str, account: str) -> Own:
+def _own(mine: Attempt, field: Field | None, url: str) -> Own:
     turns = tuple(Turn(number, heads, level(heads)) for number, heads in enumerate(mine.turns, 1))
     place = share = ""
     if mine.over and field is not None:
@@ -135,7 +130,7 @@ def _own(mine: Attempt, field: Field | None, url: str, account: str) -> Own:
             field.more(mine.heads), field.same(mine.heads) - mine.counted, field.players - mine.counted
         )
         share = share_text(mine.day, mine.turns, url)
-    return Own(mine, turns, place, share, account)
+    return Own(mine, turns, place, share)
 
 
 def histogram(field: Field, own: int | None) -> tuple[Bar, ...]:

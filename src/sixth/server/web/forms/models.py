@@ -6,7 +6,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sixth.i18n import LANGUAGES
 from sixth.rules.board import Side
-from sixth.server.table.seating import MIXED
 from sixth.server.web.middleware.preferences import Cards, Felt, Theme
 
 MAX_SEATS: Final = 10
@@ -129,12 +128,6 @@ class BotForm(StrictForm):
     game: int = 1
 
 
-class InviteForm(StrictForm):
-    """The form to invite a bot from outside, by its id."""
-
-    bot: str = Field(max_length=40)
-
-
 class ConfigForm(OptionsForm, PaceForm):
     """The settings of a table; browsers do not send a box that is not ticked.
 
@@ -166,20 +159,6 @@ class JoinForm(StrictForm):
     """The form to join by a short code."""
 
     code: str = Field(max_length=100)
-
-
-class AgainForm(StrictForm):
-    """The form to play the same deals against bots, on `seat`, from the state after `at` events."""
-
-    seat: int = Field(ge=0, lt=MAX_SEATS)
-    at: int = Field(0, ge=0, lt=10**6)
-    bots: str = Field(MIXED, max_length=40)
-
-
-class ReviewForm(StrictForm):
-    """The form to ask the coach about a game, from `seat`."""
-
-    seat: int = Field(ge=0, lt=MAX_SEATS)
 
 
 class SettingsForm(StrictForm):

@@ -1,5 +1,6 @@
 """Compression of pages and files. Answers to forms, empty or one sentence, stay as they are."""
 
+from gzip import compress
 from typing import Final
 
 from starlette.middleware.gzip import GZipMiddleware
@@ -33,3 +34,9 @@ def is_packed(request: Request) -> bool:
 def packed_headers(*, packed: bool) -> dict[str, str]:
     """Return the encoding headers of an answer that was, or was not, compressed where it was made."""
     return {"Vary": "Accept-Encoding", "Content-Encoding": "gzip" if packed else "identity"}
+
+
+def encode_body(text: str, *, packed: bool) -> bytes:
+    """Return the bytes of an answer, compressed if wished; the same text makes the same bytes."""
+    body = text.encode()
+    return compress(body, LEVEL, mtime=0) if packed else body

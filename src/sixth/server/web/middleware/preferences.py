@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
-from sixth.server.feature import Feature, Link, Place, Way
+from sixth.server.feature import Feature, Fragment, Link, Place, Way
 from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,
     RefusedForm,
@@ -50,12 +50,13 @@ _VARY: Final = (b"vary", b"Cookie, Accept-Language")
 class Preferences:
     """The preferences of one reader.
 
-    `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is the picture
-    on the backs of cards; `page` is the address of the current page. `still` is whether pages without scripts
-    do not reload themselves, `plain` whether tables are pages without scripts. `switched` is what the query
-    of this request switches on or off. `played` is whether somebody has played in this browser before.
-    `refused` is the form of this page that was just refused. `ways` are the links of features in the header,
-    `links` those elsewhere.
+    `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is what the
+    backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
+    renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
+    `switched` is what this address switches on or off. `played` is whether somebody has played in this
+    browser before. `refused` is the form of this page that was refused just before. `ways` are the
+    links that features of the site have in the header, `links` those on other pages, `fragments` what else
+    they add to pages.
     """
 
     language: str = i18n.SOURCE
@@ -71,10 +72,15 @@ class Preferences:
     refused: RefusedForm = NOT_REFUSED
     ways: tuple[Way, ...] = ()
     links: tuple[Link, ...] = ()
+    fragments: tuple[Fragment, ...] = ()
 
     def links_at(self, place: Place) -> list[Link]:
         """Return the links that features of the site have at this place."""
         return [link for link in self.links if link.place == place]
+
+    def templates_at(self, place: str) -> list[str]:
+        """Return the templates that features of the site have at this place."""
+        return [fragment.template for fragment in self.fragments if fragment.place == place]
 
 
 _DEFAULT: Final = Preferences()
@@ -112,6 +118,7 @@ def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> P
         refused=_refused(connection),
         ways=ways,
         links=links,
+        fragments=tuple(fragment for feature in features for fragment in feature.fragments),
     )
 
 

@@ -1,4 +1,4 @@
-"""What the host of a table decides on a page of its own: how the table is kept, and whom to invite."""
+"""The settings of a table, which its host decides on a page of their own."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, option_fields, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
-from sixth.server.web.request import answer_form, holder_of, table_of
+from sixth.server.web.request import holder_of, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
 from sixth.server.web.text.option_labels import lengths
@@ -25,18 +25,11 @@ from sixth.server.web.text.pace import at_zero_text, paces, units
 _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat")
 
 
-async def invite(request: Request) -> Response:
-    """Invite a bot from outside; answered once it sits, or it is clear why not."""
-    form = await read_form(request, models.InviteForm)
-    await site_of(request).outside.invite(holder_of(request), form.bot)
-    return answer_form(request)
-
-
 async def config_page(request: Request) -> HTMLResponse:
     """Show the settings of the table on a page of their own, so that no news come between."""
     table = await table_of(request)
     seat = holder_of(request).seat_at(table)
-    seating.host_only(table, seat)
+    seating.check_host(table, seat)
     config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
     kept = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
     return HTMLResponse(_config_page(table_view(table, seat), refilled("house", models.ConfigForm) or kept))
@@ -47,7 +40,7 @@ async def arrange(request: Request) -> Response:
     form, holder = await read_form(request, models.ConfigForm), holder_of(request)
     table = await table_of(request)
     seat = holder.seat_at(table)
-    seating.host_only(table, seat)
+    seating.check_host(table, seat)
     try:
         rules = rules_of(form) if form.game else None
     except RulesError as error:

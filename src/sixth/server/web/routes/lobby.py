@@ -70,15 +70,15 @@ async def tables_page(request: Request) -> HTMLResponse:
     known_ids = request.query_params.get("known")
     if known_ids is not None and len(known_ids) > _MAX_KNOWN_LENGTH:
         raise HTTPException(422)
-    now = datetime.now(UTC)
-    lines = [_line(table, now - since) for table, since in await site_of(request).tables.open_tables()]
+    site, now = site_of(request), datetime.now(UTC)
+    lines = [_line(table, now - since) for table, since in await site.tables.open_tables()]
     if known_ids is None or request.headers.get("hx-request") != "true":
         page = render(
             "pages/open_tables.html",
             tables=lines,
             chosen=_BOT_TABLE,
             name=previous_name(request),
-            pushes=site_of(request).tables.reminds,
+            parts=[await feature.at_lobby(request) for feature in site.features if feature.at_lobby],
         )
         return HTMLResponse(page)
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known_ids.split())))

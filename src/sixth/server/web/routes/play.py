@@ -36,4 +36,4 @@ async def worth(request: Request) -> Response:
         text = answers_text(await holder_of(request).worth_of_turn(round=round, turn=turn))
     if is_from_script(request):
         return PlainTextResponse(text)
-    return HTMLResponse(page_of_table(request, await table_of(request), note=text))
+    return HTMLResponse(await page_of_table(request, await table_of(request), note=text))

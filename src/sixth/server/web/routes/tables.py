@@ -14,7 +14,7 @@ from sixth.server.web.request import (
     table_of,
     token_of,
 )
-from sixth.server.web.table_page import page_of_table, render_page, table_page_at
+from sixth.server.web.table_page import frame_of, page_of_table, render_page, table_page_at
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
@@ -28,7 +28,8 @@ async def table_page(request: Request) -> HTMLResponse:
     tables, table = site_of(request).tables, await table_of(request)
     token = token_of(request, table.id)
     await tables.lobby.code_of(table)
-    response = HTMLResponse(page_of_table(request, table), 200 if Audience.of(token).may_look(table) else 403)
+    status = 200 if Audience.of(token).may_look(table) else 403
+    response = HTMLResponse(await page_of_table(request, table), status)
     if request.url.query or tables.chat.lines(table.id):
         # The length of a compressed page would tell whether words of others in it resemble a hidden card.
         response.headers["Content-Encoding"] = "identity"
@@ -58,7 +59,9 @@ async def around(request: Request) -> HTMLResponse:
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id), screen=screen)
     audience.check(table)
-    html = table_page_at(request, table.id, screen=screen).around(Frame(audience.view(table)))
+    view = audience.view(table)
+    frame = Frame(view) if screen else await frame_of(request, view)
+    html = table_page_at(request, table.id, screen=screen).around(frame)
     # The length of a compressed page would tell whether words of others in it resemble a hidden card.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sixth.i18n import gettext as _
-from sixth.server.table.tally import Take
+from sixth.server.table.tally import CostlyRow
 from sixth.text import heads_text
 
 
@@ -38,8 +38,8 @@ def place_text(place: int) -> str:
     return places[place - 1]
 
 
-def comfort_text(take: Take, place: int) -> str:
-    """Return the place that a player would have had without one row."""
+def comfort_text(take: CostlyRow, place: int) -> str:
+    """Return which place somebody would have had without one row."""
     return _("Without one row ({heads}, round {round}) you'd have come {place}.").format(
         heads=heads_text(take.heads), round=take.round, place=place_text(place)
     )
@@ -50,15 +50,15 @@ def best_round_text(round: int, heads: int) -> str:
     return _("Best round: {round}, with {heads}").format(round=round, heads=heads_text(heads))
 
 
-def dearest_take_text(take: Take) -> str:
-    """Return the take that cost a player most, as a link to the replay."""
+def dearest_take_text(take: CostlyRow) -> str:
+    """Return the row that cost somebody most, for a link to where it is table again."""
     return _("Costliest card: {card}, {heads} in round {round}").format(
         card=take.card, heads=heads_text(take.heads), round=take.round
     )
 
 
-def take_text(take: Take, names: Sequence[str]) -> str:
-    """Return a take of a finished game, as a link to the replay."""
+def take_text(take: CostlyRow, names: Sequence[str]) -> str:
+    """Return a take of a game that has ended, for a link to where it is table again."""
     heads = heads_text(take.heads)
     return _("Round {round}: {name} takes {heads} with {card}").format(
         round=take.round, name=names[take.seat], heads=heads, card=take.card

@@ -7,7 +7,7 @@ from sixth.rules.display.standings import Standing, standings
 from sixth.rules.record import HUMAN
 from sixth.rules.view import View
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.tally import MOST_TAKES, Take
+from sixth.server.table.tally import MAX_TAKES, CostlyRow
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.options import option_fields
 from sixth.server.web.forms.pace import pace_fields
@@ -72,8 +72,8 @@ def ending(table: TableView) -> Ending | None:
     )
 
 
-def _own_take(table: TableView, seat: int) -> Take | None:
-    """Return the take that cost this seat most, or None."""
+def _own_take(table: TableView, seat: int) -> CostlyRow | None:
+    """Return the row that cost this seat most."""
     return next((take for take in table.tally.takes if take.seat == seat), None)
 
 
@@ -109,9 +109,9 @@ def _own_moments(table: TableView, view: View, own: Standing) -> tuple[Moment, .
 
 
 def _moments(table: TableView) -> tuple[Moment, ...]:
-    """Return the takes that cost most, for spectators."""
+    """Return the rows that cost most, for who looks on."""
     names = names_of(table)
-    takes = sorted(table.tally.takes[:MOST_TAKES], key=lambda take: take.step)
+    takes = sorted(table.tally.takes[:MAX_TAKES], key=lambda take: take.step)
     return tuple(Moment(f"at={take.step}", take_text(take, names)) for take in takes)
 
 

@@ -41,7 +41,7 @@ class Worth(NamedTuple):
 def worth(table: TableView) -> Worth | None:
     """Return the turn or round that the coach judges for the viewer; None if they do not want that."""
     view = table.view
-    if view is None or not table.told or not table.config.helps or view.over:
+    if view is None or not table.is_coached or not table.config.helps or view.over:
         return None
     if table.between_rounds:
         return Worth(view.round, 0)

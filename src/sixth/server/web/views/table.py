@@ -1,11 +1,15 @@
 """A table at one moment for pages that the server draws, ready for the templates."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
 from sixth.rules.view import View
+from sixth.server.feature import TablePlace
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import game_title, game_titles
@@ -27,9 +31,13 @@ class LogLine(NamedTuple):
 class Frame:
     """A picture of a table for one viewer, whose parts are worked out when first used."""
 
-    def __init__(self, table: TableView) -> None:
-        """Make the picture of a table view."""
-        self.table = table
+    def __init__(self, table: TableView, parts: Sequence[Mapping[TablePlace, Markup]] = ()) -> None:
+        """Make the picture of a table view, with the `parts` that features add."""
+        self.table, self._parts = table, parts
+
+    def part(self, place: TablePlace) -> Markup:
+        """Return what features show at this place."""
+        return Markup().join(parts.get(place, "") for parts in self._parts)
 
     @property
     def view(self) -> View | None:

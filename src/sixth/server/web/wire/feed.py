@@ -64,7 +64,7 @@ class PageListener(FeedListener):
         """Return the lines of chat that this page lacks; for a big screen also the number of spectators."""
         tables, table_id = self._tables, change.table.id
         if (last_talk := self._last_talk) is None:
-            data = change.encoded(_talk_lines) if change.said else b""
+            data = change.encoded(_talk_lines) if change.lines else b""
         else:
             self._last_talk = None
             talk = [each for each in tables.chat.lines(table_id) if each.number > last_talk]
@@ -82,4 +82,4 @@ def _events(change: Change) -> bytes:
 
 
 def _talk_lines(change: Change) -> bytes:
-    return b"".join(map(lines.talk_line, change.said))
+    return b"".join(map(lines.talk_line, change.lines))

@@ -1,1 +1,0 @@
-"""`sixth play URL`: a person in the terminal at a table of any Sixth server."""
