@@ -25,8 +25,8 @@ def why_ended(code: str) -> str:
         case "closed":
             return _("This server is about to end; come back in a moment.")
         case "unavailable":
-            return _("The database of this site does not answer just now; please try again in a moment.")
-    return _("That was our fault; your game is saved. Please try again.")
+            return _("The database of this site isn't responding. Please try again in a moment.")
+    return _("Something went wrong on our side. Your game is saved; please try again.")
 
 
 class News(FeedListener):

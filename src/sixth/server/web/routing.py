@@ -1,4 +1,4 @@
-"""All addresses of the pages, and the functions that answer there."""
+"""The routes of all pages."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ from sixth.server.web.routes.commands import COMMAND_ROUTES
 _CODES: Final = [Middleware(RouteLimitMiddleware, limit=CODES)]
 _OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
 _STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
-"""The limits by address under which requests to a route count."""
+"""The rate limits by address that requests to a route count under."""
 
 ROUTES: Final = (
     *COMMAND_ROUTES,
@@ -54,4 +54,4 @@ ROUTES: Final = (
     Route("/offline", offline.offline),
     Route("/sw.js", offline.worker),
 )
-"""They are tried in this order: first those that are asked for most."""
+"""Routes are tried in this order, the busiest first."""

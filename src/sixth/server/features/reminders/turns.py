@@ -178,7 +178,7 @@ class Reminders(PushLoop):
     async def _send(self, table: Table, push: Push) -> Outcome:
         code = await self._tables.lobby.code_of(table)
         with using_language(push.language):
-            title, body = _("It is your turn"), _("Table {code}").format(code=code or table.id)
+            title, body = _("It's your turn"), _("Table {code}").format(code=code or table.id)
         message = {
             "title": title,
             "body": body,

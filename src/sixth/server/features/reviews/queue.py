@@ -106,7 +106,7 @@ class Reviews(Background):
         share = _MAX_WAITING if network.unlimited else _MAX_OF_NETWORK
         subject, limits = _subject(game, seat), {"most": _MAX_WAITING, "share": share}
         if not await asyncio.to_thread(self._rows.ask, subject, table_id, asker, self._now(), **limits):
-            raise Busy("busy", "The coach has too much to do just now; please try again in a while.")
+            raise Busy("busy", "The coach is busy right now. Please try again later.")
         self._places_until = 0.0
         self._new_request.set()
 
