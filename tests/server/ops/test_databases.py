@@ -22,9 +22,9 @@ from sqlalchemy import Connection, insert, select
 import sixth
 from sixth.cli import app
 from sixth.rules.options import End
+from sixth.server.live.retention import Retention
 from sixth.server.ops import transfer, verification
 from sixth.server.ops.databases import bring_up_to_date, open_to_read, open_to_write
-from sixth.server.service.retention import Retention
 from sixth.server.store import ConflictError, pruning, upgrade
 from sixth.server.store.engine import StoreError, make_engine, normalize_url
 from sixth.server.store.schema import METADATA, log

@@ -22,7 +22,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import TimedOut
 from sixth.server.table.fold import fold
-from tests.server.service.test_deadlines import begun_log
+from tests.server.live.test_deadlines import begun_log
 from tests.server.support.clocks import ID, START
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.logs import whole
@@ -346,7 +346,7 @@ def lines_in(data: bytes) -> list[Line]:
 
 STUCK = """
 import asyncio
-from sixth.server.service.bots.pool import BotPool
+from sixth.server.live.bots.pool import BotPool
 async def move(*_):
     await asyncio.Event().wait()
 BotPool.move = move

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sixth.server.service.chat import Line
-from sixth.server.service.tables import Tables
+from sixth.server.live.chat import Line
+from sixth.server.live.tables import Tables
 from sixth.server.table.commands import MAX_LINE_LENGTH
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.view import TableView

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.server.core.addresses import Network
 from sixth.server.core.route_limits import network_of_request
-from sixth.server.service.holder import Holder
+from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.state import Table

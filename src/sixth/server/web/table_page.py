@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from sixth.i18n import current_language
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table

@@ -20,8 +20,8 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
 from sixth.server.features.daily.rows import ChainRow, Rows
-from sixth.server.service.autoplay import new_game
-from sixth.server.service.tables import Tables
+from sixth.server.live.autoplay import new_game
+from sixth.server.live.tables import Tables
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import clean_name, derive_id, hash_token
 from sixth.server.table.state import Table

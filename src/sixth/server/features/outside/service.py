@@ -21,8 +21,8 @@ from sixth.server.features.outside.invitations import (
 )
 from sixth.server.features.outside.rows import FullError, NameTakenError, Rows, ShareError
 from sixth.server.features.outside.upkeep import CONNECTED_MS, Upkeep
-from sixth.server.service.holder import Holder
-from sixth.server.service.tables import Tables
+from sixth.server.live.holder import Holder
+from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
 from sixth.server.table import commands, seating
 from sixth.server.table.events import OUTSIDE

@@ -21,7 +21,7 @@ from sixth.server.features.reminders.delivery import (
     PushLoop,
 )
 from sixth.server.features.reminders.rows import Waiting, WaitingList
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 

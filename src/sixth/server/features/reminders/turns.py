@@ -25,8 +25,8 @@ from sixth.server.features.reminders.delivery import (
     PushLoop,
 )
 from sixth.server.features.reminders.rows import Push, Pushes
-from sixth.server.service.holder import Holder
-from sixth.server.service.tables import Tables
+from sixth.server.live.holder import Holder
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
 from sixth.server.table.identity import hash_token

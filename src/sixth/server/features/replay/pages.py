@@ -21,7 +21,7 @@ from sixth.server.features.replay.jobs import (
     result_bitmap,
     result_picture,
 )
-from sixth.server.service.archive import Ended, no_record
+from sixth.server.live.archive import Ended, no_record
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED

@@ -15,8 +15,8 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.features.replay.api import EndedGiven
 from sixth.server.features.reviews.queue import REQUESTS, Reviews, check_review
 from sixth.server.features.reviews.rows import Progress
-from sixth.server.service.models.commands import Strict
-from sixth.server.service.models.config import MAX_SEATS
+from sixth.server.live.models.commands import Strict
+from sixth.server.live.models.config import MAX_SEATS
 
 router = new_router("games that are over")
 

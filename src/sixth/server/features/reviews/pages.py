@@ -16,7 +16,7 @@ from sixth.server.features.replay.pages import ended_game, missing_game
 from sixth.server.features.reviews.jobs import coach_page, review_summary, review_themes
 from sixth.server.features.reviews.queue import REQUESTS, Reviews, check_review
 from sixth.server.features.reviews.rows import Progress
-from sixth.server.service.archive import Archive, Ended
+from sixth.server.live.archive import Archive, Ended
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form

@@ -26,8 +26,8 @@ from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
 from sixth.server.features.reviews.rows import Asker, Claim, Progress, Rows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
-from sixth.server.service.archive import Archive, Ended
-from sixth.server.service.ended.game import EndedGame
+from sixth.server.live.archive import Archive, Ended
+from sixth.server.live.ended.game import EndedGame
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import seat_of
 from sixth.server.table.state import Table

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sixth.server.core.route_limits import ROUNDS
-from sixth.server.service.models.commands import command_model
+from sixth.server.live.models.commands import command_model
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 from sixth.server.web.forms import models

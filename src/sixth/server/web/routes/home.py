@@ -10,7 +10,7 @@ from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
-from sixth.server.service.holder import Holder
+from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.config import TableConfig

@@ -4,7 +4,7 @@ from datetime import date
 
 from sixth.i18n import date_text
 from sixth.i18n import gettext as _
-from sixth.server.service.ended.game import EndedGame
+from sixth.server.live.ended.game import EndedGame
 from sixth.server.web.text.labels import game_title
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from sixth.i18n import ago_text, current_language
 from sixth.i18n import gettext as _
 from sixth.server.core.errors import NoTableError
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view

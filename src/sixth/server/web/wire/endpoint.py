@@ -22,7 +22,7 @@ from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse
 from sixth.server.core.route_limits import ROUNDS, STREAMS, network_of_request
 from sixth.server.core.streams import StreamResponse
-from sixth.server.service.holder import Holder
+from sixth.server.live.holder import Holder
 from sixth.server.site import Site
 from sixth.server.table import commands
 from sixth.server.table.identity import Audience

@@ -1,7 +1,7 @@
 """The page of a table as a listener to its feed; public events are encoded once for all pages."""
 
-from sixth.server.service.listening.feed import Change, FeedListener
-from sixth.server.service.tables import Tables
+from sixth.server.live.listening.feed import Change, FeedListener
+from sixth.server.live.tables import Tables
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.turns import is_slow

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Flipped, Picked, Placed, Revealed, Took
-from sixth.server.service.chat import Line
+from sixth.server.live.chat import Line
 from sixth.server.table.codec import public_to_json
 from sixth.server.table.events import (
     Advised,

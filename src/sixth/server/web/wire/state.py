@@ -12,7 +12,7 @@ from typing import Any
 from sixth.rules.codec import rules_to_json
 from sixth.rules.view import View
 from sixth.rules.view_json import view_to_json
-from sixth.server.service.chat import Line
+from sixth.server.live.chat import Line
 from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.view import TableView
 
