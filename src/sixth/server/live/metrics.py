@@ -73,8 +73,8 @@ class PrometheusCounters(Counters):
         """See `Counters.count_delivery`."""
         self._shown.observe(seconds)
 
-    def moved(self, bot: str, seconds: float) -> None:
-        """See `Counters.moved`."""
+    def count_bot_move(self, bot: str, seconds: float) -> None:
+        """See `Counters.count_bot_move`."""
         # The time that a bot thinks may be part of its name.
         self._moved.labels(bot.partition(":")[0]).observe(seconds)
 
