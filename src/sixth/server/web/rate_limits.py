@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Final
 
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -131,6 +132,11 @@ class RouteLimitMiddleware:
             await answer_limit(scope, error)(scope, receive, send)
             return
         await self.app(scope, receive, send)
+
+
+def counted_under(limit: RouteLimit) -> list[Middleware]:
+    """Return the middleware of a page whose requests count under a limit."""
+    return [Middleware(RouteLimitMiddleware, limit=limit)]
 
 
 def answer_limit(scope: Scope, error: TooOftenError) -> Response:

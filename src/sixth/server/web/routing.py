@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from sixth.server.core.route_limits import CODES, STREAMS, TABLES
-from sixth.server.web.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import counted_under
 from sixth.server.web.routes import (
     chat,
     history,
@@ -21,9 +20,9 @@ from sixth.server.web.routes import (
 )
 from sixth.server.web.routes.commands import COMMAND_ROUTES
 
-_CODES: Final = [Middleware(RouteLimitMiddleware, limit=CODES)]
-_OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
-_STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
+_CODES: Final = counted_under(CODES)
+_OPENS_TABLE: Final = counted_under(TABLES)
+_STREAMS: Final = counted_under(STREAMS)
 """The rate limits by address that requests to a route count under."""
 
 ROUTES: Final = (

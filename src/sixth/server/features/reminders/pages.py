@@ -23,7 +23,6 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import (
     answer_form,
-    client_network,
     holder_of,
     recent_seats,
     set_cookie,
@@ -135,7 +134,6 @@ async def _subscription(request: Request) -> Mapping[str, Any]:
         "auth": form.auth,
         "language": preferences().language,
         "site": urlsplit(site_url(request)).hostname or "localhost",
-        "network": client_network(request),
     }
 
 

@@ -21,9 +21,9 @@ from sixth.coach.positions import check_seat
 from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
-from sixth.server.core.limits import Limit
 from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
+from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reviews.rows import Asker, Claim, Progress, Rows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
 from sixth.server.live.archive import Archive, Ended
@@ -32,7 +32,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import seat_of
 from sixth.server.table.state import Table
 
-REQUESTS: Final = Limit("reviews", 20, 600)
+REVIEW_LIMIT: Final = RouteLimit("reviews", 20, 600)
 """Requests for reviews from one address; one takes a processor for some seconds."""
 
 _MAX_WAITING: Final = 500
