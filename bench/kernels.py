@@ -95,7 +95,7 @@ def search(rules: Any, what: str) -> Job:
 
     from sixth.bots.belief import ALL_TYPES
     from sixth.bots.montecarlo import MonteCarloBot
-    from sixth.bots.search import SearchBot, Settings
+    from sixth.bots.search import SearchBot, SearchSettings
     from sixth.rules.play import Game
     from sixth.sim.policy.presets import all_players
     from sixth.sim.policy.weights import load
@@ -107,7 +107,7 @@ def search(rules: Any, what: str) -> Job:
     view = game.view(game.to_act[0])
     if not what:
         return lambda: MonteCarloBot(1000, Random(2)).act(view)
-    settings = Settings(playouts=4096, pool=256, worlds=128, opponent_types=ALL_TYPES)
+    settings = SearchSettings(playouts=4096, pool=256, worlds=128, opponent_types=ALL_TYPES)
     return lambda: SearchBot(settings, all_players(load()), Random(5)).values(view)
 
 

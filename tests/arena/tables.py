@@ -9,7 +9,7 @@ from typing import Any
 
 import sixth
 from sixth.arena.contest import Contest, Entrant, entrants_from
-from sixth.arena.deal import DealResult, Table
+from sixth.arena.deal import ContestTable, DealResult
 from sixth.arena.players.player import InternalBot, Player
 from sixth.rules.view import View
 
@@ -27,14 +27,14 @@ def without_times(result: DealResult) -> tuple[Any, ...]:
     return result.deal, result.heads, result.places, result.faults
 
 
-def table_of(contest: Contest, **players: Player) -> Table:
+def table_of(contest: Contest, **players: Player) -> ContestTable:
     """A table of the contest in this process, where some bots are players of our own, by name."""
 
     def player(bot: int) -> Player:
         name = contest.entrants[bot].name
         return players.get(name) or InternalBot(lambda seed: sixth.bots.make(name, seed=seed))
 
-    return Table(contest, player)
+    return ContestTable(contest, player)
 
 
 def play_deals(contest: Contest, deals: int) -> list[DealResult]:

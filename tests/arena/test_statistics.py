@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sixth.arena.statistics import as_if_all_met, intervals, of_own_deals, ratings
-from sixth.arena.tally import Tally
+from sixth.arena.tally import ContestTally
 from tests.arena.tables import contest, play_deals
 
 
@@ -79,7 +79,7 @@ def test_whoever_shares_every_place_keeps_the_rating_of_the_beginning() -> None:
 
 
 def test_the_interval_of_a_rating_is_at_least_as_wide_as_ratings_differ_from_deals_to_deals() -> None:
-    tally = Tally(contest("nearest,careful,random"), 300)
+    tally = ContestTally(contest("nearest,careful,random"), 300)
     for result in play_deals(tally.contest, 300):
         tally.add(result)
     parts = [
@@ -141,7 +141,7 @@ def test_a_bot_is_rated_by_the_deals_it_played() -> None:
 
 def test_deals_add_up_the_same_in_every_order_and_once_only() -> None:
     results = play_deals(contest(), 6)
-    one, other = Tally(contest(), 5), Tally(contest(), 5)
+    one, other = ContestTally(contest(), 5), ContestTally(contest(), 5)
     for result in results:
         one.add(result)
     for result in [*results[::-1], results[2]]:
@@ -154,14 +154,14 @@ def test_deals_add_up_the_same_in_every_order_and_once_only() -> None:
 
 
 def test_the_wins_of_a_deal_are_shared_exactly() -> None:
-    tally = Tally(contest("nearest,nearest,nearest"), 3)
+    tally = ContestTally(contest("nearest,nearest,nearest"), 3)
     for result in play_deals(tally.contest, 3):
         tally.add(result)
     assert np.array_equal(tally.wins, np.full((3, 3), 1 / 3))
 
 
 def test_what_is_missing_is_known() -> None:
-    tally = Tally(contest(), 4)
+    tally = ContestTally(contest(), 4)
     for result in play_deals(contest(), 2):
         tally.add(result)
     assert tally.missing == [2, 3]
@@ -169,7 +169,7 @@ def test_what_is_missing_is_known() -> None:
 
 def test_deals_count_for_those_who_were_seated() -> None:
     five = contest("careful,nearest,random,nearest,random", seats=3)
-    tally = Tally(five, 10)
+    tally = ContestTally(five, 10)
     for result in play_deals(five, 10):
         tally.add(result)
     assert [tally.rounds(bot) for bot in range(5)] == [18] * 5

@@ -7,7 +7,7 @@ import pytest
 
 import sixth
 from sixth import bots
-from sixth.bots.belief import ALL_TYPES, POLICY, OpponentModel, Seating
+from sixth.bots.belief import ALL_TYPES, POLICY, OpponentModel, PossiblePlayers
 from sixth.bots.bot import Bot
 from sixth.bots.observation import observe
 from sixth.bots.policy import PolicyBot
@@ -34,7 +34,7 @@ def view_at_turn(seats: int, turn: int, seed: int, other: Callable[[], Bot]) -> 
     return board
 
 
-def guess(board: View, seed: int = 1) -> tuple[Keys, Seating]:
+def guess(board: View, seed: int = 1) -> tuple[Keys, PossiblePlayers]:
     plan, observation = observe(board)
     return MODEL.determinize(
         plan, observation, pool=1024, worlds=512, sign=np.float32(1.0), seed=np.uint64(seed)

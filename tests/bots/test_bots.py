@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import sixth
 from sixth import bots
 from sixth.bots.kernel_answers import utility_sign
-from sixth.bots.match import Tally, play_games
+from sixth.bots.match import MatchTally, play_games
 from sixth.rules.board import Row
 from sixth.rules.events import Choose, Pick, Revealed, Take
 from sixth.rules.options import End, Rules
@@ -117,7 +117,7 @@ def test_every_bot_says_in_one_sentence_how_it_plays() -> None:
 )
 def test_each_bot_takes_fewer_heads_than_the_one_before(game_name: str, margin: float) -> None:
     rules = sixth.games[game_name].replace(seats=4)
-    tally = Tally(4)
+    tally = MatchTally(4)
     for game in play_games(rules, ["random", "nearest", "careful", "random"], games=60, seed=1):
         tally.add(game)
     random, nearest, careful, _ = (tally.heads_a_round(seat) for seat in range(4))
@@ -126,7 +126,7 @@ def test_each_bot_takes_fewer_heads_than_the_one_before(game_name: str, margin: 
 
 
 def test_careful_takes_fewer_heads_among_nearests() -> None:
-    tally = Tally(4)
+    tally = MatchTally(4)
     for game in play_games(
         sixth.games["classic"].replace(seats=4), ["careful", *["nearest"] * 3], games=80, seed=1
     ):
@@ -136,7 +136,7 @@ def test_careful_takes_fewer_heads_among_nearests() -> None:
 
 def test_where_most_heads_win_each_bot_takes_more_than_the_one_before() -> None:
     rules = sixth.games["classic"].replace(seats=4, goal="most", end=ONE_ROUND)
-    tally = Tally(4)
+    tally = MatchTally(4)
     for game in play_games(rules, ["random", "nearest", "careful", "random"], games=300, seed=1):
         tally.add(game)
     random, nearest, careful, _ = (tally.heads_a_round(seat) for seat in range(4))

@@ -16,7 +16,7 @@ from sixth.bots.draft_observation import observe_draft
 from sixth.bots.montecarlo import MonteCarloBot
 from sixth.bots.observation import observe, plan_of
 from sixth.bots.policy import PolicyBot
-from sixth.bots.search import SearchBot, Settings
+from sixth.bots.search import SearchBot, SearchSettings
 from sixth.rules.events import Dealt, Event, Laid, Pick, Picked, RoundEnded
 from sixth.rules.options import End, Rules
 from sixth.sim.engine.layout import CARD_SHIFT
@@ -28,7 +28,7 @@ from tests.sim.drafts import dealt, everybody, players, scores, words
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 ROUNDS = 4
-LITTLE = Settings(playouts=32, pool=64, worlds=16, picks=4)
+LITTLE = SearchSettings(playouts=32, pool=64, worlds=16, picks=4)
 
 
 @dataclass
@@ -126,7 +126,7 @@ def test_a_search_without_time_still_picks() -> None:
     game = sixth.Game(sixth.games["logic"].replace(seats=3), seed=1)
     (seat,) = game.to_act
     view = game.view(seat)
-    hurried = SearchBot(Settings(playouts=10**9, seconds=0.0), {POLICY: players(1)[0]}, Random(1))
+    hurried = SearchBot(SearchSettings(playouts=10**9, seconds=0.0), {POLICY: players(1)[0]}, Random(1))
     assert hurried.act(view) in view.legal
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 import sixth
-from sixth.bots.match import Tally, play_games
+from sixth.bots.match import MatchTally, play_games
 from sixth.rules.events import Abandoned, RoundEnded
 from sixth.rules.options import End
 from sixth.sim.policy.weights import SHIPPED
@@ -55,7 +55,7 @@ def test_a_game_without_end_is_abandoned_and_says_so() -> None:
     assert game.winners == ()
     assert game.events[-1] == Abandoned("No end in sight after 5 rounds.")
     assert sum(isinstance(event, RoundEnded) for event in game.events) == 5
-    tally = Tally(2)
+    tally = MatchTally(2)
     tally.add(game)
     assert (tally.games, tally.abandoned, tally.rounds) == (1, 1, 5)
     assert tally.wins(0) is None
@@ -64,7 +64,7 @@ def test_a_game_without_end_is_abandoned_and_says_so() -> None:
 
 def test_a_tally_counts_only_the_rounds_a_seat_was_in() -> None:
     rules = sixth.games["elimination"].replace(seats=4, end=End("elimination", 15))
-    tally = Tally(4)
+    tally = MatchTally(4)
     for game in play_games(rules, ["random"] * 4, games=20, seed=3):
         tally.add(game)
     assert tally.rounds > max(tally.rounds_in) >= 20
@@ -73,7 +73,7 @@ def test_a_tally_counts_only_the_rounds_a_seat_was_in() -> None:
 
 def test_shared_wins_add_up_to_one_a_game() -> None:
     rules = CLASSIC.replace(seats=10, hand=1, end=End("rounds", 1))
-    tally = Tally(10)
+    tally = MatchTally(10)
     for game in play_games(rules, ["random"] * 10, games=50, seed=3):
         tally.add(game)
     wins = [tally.wins(seat) for seat in range(10)]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import sixth
 from sixth.bots.belief import POLICY, OpponentType
 from sixth.bots.policy import answer_logits
-from sixth.bots.search import SearchBot, Settings
+from sixth.bots.search import SearchBot, SearchSettings
 from sixth.rules.options import End, Rules
 from sixth.rules.state import State
 from sixth.rules.view import sample, view
@@ -36,11 +36,11 @@ GAMES = {
 }
 TYPES, OWN = (OpponentType(POLICY, 0.0, 0.3), OpponentType(POLICY, 1.0, 0.7)), 2.0
 SEARCHES = 8
-THOROUGH = Settings(playouts=2**14, pool=2048, worlds=2048, opponent_types=TYPES, own=OWN, win=0.0)
-LITTLE = Settings(playouts=200, pool=64, worlds=32, picks=4)
+THOROUGH = SearchSettings(playouts=2**14, pool=2048, worlds=2048, opponent_types=TYPES, own=OWN, win=0.0)
+LITTLE = SearchSettings(playouts=200, pool=64, worlds=32, picks=4)
 
 
-def alone(settings: Settings, player: Floats, seed: int) -> SearchBot:
+def alone(settings: SearchSettings, player: Floats, seed: int) -> SearchBot:
     """Return a search with one player and no others."""
     return SearchBot(settings, {POLICY: player}, Random(seed))
 
@@ -110,7 +110,9 @@ def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there
     rules = TINY.replace(deck=9)
     player = nearest() / np.float32(30)
     policy, opponent_types = Policy(player), (OpponentType(POLICY, 1.0, 1.0),)
-    settings = Settings(playouts=4096, pool=512, worlds=512, opponent_types=opponent_types, own=30.0, win=0.0)
+    settings = SearchSettings(
+        playouts=4096, pool=512, worlds=512, opponent_types=opponent_types, own=30.0, win=0.0
+    )
     losses = []
     for seed in range(16):
         decision = next(decisions(rules, seed))
@@ -174,9 +176,9 @@ class Clock:
 def test_without_any_time_a_search_answers_by_the_policys_logits(game: str) -> None:
     board, player = view(mid_round(game=game, after=60), 0), players(1)[0]
     logits = answer_logits(board, player).tolist()
-    hasty = Settings(playouts=10**9, seconds=0.0)
+    hasty = SearchSettings(playouts=10**9, seconds=0.0)
     assert alone(hasty, player, 1).values(board).tolist() == logits
-    no_time = SearchBot(Settings(playouts=10**9), {POLICY: player}, Random(1), Clock(0.001, 0.0))
+    no_time = SearchBot(SearchSettings(playouts=10**9), {POLICY: player}, Random(1), Clock(0.001, 0.0))
     assert no_time.values(board).tolist() == logits
 
 
@@ -185,7 +187,9 @@ def test_a_search_ends_when_its_time_is_over_though_it_has_not_tried_all(after: 
     board = view(mid_round(after=after), 0)
     for step in (0.02, 0.3, 0.6):
         clock = Clock(1.0, step)
-        values = SearchBot(Settings(playouts=10**9), {POLICY: players(1)[0]}, Random(1), clock).values(board)
+        values = SearchBot(SearchSettings(playouts=10**9), {POLICY: players(1)[0]}, Random(1), clock).values(
+            board
+        )
         assert np.isfinite(values.max())
         # Once where worlds were weighed, once before the playouts, once after the first of them.
         assert clock.late <= 3
@@ -193,7 +197,7 @@ def test_a_search_ends_when_its_time_is_over_though_it_has_not_tried_all(after: 
 
 def test_time_that_is_not_needed_changes_nothing() -> None:
     board, player = view(mid_round(), 0), players(1)[0]
-    settings = (Settings(playouts=3000, seconds=seconds, match=0.0) for seconds in (None, 1e6))
+    settings = (SearchSettings(playouts=3000, seconds=seconds, match=0.0) for seconds in (None, 1e6))
     free, limited = (alone(each, player, 1).values(board).tolist() for each in settings)
     assert free == limited
 

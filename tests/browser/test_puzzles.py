@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sixth.puzzles import Puzzle, shipped
-from sixth.puzzles.rating import Standing, next_one
+from sixth.puzzles.rating import PuzzleStanding, next_one
 from sixth.rules.events import Action, Take
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
@@ -50,7 +50,7 @@ def test_puzzles_are_solved_by_keyboard_and_counted_as_in_a_terminal(people: Peo
     difficulties = [each.difficulty for each in found]
     page.goto(f"{ana.home}/puzzles")
     is_accessible(page, "puzzles")
-    standing, tried = Standing(), set[int]()
+    standing, tried = PuzzleStanding(), set[int]()
     for solves in (True, False, True):
         number = next_one(difficulties, tried, standing.rating)
         if not tried:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sixth
-from sixth.coach.odds import Standing, round_odds, rounds_of_equals, shares
+from sixth.coach.odds import InterimStanding, round_odds, rounds_of_equals, shares
 from sixth.coach.reference import one_round, own_player
 from sixth.rules.events import GameEnded
 from sixth.rules.options import End, Rules
@@ -49,20 +49,20 @@ def test_of_a_game_of_one_round_there_is_nothing_to_say() -> None:
 @pytest.mark.parametrize(
     ("rules", "standing"),
     [
-        (SCORE, Standing((12, 3, 9), (0, 1, 2), 2)),
-        (ELIMINATION, Standing((9, 2, 14), (0, 1), 2)),
-        (SCORE.replace(end=End("rounds", 4)), Standing((12, 3, 9), (0, 1, 2), 2)),
+        (SCORE, InterimStanding((12, 3, 9), (0, 1, 2), 2)),
+        (ELIMINATION, InterimStanding((9, 2, 14), (0, 1), 2)),
+        (SCORE.replace(end=End("rounds", 4)), InterimStanding((12, 3, 9), (0, 1, 2), 2)),
     ],
     ids=["score", "elimination", "rounds"],
 )
-def test_games_go_on_and_are_won_as_the_rules_say(rules: Rules, standing: Standing) -> None:
+def test_games_go_on_and_are_won_as_the_rules_say(rules: Rules, standing: InterimStanding) -> None:
     odds, rng, games = shares(rules, standing, seed=0), Random(1), 3_000
     wins = np.array([random_winners(rules, standing, rng) for _ in range(games)])
     error = np.sqrt(wins.var(axis=0) / games + odds.var(axis=0, ddof=1) / len(odds))
     assert (abs(wins.mean(axis=0) - odds.mean(axis=0)) <= 4 * error + 1e-9).all()
 
 
-def random_winners(rules: Rules, standing: Standing, rng: Random) -> list[float]:
+def random_winners(rules: Rules, standing: InterimStanding, rng: Random) -> list[float]:
     """Play a game on from a standing, and return the share of each seat in the win."""
     totals, seats_in, number = list(standing.totals), list(standing.seats_in), standing.rounds
     while True:

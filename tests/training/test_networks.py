@@ -15,7 +15,7 @@ from sixth.bots.policy import answer_logits
 from sixth.rules.play import Game
 from sixth.rules.view import View
 from sixth.sim.engine.layout import LANES
-from sixth.sim.policy.architecture import KINDS, PLAYER, Kind
+from sixth.sim.policy.architecture import KINDS, PLAYER, QuestionKind
 from sixth.sim.policy.block import block, hand_of
 from sixth.sim.policy.network import ANSWER, INPUTS, TILE, WORK, Floats, evaluate
 from sixth.sim.search import examples as kernels
@@ -35,7 +35,7 @@ def any_player(seed: int) -> Floats:
     return np.random.default_rng(seed).normal(0, 0.3, int(PLAYER)).astype(np.float32)
 
 
-def by_torch(player: Floats, kind: Kind, x: Floats) -> Floats:
+def by_torch(player: Floats, kind: QuestionKind, x: Floats) -> Floats:
     found: Floats = logits(torch.from_numpy(player), kind, torch.from_numpy(x)).numpy()
     return found.reshape(x.shape[:-1])
 
@@ -46,7 +46,7 @@ def assert_close(one: Floats, other: Floats) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_pytorch_and_kernels_give_the_same_logits(kind: Kind) -> None:
+def test_pytorch_and_kernels_give_the_same_logits(kind: QuestionKind) -> None:
     player = any_player(1)
     x = np.random.default_rng(2).uniform(-1, 2, (_TILE, kind.inputs)).astype(np.float32)
     work = np.zeros(int(WORK), dtype=np.float32)

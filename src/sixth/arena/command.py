@@ -21,7 +21,7 @@ from sixth.rules.codec import dumps
 from sixth.rules.options import Rules
 
 if TYPE_CHECKING:
-    from sixth.arena.tally import Tally
+    from sixth.arena.tally import ContestTally
 
 _DEFAULT_SEATS: Final = 4
 """The default number of seats at the table of a best response."""
@@ -31,7 +31,7 @@ _PUBLISH_S: Final = 60.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class ArenaOptions:
     """The options of the command; None means that an option is not given."""
 
     names: str | None
@@ -59,7 +59,7 @@ Written = Callable[[str], AbstractContextManager[IO[bytes]]]
 """A function that opens a file by name, which is written whole or not at all."""
 
 
-def run(options: Options, *, written: Written, write_line: Callable[[str], None]) -> None:
+def run(options: ArenaOptions, *, written: Written, write_line: Callable[[str], None]) -> None:
     """Play the arena and print the results, as JSON by `write_line`; `written` opens the files for them.
 
     After an interrupt from the keyboard it prints the results so far.
@@ -103,14 +103,14 @@ class _Results:
     """The output of results: to the terminal, and to the file in which they are published."""
 
     def __init__(
-        self, options: Options, written: Written, write_line: Callable[[str], None], console: Console
+        self, options: ArenaOptions, written: Written, write_line: Callable[[str], None], console: Console
     ) -> None:
-        self.tally: Tally | None = None
+        self.tally: ContestTally | None = None
         self._options, self._written = options, written
         self._write_line, self._console = write_line, console
         self._published = monotonic()
 
-    def so_far(self, tally: "Tally") -> None:
+    def so_far(self, tally: "ContestTally") -> None:
         """Remember the results so far, and publish them every minute."""
         self.tally = tally
         if monotonic() - self._published >= _PUBLISH_S:
@@ -131,7 +131,7 @@ class _Results:
             print_report(document, self.tally.first_faults, self._console)
         return document
 
-    def _document(self, tally: "Tally") -> dict[str, Any]:
+    def _document(self, tally: "ContestTally") -> dict[str, Any]:
         from sixth.arena.report import document
 
         return document(tally)
@@ -142,7 +142,7 @@ class _Results:
                 file.write(dumps(document).encode() + b"\n")
 
 
-def _check(options: Options) -> None:
+def _check(options: ArenaOptions) -> None:
     for option, number in (("--rounds", options.rounds), ("--workers", options.workers)):
         if number is not None and number < 1:
             wrong = _("{option} takes a whole number of at least 1, not {value}.")
@@ -164,7 +164,7 @@ def _check(options: Options) -> None:
             raise ArenaUsageError(wrong.format(option=option))
 
 
-def _contest(options: Options) -> Contest:
+def _contest(options: ArenaOptions) -> Contest:
     entrants = entrants_from(options.best_response or options.names or "", options.commands)
     seats = len(entrants)
     why = ngettext("there is {count} bot named", "there are {count} bots named", seats).format(count=seats)

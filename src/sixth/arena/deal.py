@@ -57,7 +57,7 @@ class DealResult:
     faults: tuple[Failure, ...]
 
 
-class Table:
+class ContestTable:
     """The table of a contest, with its bots, which stay from deal to deal."""
 
     def __init__(self, contest: Contest, make_player: Callable[[int], Player]) -> None:

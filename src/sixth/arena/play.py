@@ -19,9 +19,9 @@ from sixth.processors import cores
 from sixth.progress import track
 
 if TYPE_CHECKING:
-    from sixth.arena.tally import Tally
+    from sixth.arena.tally import ContestTally
 
-Progress = Callable[[Iterator[DealResult], int, int], Iterator[DealResult]]
+DealProgress = Callable[[Iterator[DealResult], int, int], Iterator[DealResult]]
 """A function of the results, the number of deals done before, and the number of all; it passes results on."""
 
 
@@ -36,9 +36,9 @@ def play(
     rounds: int,
     workers: int | None = None,
     keep: str | None = None,
-    progress: Progress = lambda results, done, deals: results,
-    counted: "Callable[[Tally], None]" = lambda tally: None,
-) -> "Tally":
+    progress: DealProgress = lambda results, done, deals: results,
+    counted: "Callable[[ContestTally], None]" = lambda tally: None,
+) -> "ContestTally":
     """Play at least `rounds` rounds (or whole games), each deal in every rotation; return the tally.
 
     `workers` processes play (None: one for each core). Deals in the file `keep` are not played again, and
@@ -48,14 +48,14 @@ def play(
         ArenaError: A library is missing, a bot cannot start, or the file is of another contest.
     """
     require("numpy", "openskill")
-    from sixth.arena.tally import Tally
+    from sixth.arena.tally import ContestTally
 
     for entrant in contest.entrants:
         if entrant.command is None:
             _check_bot(entrant.name)
         elif problem := command_problem(entrant.name, entrant.command):
             raise ArenaError(problem)
-    tally = Tally(contest, contest.deals(rounds))
+    tally = ContestTally(contest, contest.deals(rounds))
     with ExitStack() as stack:
         file = stack.enter_context(open_results(keep, contest)) if keep is not None else None
         for result in file.results() if file else ():

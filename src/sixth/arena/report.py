@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from sixth.arena.deal import Failure
-from sixth.arena.statistics import Interval, intervals, ratings
-from sixth.arena.tally import Tally
+from sixth.arena.statistics import ConfidenceInterval, intervals, ratings
+from sixth.arena.tally import ContestTally
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
 from sixth.rules.codec import rules_to_json
@@ -21,7 +21,7 @@ _DIGITS: Final = 4
 """Decimal places of the document; more would be noise."""
 
 
-def document(tally: Tally) -> dict[str, Any]:
+def document(tally: ContestTally) -> dict[str, Any]:
     """Return all results of the arena as the document that `--json` prints (docs/bots.md)."""
     contest, heads, wins = tally.contest, tally.heads, tally.wins
     heads_ci, win_ci = intervals(heads), intervals(wins)
@@ -54,7 +54,7 @@ def document(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _differences(tally: Tally) -> list[dict[str, Any]]:
+def _differences(tally: ContestTally) -> list[dict[str, Any]]:
     heads, entrants = tally.heads, tally.contest.entrants
     pairs = list(combinations(range(len(entrants)), 2))
     # Differences are taken deal by deal, so that the effect of the cards on both bots cancels.
@@ -71,7 +71,7 @@ def _differences(tally: Tally) -> list[dict[str, Any]]:
     ]
 
 
-def _share(interval: Interval | None) -> Interval | None:
+def _share(interval: ConfidenceInterval | None) -> ConfidenceInterval | None:
     return None if interval is None else (max(0.0, interval[0]), min(1.0, interval[1]))
 
 
@@ -81,7 +81,7 @@ def short(number: Any) -> float | None:
     return None if number is None else round(float(number), _DIGITS) + 0.0
 
 
-def pair(interval: Interval | None) -> list[float | None] | None:
+def pair(interval: ConfidenceInterval | None) -> list[float | None] | None:
     """Return an interval rounded as in the document; None for None."""
     return None if interval is None else [short(end) for end in interval]
 

@@ -25,10 +25,10 @@ _SEED: Final = 6106
 _MAX_DRAWS: Final = 1_000_000
 """The most draws in memory at once."""
 
-Interval = tuple[float, float]
+ConfidenceInterval = tuple[float, float]
 
 
-def intervals(values: NDArray[np.float64]) -> list[Interval | None]:
+def intervals(values: NDArray[np.float64]) -> list[ConfidenceInterval | None]:
     """Return the 95 % interval of the mean of each column of `values` (deals × columns); None for few deals.
 
     An interval has the percentiles of the means of `RESAMPLES` samples of the deals with replacement. It is
@@ -111,7 +111,7 @@ class Rating:
     sigma: float
 
     @property
-    def interval(self) -> Interval:
+    def interval(self) -> ConfidenceInterval:
         """The 95 % interval by `sigma`; it is too wide rather than too narrow, as deals are duplicate."""
         return self.mu - NORMAL * self.sigma, self.mu + NORMAL * self.sigma
 

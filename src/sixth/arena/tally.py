@@ -15,7 +15,7 @@ _WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
 """The value of a win: shared wins are whole numbers, too, whose sum does not depend on their order."""
 
 
-class Tally:
+class ContestTally:
     """The tally of the first `deals` deals of a contest, which may be added in any order."""
 
     def __init__(self, contest: Contest, deals: int) -> None:

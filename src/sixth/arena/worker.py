@@ -17,7 +17,7 @@ from typing import Final, NoReturn
 
 from sixth import bots
 from sixth.arena.contest import Contest, contest_from_json
-from sixth.arena.deal import Table, result_to_json
+from sixth.arena.deal import ContestTable, result_to_json
 from sixth.arena.players.external_bot import ExternalBot, kill_group
 from sixth.arena.players.player import InternalBot, Player
 from sixth.rules.codec import Json, dumps, loads
@@ -76,7 +76,7 @@ def main() -> None:
 def _work(out: FileIO, groups: _Groups) -> None:
     lines = iter(sys.stdin.readline, "")
     contest = contest_from_json(loads(next(lines)))
-    table = Table(contest, lambda bot: _player(contest, bot, groups))
+    table = ContestTable(contest, lambda bot: _player(contest, bot, groups))
     deals: SimpleQueue[int | None] = SimpleQueue()
     Thread(target=_listen, args=(lines, deals, groups), daemon=True).start()
     while (deal := deals.get()) is not None:

@@ -10,7 +10,7 @@ from sixth.bots.kernel_answers import thread_block
 from sixth.rules.options import SEATS
 from sixth.sim.engine.layout import Keys, Plan, Words
 from sixth.sim.policy.network import TILE, Floats
-from sixth.sim.search.determinization import Doubles, Observation, draw, log_likelihoods, resample_hands
+from sixth.sim.search.determinization import Float64Array, Observation, draw, log_likelihoods, resample_hands
 
 Types: TypeAlias = NDArray[np.intp]
 """Opponent types by their index: seats × worlds."""
@@ -65,7 +65,7 @@ ALL_TYPES: Final = (
 """Opponents of every kind; each type follows a player of `sixth.sim.policy.presets.all_players`."""
 
 
-def _resample_worlds(log_likelihood: Doubles, count: int, rng: np.random.Generator) -> Words:
+def _resample_worlds(log_likelihood: Float64Array, count: int, rng: np.random.Generator) -> Words:
     """Return `count` random indices of worlds, in random order, in proportion to the likelihoods."""
     weight = np.exp(log_likelihood - log_likelihood.max())
     while weight.sum() ** 2 < _MIN_EFFECTIVE_SHARE * count * (weight * weight).sum():
@@ -78,7 +78,7 @@ def _resample_worlds(log_likelihood: Doubles, count: int, rng: np.random.Generat
     return indices
 
 
-def _draw_types(log_posterior: Doubles, origins: Words, rng: np.random.Generator) -> Types:
+def _draw_types(log_posterior: Float64Array, origins: Words, rng: np.random.Generator) -> Types:
     """Return a random opponent type for each seat in each new world, given its hand: seats × new worlds.
 
     `log_posterior` is seats × opponent types × worlds; `origins` (seats × new worlds) has the index of the
@@ -90,13 +90,13 @@ def _draw_types(log_posterior: Doubles, origins: Words, rng: np.random.Generator
     return types
 
 
-class Seating(NamedTuple):
+class PossiblePlayers(NamedTuple):
     """The possible players of each seat.
 
     Kernels take one player for each seat, so players are drawn for a batch of playouts.
     """
 
-    shares: Doubles
+    shares: Float64Array
     """seats × players: the probability that the player sits on the seat."""
     inverse_temperatures: Floats
     """players × seats × worlds: the inverse temperature of the seat in the world with this player."""
@@ -134,7 +134,9 @@ class OpponentModel:
         prior = np.array([kind.prior for kind in types])
         self._prior = prior / prior.sum()
 
-    def strangers(self, seats: int, worlds: int, sign: np.float32, rng: np.random.Generator) -> Seating:
+    def strangers(
+        self, seats: int, worlds: int, sign: np.float32, rng: np.random.Generator
+    ) -> PossiblePlayers:
         """Return a seating of opponents before any of their plays: types are drawn from the prior."""
         types = rng.choice(len(self._prior), size=(seats, worlds), p=self._prior)
         return self._seating(types, sign, rng)
@@ -149,8 +151,8 @@ class OpponentModel:
         sign: np.float32,
         seed: np.uint64,
         time_left: TimeLeft | None = None,
-        players_by: Doubles | None = None,
-    ) -> tuple[Keys, Seating]:
+        players_by: Float64Array | None = None,
+    ) -> tuple[Keys, PossiblePlayers]:
         """Return worlds (strips × worlds) from the posterior given the plays of the others, and the seating.
 
         `pool` worlds are drawn uniformly and weighed by the likelihood of the plays of the others; `worlds`
@@ -185,7 +187,7 @@ class OpponentModel:
         types = _draw_types(log_joint - hands[:, None], origins, rng)
         return new_worlds, self._seating(types, sign, rng)
 
-    def _settle(self, log_joint: Doubles, players_by: Doubles) -> None:
+    def _settle(self, log_joint: Float64Array, players_by: Float64Array) -> None:
         """Select the player of each seat by `players_by`, and rule out the types of other players."""
         for types, number in zip(log_joint, players_by, strict=True):
             evidence = np.logaddexp.reduce(types, axis=1)
@@ -195,7 +197,7 @@ class OpponentModel:
 
     def _weigh(
         self, plan: Plan, observation: Observation, worlds: Keys, sign: np.float32, time_left: TimeLeft | None
-    ) -> Doubles:
+    ) -> Float64Array:
         """Return `log_likelihoods` of all worlds, or of the first worlds if they take a third of the time."""
         temperatures = self._inverse_temperatures * sign
         step = worlds.shape[1] if time_left is None else _TILE
@@ -218,7 +220,7 @@ class OpponentModel:
                 break
         return np.concatenate(parts, axis=2)
 
-    def _seating(self, types_of_seats: Types, sign: np.float32, rng: np.random.Generator) -> Seating:
+    def _seating(self, types_of_seats: Types, sign: np.float32, rng: np.random.Generator) -> PossiblePlayers:
         """Return the seating of opponent types (seats × worlds)."""
         players, temperatures = len(self.players), self._inverse_temperatures * sign
         shares = np.empty((len(types_of_seats), players))
@@ -231,4 +233,4 @@ class OpponentModel:
                 # In worlds where the seat has another player, use a temperature of the other worlds.
                 if here.any():
                     table[player, seat, ~here] = rng.choice(temperatures[types[here]], size=(~here).sum())
-        return Seating(shares, table, rng)
+        return PossiblePlayers(shares, table, rng)

@@ -50,7 +50,7 @@ def _seats(bots: Sequence[str]) -> tuple[Seat, ...]:
 
 
 @dataclass
-class Tally:
+class MatchTally:
     """The results of several games between the same seats, all in whole numbers."""
 
     seats: int

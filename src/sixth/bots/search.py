@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from sixth.bots.belief import ALL_TYPES, POLICY_TYPES, OpponentModel, OpponentType, Seating, TimeLeft
+from sixth.bots.belief import ALL_TYPES, POLICY_TYPES, OpponentModel, OpponentType, PossiblePlayers, TimeLeft
 from sixth.bots.draft_observation import observe_draft
 from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
 from sixth.bots.observation import observe, stakes_of
@@ -20,7 +20,7 @@ from sixth.rules.view import View
 from sixth.sim.engine.layout import Bytes, Keys, Plan
 from sixth.sim.policy.architecture import HEADS_PER_LOGIT
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.determinization import Doubles, Observation
+from sixth.sim.search.determinization import Float64Array, Observation
 from sixth.sim.search.drafts import DraftObservation
 from sixth.sim.search.playouts import Lineup
 from sixth.sim.search.rollouts import NO_WORLDS, Playouts, Stakes, roll_out_answers, roll_out_picks
@@ -36,7 +36,7 @@ _MIN_SEARCH_S: Final = 0.005
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """The settings of a search.
 
     `playouts` and `pool` are fewer in proportion if the round has more cards than a classic round of four.
@@ -63,10 +63,10 @@ class Settings:
     """The utility of winning a longer game, in heads."""
 
 
-def settings_for(playouts: int) -> Settings:
+def settings_for(playouts: int) -> SearchSettings:
     """Return the settings of a search with `playouts` playouts, with worlds in proportion."""
     worlds = min(1024, max(32, playouts // 8))
-    return Settings(playouts=playouts, pool=2 * worlds, worlds=worlds, opponent_types=ALL_TYPES)
+    return SearchSettings(playouts=playouts, pool=2 * worlds, worlds=worlds, opponent_types=ALL_TYPES)
 
 
 class SearchBot:
@@ -78,7 +78,7 @@ class SearchBot:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: SearchSettings,
         players: Mapping[str, Floats],
         rng: Random,
         time_left: TimeLeft | None = None,
@@ -94,7 +94,7 @@ class SearchBot:
             return view.legal[0]
         return view.legal[int(self.values(view).argmax())]
 
-    def values(self, view: View) -> Doubles:
+    def values(self, view: View) -> Float64Array:
         """Return the utility of each action in `view.legal` to the seat of `view`, in heads.
 
         It is -inf for answers that were dropped early. Without time for any playout, the result has the
@@ -178,10 +178,10 @@ class _Rollouts(NamedTuple):
     stakes: Stakes
     worlds: Keys
     """uint16, strips × worlds; `NO_WORLDS` in a draft."""
-    seating: Seating
+    seating: PossiblePlayers
     seed: np.uint64
 
-    def run(self, codes: Bytes, first: int, number: int) -> Doubles:
+    def run(self, codes: Bytes, first: int, number: int) -> Float64Array:
         """Return the sum of utilities of each answer in `number` playouts, in worlds from index `first`."""
         results = np.zeros((len(codes), 2))
         who, inverse_temperatures = self.seating.draw()
@@ -194,8 +194,8 @@ class _Rollouts(NamedTuple):
 
 
 def _halve(
-    rollouts: _Rollouts, codes: Bytes, prior: Doubles, budget: int, time_left: TimeLeft | None
-) -> Doubles:
+    rollouts: _Rollouts, codes: Bytes, prior: Float64Array, budget: int, time_left: TimeLeft | None
+) -> Float64Array:
     """Share `budget` playouts by sequential halving; return the utility of each answer, in heads.
 
     It is -inf for answers that were dropped. `prior` has the weight of `_PRIOR_PLAYOUTS` playouts in the
@@ -225,7 +225,7 @@ def _halve(
     return _means(sums, prior, playouts, rest)
 
 
-def _means(sums: Doubles, prior: Doubles, playouts: int, rest: np.ndarray) -> Doubles:
+def _means(sums: Float64Array, prior: Float64Array, playouts: int, rest: np.ndarray) -> Float64Array:
     """Return the mean utility of each answer, combined with the prior; -inf for dropped answers."""
     values = np.full(len(sums), -np.inf)
     mean = sums[rest].mean() / playouts

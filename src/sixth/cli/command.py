@@ -13,7 +13,7 @@ from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 
 
-class Command(TyperCommand):
+class CliCommand(TyperCommand):
     """A command with help and errors in the reader's language."""
 
     # `parse_args` refuses them with a translated sentence.

@@ -33,7 +33,7 @@ Doubles = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
-class Standing(NamedTuple):
+class InterimStanding(NamedTuple):
     """The standing between two rounds: totals by seat, the seats still in, and the rounds played."""
 
     totals: tuple[int, ...]
@@ -75,17 +75,17 @@ def _odds(wins: Doubles, *, least: float = 0.0) -> Estimate:
     return Estimate(stored_odds(value), ends)
 
 
-def _standings(record: Record) -> Iterator[Standing]:
+def _standings(record: Record) -> Iterator[InterimStanding]:
     seats_in = tuple(range(record.rules.seats))
-    yield Standing((0,) * record.rules.seats, seats_in, 0)
+    yield InterimStanding((0,) * record.rules.seats, seats_in, 0)
     for event in record.events:
         if isinstance(event, RoundEnded):
             seats_in = tuple(seat for seat in seats_in if seat not in event.out)
-            yield Standing(event.totals, seats_in, event.round)
+            yield InterimStanding(event.totals, seats_in, event.round)
 
 
 @lru_cache(maxsize=8)
-def shares(rules: Rules, standing: Standing, *, seed: int) -> Doubles:
+def shares(rules: Rules, standing: InterimStanding, *, seed: int) -> Doubles:
     """Return the share of games that each seat wins: samples × seats.
 
     The result is cached, for the rounds before and after a standing, and read-only.

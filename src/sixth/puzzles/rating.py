@@ -23,7 +23,7 @@ def puzzle_rating(difficulty: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PuzzleStanding:
     """The rating of a player, the current and the longest streak of solved puzzles, and the puzzles tried."""
 
     rating: int = BEGIN
@@ -31,11 +31,11 @@ class Standing:
     longest: int = 0
     tried: int = 0
 
-    def after(self, difficulty: int, *, solved: bool) -> "Standing":
+    def after(self, difficulty: int, *, solved: bool) -> "PuzzleStanding":
         """Return the standing after a puzzle of `difficulty`."""
         chance = 1 / (1 + 10 ** ((puzzle_rating(difficulty) - self.rating) / _SPREAD))
         streak = self.streak + 1 if solved else 0
-        return Standing(
+        return PuzzleStanding(
             rating=int(self.rating + _GAIN * (solved - chance) + 0.5),
             streak=streak,
             longest=max(self.longest, streak),

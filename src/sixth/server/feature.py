@@ -27,7 +27,7 @@ class Way(NamedTuple):
     title: str = ""
 
 
-Place = Literal[
+LinkPlace = Literal[
     "foot-start",
     "foot-middle",
     "foot-end",
@@ -57,7 +57,7 @@ played and its record, and to the record of the game at a table."""
 class Link(NamedTuple):
     """A link on pages of the kernel: its place there, its address and its label."""
 
-    place: Place
+    place: LinkPlace
     address: str
     label: str
 

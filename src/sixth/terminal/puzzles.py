@@ -16,7 +16,7 @@ from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.progress import bar, track
 from sixth.puzzles import Puzzle
-from sixth.puzzles.rating import Standing, next_one
+from sixth.puzzles.rating import PuzzleStanding, next_one
 from sixth.puzzles.text import (
     coming_text,
     cost_text,
@@ -45,17 +45,17 @@ class _History:
 
     file: Path
 
-    def read(self) -> tuple[Standing, set[str]]:
+    def read(self) -> tuple[PuzzleStanding, set[str]]:
         try:
             content = json.loads(self.file.read_text("utf-8"))
-            return Standing(**content["standing"]), set(content["tried"])
+            return PuzzleStanding(**content["standing"]), set(content["tried"])
         except FileNotFoundError:
-            return Standing(), set()
+            return PuzzleStanding(), set()
         except (OSError, ValueError, TypeError, KeyError) as error:
             wrong = _("{file} holds no standing of yours; remove it to begin anew.")
             raise CommandError(wrong.format(file=self.file)) from error
 
-    def write(self, standing: Standing, names: set[str]) -> None:
+    def write(self, standing: PuzzleStanding, names: set[str]) -> None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             with open_atomic(self.file) as file:

@@ -10,7 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from sixth.bots.match import Tally, play_games
+from sixth.bots.match import MatchTally, play_games
 from sixth.console import new_console, write_line
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text, percent_text
@@ -38,7 +38,7 @@ class Simulation:
 
 def simulate(job: Simulation, *, records: str | None, json: bool) -> None:
     """Play the games, write their records to the file `records` if one is named, and print a summary."""
-    tally = Tally(job.rules.seats)
+    tally = MatchTally(job.rules.seats)
     get_ready(job.bots, _tell)
     with _records_to(records) as file:
         games = play_games(job.rules, job.bots, games=job.games, seed=job.seed)
@@ -70,7 +70,7 @@ def _tell(line: str) -> None:
         sys.stderr.write(f"{line}\n")
 
 
-def _summary(job: Simulation, tally: Tally) -> dict[str, Any]:
+def _summary(job: Simulation, tally: MatchTally) -> dict[str, Any]:
     def short(number: float | None) -> float | None:
         return None if number is None else round(number, _DIGITS)
 
@@ -95,7 +95,7 @@ def _summary(job: Simulation, tally: Tally) -> dict[str, Any]:
     }
 
 
-def _print_summary(job: Simulation, tally: Tally, console: Console) -> None:
+def _print_summary(job: Simulation, tally: MatchTally, console: Console) -> None:
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column(_("seat"), justify="right")
     table.add_column(_("bot"))

@@ -14,14 +14,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from sixth.sim.policy.architecture import KINDS, PLAYER, Kind
+from sixth.sim.policy.architecture import KINDS, PLAYER, QuestionKind
 from sixth.sim.policy.network import DEEPER, HIDDEN, Floats
 from sixth.training.examples import Examples
 from sixth.training.recipe import Recipe, Stage
 from sixth.training.state import Memory
 
 
-def logits(player: Tensor, kind: Kind, x: Tensor) -> Tensor:
+def logits(player: Tensor, kind: QuestionKind, x: Tensor) -> Tensor:
     """Return the logit of each answer, (answers,), from features `x`, (…, inputs)."""
     hidden, deeper = int(HIDDEN), int(DEEPER)
     net = player[kind.start : kind.stop]
@@ -51,7 +51,7 @@ def fresh(rng: np.random.Generator) -> Floats:
 class _Questions:
     """Questions of one kind with any number of answers; all answers form one array."""
 
-    kind: Kind
+    kind: QuestionKind
     x: Floats
     """The features of each answer, (answers, inputs)."""
     worse: Floats

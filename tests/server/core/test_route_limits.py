@@ -24,7 +24,7 @@ from sixth import bots
 from sixth.rules.events import Dealt
 from sixth.server.core.route_limits import TABLES
 from sixth.server.core.settings import Settings
-from sixth.server.features.daily.rows import Rows
+from sixth.server.features.daily.rows import DailyRows
 from sixth.server.features.daily.service import COUNTED_A_NETWORK
 from sixth.server.store.schema import log as log_table
 from sixth.server.table.events import Began, Sat
@@ -330,7 +330,7 @@ def test_all_tries_of_the_daily_deal_from_an_unlimited_address_count(tmp_path: P
             body = {"name": "Ana", "bot": False}
             answer = here.post(f"/api/v1/daily/{today}", json=body, headers=proof)
             table = answer.json()["table"]
-            assert Rows(site.store).counted(table)
+            assert DailyRows(site.store).counted(table)
 
 
 def test_unlimited_addresses_have_no_limit_of_codes_or_seats_either(site: Site) -> None:

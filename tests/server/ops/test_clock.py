@@ -13,7 +13,7 @@ import pytest
 from sixth.cli.app import run
 from sixth.client import AsyncClient
 from sixth.server.core import retries
-from sixth.server.features.daily.rows import ChainRow, Rows
+from sixth.server.features.daily.rows import ChainRow, DailyRows
 from sixth.server.ops import clock
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
@@ -52,8 +52,8 @@ def fill_from_future(url: str, *, chain: bool) -> None:
         store.append(ID, 0, (*opening(60), *table.log), alarm=at + 60_000)
         day = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
         begins = day if chain else "2026-01-01"
-        Rows(store).chain(ChainRow(begins, "5" * 64))
-        Rows(store).begin(ID, day, "somewhere", 10)
+        DailyRows(store).chain(ChainRow(begins, "5" * 64))
+        DailyRows(store).begin(ID, day, "somewhere", 10)
 
 
 @pytest.mark.parametrize("chain", [True, False])
@@ -71,9 +71,9 @@ def test_the_time_of_a_database_is_set_back_to_now(url: str, *, chain: bool) -> 
         assert remaining_ms
         assert all(0 < each <= 120_000 for each in remaining_ms)
         assert store.deadlines.next() == min(end for end in table.clock.until if end is not None)
-        assert not Rows(store).counted(ID)
+        assert not DailyRows(store).counted(ID)
         new = ChainRow("2026-02-02", "6" * 64)
-        assert (Rows(store).chain(new) == new) is chain
+        assert (DailyRows(store).chain(new) == new) is chain
     assert run(["db", "check", "--database", url]) == 0
 
 

@@ -19,7 +19,7 @@ import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
 from sixth.server.features.outside.invitations import Registration
-from sixth.server.features.outside.rows import Rows, ShareError
+from sixth.server.features.outside.rows import OutsideRows, ShareError
 from sixth.server.features.reviews import rows as reviews
 from sixth.server.features.reviews.rows import Subject
 from sixth.server.store import Append, ConflictError, upgrade
@@ -343,14 +343,14 @@ def test_bots_registered_before_networks_had_limits_stay_and_count_in_none(
     store: SqlStore, empty: str
 ) -> None:
     def register(store: SqlStore, name: str) -> Registration:
-        return Rows(store).register(name, name, name, "Cy", network="198.51.100.7", share=1, now=0)
+        return OutsideRows(store).register(name, name, name, "Cy", network="198.51.100.7", share=1, now=0)
 
     register(store, "old")
     with store.engine.begin() as connection:
         connection.execute(text("alter table outside_bots drop column network"))
         connection.execute(text("update alembic_version set version_num = '0006'"))
     again = SqlStore(empty)
-    assert Rows(again).find(bot="old") is not None
+    assert OutsideRows(again).find(bot="old") is not None
     assert register(again, "new").name == "new"
     with pytest.raises(ShareError):
         register(again, "more")
@@ -379,9 +379,9 @@ def test_the_step_to_fair_turns_resumes_reviews_whose_processes_were_killed(
         for statement in _OF_STEP_7.split(";"):
             connection.execute(text(statement))
     with closing(SqlStore(empty)) as again:
-        waiting, _ = reviews.Rows(again).waiting("coach/1", 10)
+        waiting, _ = reviews.ReviewRows(again).waiting("coach/1", 10)
         assert [each.subject.game for each in waiting] == ["killed"]
-        there = reviews.Rows(again).find(Subject("there", 1, "coach/1"), 10)
+        there = reviews.ReviewRows(again).find(Subject("there", 1, "coach/1"), 10)
         assert there is not None
         assert there.body == "{}"
         with again.engine.connect() as connection:

@@ -131,7 +131,7 @@ class Story:
         began = beginning(self.table, self._seed)
         return clock.resolve_timeouts(self.table, self._now + 10**9, self._bots_moves(), began)
 
-    def _bots_moves(self) -> clock.Moves:
+    def _bots_moves(self) -> clock.TimeoutMoves:
         state, found = current_game(self.table), {}
         for seat in clock.late_seats(self.table, self._now + 10**9):
             allowed = legal(state, seat)

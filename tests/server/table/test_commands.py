@@ -27,7 +27,7 @@ FILLED: dict[type[Command], dict[str, Any]] = {
     commands.NextRound: {"game": 1, "round": 2},
     commands.PlayOut: {"game": 1},
     commands.Begin: {"game": 1},
-    commands.Ask: MOMENT,
+    commands.AskCoach: MOMENT,
     commands.BeCoached: {"game": 1, "wished": True},
     commands.MoreTime: MOMENT,
     commands.Sit: {"name": "Eve"},

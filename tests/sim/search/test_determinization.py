@@ -18,7 +18,7 @@ from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.sim.engine.layout import CARD_SHIFT, Keys, Plan
 from sixth.sim.policy.block import block
-from sixth.sim.search.determinization import Doubles, Observation, draw, log_likelihoods, resample_hands
+from sixth.sim.search.determinization import Float64Array, Observation, draw, log_likelihoods, resample_hands
 from tests.bots.exact import Decision, Policy, decisions
 from tests.rules.strategies import ONE_ROUND, combined_rules, named_rules, seeds
 from tests.sim.drafts import players
@@ -34,7 +34,7 @@ def drawn(observation: Observation, count: int, seed: int = 1) -> Keys:
 
 
 def remade(
-    worlds: Keys, observation: Observation, plan: Plan, weights: Doubles, count: int, sweeps: int = 20
+    worlds: Keys, observation: Observation, plan: Plan, weights: Float64Array, count: int, sweeps: int = 20
 ) -> Keys:
     """New worlds of the hands in these, by weights (seats × worlds)."""
     origins = np.tile(np.arange(count, dtype=np.uint64) % worlds.shape[1], (len(weights), 1))

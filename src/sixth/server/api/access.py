@@ -39,7 +39,7 @@ async def network(request: Request) -> ClientNetwork:
 
 
 AnySite = Annotated[Site, Depends(site)]
-Network = Annotated[ClientNetwork, Depends(network)]
+RequestNetwork = Annotated[ClientNetwork, Depends(network)]
 OpensTable = Annotated[CountProof, Depends(TABLES)]
 """Counts a request under the limit of tables; the first parameter, so that nothing happens before."""
 BeginsRound = Annotated[CountProof, Depends(ROUNDS)]

@@ -17,7 +17,7 @@ from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 
-Json = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 def lines_of(media_type: str) -> dict[int | str, dict[str, Any]]:
@@ -51,21 +51,23 @@ class SeatGiven(Done):
     claim: int | None
 
 
-def _optional(schema: Json) -> None:
+def _optional(schema: JsonObject) -> None:
     """Describe a number that may be left out, and is never null."""
     schema |= {"type": "integer"}
     del schema["anyOf"], schema["default"]
 
 
-Count = Annotated[int | None, Field(exclude_if=lambda count: count is None, json_schema_extra=_optional)]
+OptionalCount = Annotated[
+    int | None, Field(exclude_if=lambda count: count is None, json_schema_extra=_optional)
+]
 
 
 class EndShown(BaseModel):
     """The end of a game: at a `limit` of heads, or after a number of `rounds`."""
 
     kind: EndKind
-    limit: Count = None
-    rounds: Count = None
+    limit: OptionalCount = None
+    rounds: OptionalCount = None
 
 
 class RulesShown(BaseModel):
@@ -104,7 +106,7 @@ class ViewShown(BaseModel):
     pending: list[tuple[int, int]]
     taking: tuple[int, Side] | None
     open_deck: list[int]
-    history: list[Json]
+    history: list[JsonObject]
     past: list[list[int]]
     out_now: list[int]
     winners: list[int]

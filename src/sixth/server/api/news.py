@@ -18,7 +18,7 @@ _NAMES = {"side": "take", "again": "begin"}
 """The names that programs use for what pages call otherwise."""
 
 
-class Ask(NamedTuple):
+class SeatQuestion(NamedTuple):
     """A question to a seat, with the moment that it is meant for."""
 
     game: int
@@ -27,7 +27,7 @@ class Ask(NamedTuple):
     asks: str
 
 
-def ask_of(seen: TableView) -> Ask | None:
+def ask_of(seen: TableView) -> SeatQuestion | None:
     """Return the question to the viewer; None if there is none, or if they have answered it."""
     view, asks = seen.view, asks_of(seen)
     if view is None:
@@ -36,15 +36,15 @@ def ask_of(seen: TableView) -> Ask | None:
         case "choose" if view.chosen is not None:
             return None
         case "choose" | "take" | "side" | "pick" | "flip":
-            return Ask(seen.games, view.round, view.turn, _NAMES.get(asks, asks))
+            return SeatQuestion(seen.games, view.round, view.turn, _NAMES.get(asks, asks))
         case "next":
-            return Ask(seen.games, view.round + 1, 0, asks)
+            return SeatQuestion(seen.games, view.round + 1, 0, asks)
         case "again":
-            return Ask(seen.games + 1, 0, 0, _NAMES[asks])
+            return SeatQuestion(seen.games + 1, 0, 0, _NAMES[asks])
     return None
 
 
-def time_left(seen: TableView, ask: Ask, now: int) -> int | None:
+def time_left(seen: TableView, ask: SeatQuestion, now: int) -> int | None:
     """Return the milliseconds left for an answer at `now` (milliseconds since 1970); None without a clock."""
     if seen.clock is None or seen.seat is None:
         return None

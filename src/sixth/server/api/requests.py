@@ -10,17 +10,17 @@ from sixth.server.live.models.values import Action
 from sixth.server.table.commands import TalkKind
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 
-Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH)]
-Text = Annotated[str, Field(max_length=MAX_TEXT_LENGTH)]
+NameField = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH)]
+TextField = Annotated[str, Field(max_length=MAX_TEXT_LENGTH)]
 
-Number = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
-Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS), WHOLE]
+NumberField = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
+SeatNumber = Annotated[int, Field(ge=0, lt=MAX_SEATS), WHOLE]
 
 
 class OpenRequest(RulesRequest):
     """A new table, with a seat at it; `bot` is false only where a person plays with this program."""
 
-    name: Name
+    name: NameField
     bot: bool = True
     config: ConfigRequest = ConfigRequest()
 
@@ -28,9 +28,9 @@ class OpenRequest(RulesRequest):
 class SitRequest(Strict):
     """A seat at a table; `bot` is false only where a person plays. `text` goes into the next shuffles."""
 
-    name: Name
+    name: NameField
     bot: bool = True
-    text: Text = ""
+    text: TextField = ""
 
 
 class GameRequest(Strict):
@@ -42,8 +42,8 @@ class GameRequest(Strict):
 class TurnRequest(GameRequest):
     """The turn that a command is meant for; sent again, it changes nothing."""
 
-    round: Number
-    turn: Number
+    round: NumberField
+    turn: NumberField
 
 
 class ActRequest(TurnRequest):
@@ -56,4 +56,4 @@ class SayRequest(Strict):
     """A line of chat: a phrase, a reaction, or free text."""
 
     kind: TalkKind
-    said: Annotated[Text, Field(min_length=1)]
+    said: Annotated[TextField, Field(min_length=1)]

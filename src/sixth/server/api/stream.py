@@ -9,7 +9,7 @@ from sixth.rules.codec import dumps
 from sixth.rules.events import Dealt
 from sixth.rules.view_json import view_to_json
 from sixth.server.api.answers import TableShown
-from sixth.server.api.news import Ask, answered, ask_of, event_line, time_left
+from sixth.server.api.news import SeatQuestion, answered, ask_of, event_line, time_left
 from sixth.server.core.streams import StreamResponse
 from sixth.server.live.listening.feed import Change, FeedListener
 from sixth.server.live.tables import Tables
@@ -41,7 +41,7 @@ class News(FeedListener):
         super().__init__(audience, earlier.version if earlier else 0)
         self._tables, self._language = tables, current_language()
         self._seat = audience.seat(earlier) if earlier else None
-        self._ask: Ask | None = None
+        self._ask: SeatQuestion | None = None
         self._begun, self._last_number = False, 0
 
     def news(self, change: Change, seat: int | None) -> bytes:

@@ -12,7 +12,7 @@ from sixth.server.table.fold import apply_event
 from sixth.server.table.identity import new_id
 from sixth.server.table.state import Table
 
-Moves = tuple[tuple[int, Action, int, int], ...]
+BotMoves = tuple[tuple[int, Action, int, int], ...]
 """Moves that bots have chosen, each as (seat, action, round, turn)."""
 
 
@@ -39,7 +39,7 @@ def _all_play_again(table: Table) -> bool:
     return table.resting and not table.between_rounds and ready and room_for_game(table)
 
 
-def apply(table: Table, *, moves: Moves) -> tuple[TableEvent, ...]:
+def apply(table: Table, *, moves: BotMoves) -> tuple[TableEvent, ...]:
     """Return the events of these moves in their order; leave out moves that no longer fit the table."""
     events: list[TableEvent] = []
     for seat, action, round, turn in moves:

@@ -22,7 +22,7 @@ _REPEAT_S: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """A line of chat: `said` is the key of a phrase or reaction, or free text.
 
     `number` is the same in all processes and grows from line to line. `language` is that of the page on
@@ -41,11 +41,11 @@ class _TableChat:
     """The last lines at a table, each with the time at which it came; `count` is how many ever came."""
 
     def __init__(self) -> None:
-        self.lines: deque[tuple[Line, float]] = deque(maxlen=_MAX_LINES)
-        self.latest: tuple[Line, ...] = ()
+        self.lines: deque[tuple[ChatLine, float]] = deque(maxlen=_MAX_LINES)
+        self.latest: tuple[ChatLine, ...] = ()
         self.count = 0
 
-    def add(self, line: Line) -> None:
+    def add(self, line: ChatLine) -> None:
         """Add a line in the order of numbers: two processes may each receive their own line first."""
         self.lines.append((line, time.monotonic()))
         if self.count and line.number < self.lines[-2][0].number:
@@ -62,7 +62,7 @@ class Chat:
         self._tables: OrderedDict[str, _TableChat] = OrderedDict()
         self._number = 0
 
-    def lines(self, table: str) -> tuple[Line, ...]:
+    def lines(self, table: str) -> tuple[ChatLine, ...]:
         """Return the lines of a table, oldest first."""
         chat = self._tables.get(table)
         return chat.latest if chat else ()
@@ -88,17 +88,17 @@ class Chat:
                 return False
         # By the time of day, so that the lines of all processes have one order.
         number = max(self._number + 1, time.time_ns() // 1000)
-        line = Line(number, seat, name, kind, said, language)
+        line = ChatLine(number, seat, name, kind, said, language)
         self._add(table, line)
         self._broadcast.send_line(table, asdict(line))
         return True
 
-    def hear(self, table: str, line: Line) -> None:
+    def hear(self, table: str, line: ChatLine) -> None:
         """Add a line from another process."""
         if line.kind in get_args(TalkKind) and _is_fit(line.kind, line.said):
             self._add(table, line)
 
-    def _add(self, table: str, line: Line) -> None:
+    def _add(self, table: str, line: ChatLine) -> None:
         self._number = max(self._number, line.number)
         self._tables.setdefault(table, _TableChat()).add(line)
         self._tables.move_to_end(table)

@@ -104,7 +104,7 @@ class Driver:
             else:
                 table = await self._door.command(table_id, autoplay.dealers_turn)
 
-    async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> autoplay.Moves:
+    async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> autoplay.BotMoves:
         """Return the moves of these bots; `waiting` are their seats and names."""
         state = table.state
         if state is None:
@@ -113,7 +113,7 @@ class Driver:
         moves = zip(waiting, actions, strict=True)
         return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
 
-    async def _moves_in_time(self, table: Table) -> clock.Moves:
+    async def _moves_in_time(self, table: Table) -> clock.TimeoutMoves:
         """Return the moves of the stand-in bot for the players whose time is up."""
         state = table.state
         if state is None:

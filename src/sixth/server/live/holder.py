@@ -90,7 +90,7 @@ class Holder:
             lambda now: commands.decide(now, seat_of_proof(now, self._proof), command, context),
         )
 
-    async def advise(self, command: commands.Ask) -> Advice:
+    async def advise(self, command: commands.AskCoach) -> Advice:
         """Return what the coach would do; everybody hears that this seat asked.
 
         Raises:

@@ -31,7 +31,7 @@ _TABLES_AT_ONCE: Final = 100
 _MAX_FAULTS: Final = 10
 """Faults of one kind that are listed; more of them tell nothing new."""
 
-Row = tuple[int, str, str]
+LogRow = tuple[int, str, str]
 """A row of a log: the version, the time of writing, the event as JSON."""
 
 
@@ -133,7 +133,7 @@ def _check_table(connection: Connection, table: str) -> TableReport:
 
 
 def check_log(
-    table_id: str, rows: Sequence[Row], game_list: Mapping[str, bool], alarm: int | None
+    table_id: str, rows: Sequence[LogRow], game_list: Mapping[str, bool], alarm: int | None
 ) -> TableReport:
     """Check the log of a table, the list of its games (true if over), and its deadline in milliseconds."""
     try:
@@ -158,7 +158,7 @@ class _FaultError(Exception):
         self.fault = Fault(table, version, what)
 
 
-def _load_events(table_id: str, rows: Sequence[Row]) -> list[TableEvent]:
+def _load_events(table_id: str, rows: Sequence[LogRow]) -> list[TableEvent]:
     events = []
     for following, (version, at, body) in enumerate(rows, 1):
         if version != following:

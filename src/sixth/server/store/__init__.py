@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol, Self
 from sqlalchemy.engine import URL
 
 from sixth.server.core.wall_clock import Now
-from sixth.server.store.games import Games, games_in
+from sixth.server.store.games import GameRows, games_in
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent
 
@@ -31,7 +31,7 @@ class Append(NamedTuple):
     table: str
     version: int
     bodies: Sequence[str]
-    games: Games
+    games: GameRows
     alarm: int | None = None
 
     @classmethod

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sixth.rules.codec import dumps
 from sixth.server.store import CHANNEL, ConflictError, deadlines
-from sixth.server.store.games import Games, note
+from sixth.server.store.games import GameRows, note
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log
 
@@ -84,7 +84,7 @@ class AppendJob:
     at: str
     bodies: tuple[str, ...]
     alarm: int | None
-    games: Games
+    games: GameRows
     notice: str | None
 
 

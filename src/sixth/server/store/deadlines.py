@@ -14,7 +14,7 @@ _DELETE: Final = PreparedStatement(delete(deadlines).where(deadlines.c.table_id 
 _ADD: Final = PreparedStatement(insert(deadlines))
 
 
-class Deadlines(Part):
+class SqlDeadlines(Part):
     """At most one deadline for each table, written in the transaction that writes its log."""
 
     def due(self, now: int, most: int) -> tuple[tuple[str, int], ...]:

@@ -26,7 +26,7 @@ _CODE_LIFETIME: Final = timedelta(days=1)
 _MAX_TRIES: Final = 50
 
 
-class Directory(Part):
+class SqlDirectory(Part):
     """Codes and open tables, in the database of the logs."""
 
     def __init__(

@@ -18,7 +18,7 @@ _ENDED = ("game_ended", "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class GameRows:
     """The games that some events of a table begin and end.
 
     `begun` says of each game that begins whether the events also end it; `ends` is whether they end a game.
@@ -28,7 +28,7 @@ class Games:
     ends: bool
 
 
-def games_in(events: Iterable[TableEvent]) -> Games:
+def games_in(events: Iterable[TableEvent]) -> GameRows:
     """Return the games that these events begin and end."""
     begun: dict[str, bool] = {}
     ends = False
@@ -37,10 +37,10 @@ def games_in(events: Iterable[TableEvent]) -> Games:
             begun[event.game] = False
         elif isinstance(event, GameEnded | Abandoned):
             begun, ends = dict.fromkeys(begun, True), True
-    return Games(begun, ends)
+    return GameRows(begun, ends)
 
 
-def note(connection: Connection, table: str, changes: Games) -> None:
+def note(connection: Connection, table: str, changes: GameRows) -> None:
     """Write the games that begin and end, in the transaction that writes their events."""
     if changes.ends:
         _end_games(connection, table)

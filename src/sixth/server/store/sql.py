@@ -19,8 +19,8 @@ from sixth.server.core.wall_clock import Now, SteadyClock, wall_clock_ms
 from sixth.server.store import Append, games, upgrade
 from sixth.server.store.append import AppendJob, append, append_all
 from sixth.server.store.chores import Chores
-from sixth.server.store.deadlines import Deadlines, newest
-from sixth.server.store.directory import Directory
+from sixth.server.store.deadlines import SqlDeadlines, newest
+from sixth.server.store.directory import SqlDirectory
 from sixth.server.store.engine import (
     WRITES,
     StoreError,
@@ -84,8 +84,8 @@ class SqlStore:
         self._writes = WriteCheck(self._touch)
         self.writer = Writer(partial(self._line, self._writing, do_all), _WRITERS[parsed.get_backend_name()])
         self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
-        self._directory = Directory(self.read, self.writer)
-        self._deadlines = Deadlines(self.read, self.writer)
+        self._directory = SqlDirectory(self.read, self.writer)
+        self._deadlines = SqlDeadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
 
     @property
@@ -94,12 +94,12 @@ class SqlStore:
         return self._engine
 
     @property
-    def directory(self) -> Directory:
+    def directory(self) -> SqlDirectory:
         """See `Store.directory`."""
         return self._directory
 
     @property
-    def deadlines(self) -> Deadlines:
+    def deadlines(self) -> SqlDeadlines:
         """See `Store.deadlines`."""
         return self._deadlines
 

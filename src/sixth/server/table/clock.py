@@ -40,7 +40,7 @@ NEXT_GAME_MS: Final = 60 * _SECOND_MS
 _RETRY_MS: Final = 5 * _SECOND_MS
 """Bots and dealer move at once; if their process stops before, another looks at the table after this time."""
 
-Moves = Mapping[int, tuple[Action | None, int, int]]
+TimeoutMoves = Mapping[int, tuple[Action | None, int, int]]
 """By seat: a bot's action (None to turn over a card), and the round and turn it is for."""
 
 
@@ -194,7 +194,7 @@ def late_seats(table: Table, now: int) -> tuple[int, ...]:
     return tuple(seat for seat, end in ends if end is not None and end <= now)
 
 
-def resolve_timeouts(table: Table, now: int, moves: Moves, began: Began) -> tuple[TableEvent, ...]:
+def resolve_timeouts(table: Table, now: int, moves: TimeoutMoves, began: Began) -> tuple[TableEvent, ...]:
     """Play bots' `moves` for the seats whose time is up, or begin the next round, or the game `began`."""
     state = current_game(table)
     if table.resting:

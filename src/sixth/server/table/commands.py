@@ -203,7 +203,7 @@ class Begin(_InGame):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask(_InTurn):
+class AskCoach(_InTurn):
     """Ask the coach for its choice, where hints are on; everybody sees who asked."""
 
     verb: ClassVar = "coach"
@@ -365,7 +365,7 @@ class Say(Command):
 
 
 COMMANDS: Final = (
-    *(Choose, Pick, Take, Flip, NextRound, PlayOut, Begin, Ask, BeCoached, MoreTime),
+    *(Choose, Pick, Take, Flip, NextRound, PlayOut, Begin, AskCoach, BeCoached, MoreTime),
     *(Sit, Leave, ComeBack, Ready, AddText),
     *(AddBot, Remove, Arrange, Say),
 )

@@ -15,7 +15,7 @@ from sixth.rules.state import State, before_deal
 from sixth.server.table.config import USUAL, TableConfig
 from sixth.server.table.events import OUTSIDE, Advised, Clocked, Coached, Sitter
 from sixth.server.table.seats import Guest, SeatState
-from sixth.server.table.tally import NO_TALLY, Tally
+from sixth.server.table.tally import NO_TALLY, TableTally
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Table:
     clock: Clocked | None = None
     changed: tuple[str, ...] = ()
     guests: tuple[Guest, ...] = ()
-    tally: Tally = NO_TALLY
+    tally: TableTally = NO_TALLY
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
     played_out: bool = False

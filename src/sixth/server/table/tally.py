@@ -20,7 +20,7 @@ class CostlyRow(NamedTuple):
     card: int
 
 
-class Tally(NamedTuple):
+class TableTally(NamedTuple):
     """The figures of a table's games.
 
     `steps` counts the steps of a replay so far. `takes` are the `MAX_TAKES` most expensive rows of this
@@ -32,11 +32,11 @@ class Tally(NamedTuple):
     takes: tuple[CostlyRow, ...] = ()
     wins: tuple[tuple[str, int], ...] = ()
 
-    def for_game(self) -> "Tally":
+    def for_game(self) -> "TableTally":
         """Return the tally at the beginning of the next game."""
-        return Tally(wins=self.wins)
+        return TableTally(wins=self.wins)
 
-    def after(self, event: Event, rules: Rules, round: int, seats: Sequence[SeatState]) -> "Tally":
+    def after(self, event: Event, rules: Rules, round: int, seats: Sequence[SeatState]) -> "TableTally":
         """Return the tally after an event of the game on `seats`."""
         match event:
             case Chose() | Took():
@@ -61,4 +61,4 @@ def _most_expensive(takes: Sequence[CostlyRow]) -> tuple[CostlyRow, ...]:
     return tuple([take for at, take in enumerate(ranking) if at < MAX_TAKES or take.seat not in seats[:at]])
 
 
-NO_TALLY: Final = Tally()
+NO_TALLY: Final = TableTally()

@@ -10,7 +10,7 @@ from sixth.rules.view import View, view
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Advised, Clocked, Coached, Sitter
 from sixth.server.table.state import Table
-from sixth.server.table.tally import NO_TALLY, Tally
+from sixth.server.table.tally import NO_TALLY, TableTally
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class TableView:
     clock: Clocked | None
     missed: int
     company: tuple[int, ...] = ()
-    tally: Tally = NO_TALLY
+    tally: TableTally = NO_TALLY
     again: str = ""
     daily: str = ""
     practice: bool = False

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.options import SEATS
-from sixth.server.web.views.cards import Card, RowPicture
+from sixth.server.web.views.cards import CardPicture, RowPicture
 from sixth.text import heads_text
 
 _MARKS: Final = tuple(
@@ -32,13 +32,13 @@ def mark(seat: int | None) -> Markup:
     return Markup() if seat is None else _MARKS[seat]
 
 
-def face(card: Card, owner: int | None = None) -> Markup:
+def face(card: CardPicture, owner: int | None = None) -> Markup:
     """Return what is printed on a card; the mark of its `owner` replaces the number in one corner."""
     return _face(current_language(), card, marked=owner is not None) + mark(owner)
 
 
 @cache
-def _face(_language: str, card: Card, *, marked: bool) -> Markup:
+def _face(_language: str, card: CardPicture, *, marked: bool) -> Markup:
     long = ' class="long"' if card.number > 99 else ""
     again = "" if marked else f' data-n="{card.number}"'
     return Markup(
@@ -48,7 +48,7 @@ def _face(_language: str, card: Card, *, marked: bool) -> Markup:
     )
 
 
-def plain_card(card: Card, owner: int | None = None, *, new: bool = False) -> Markup:
+def plain_card(card: CardPicture, owner: int | None = None, *, new: bool = False) -> Markup:
     """Return a card that scripts do not move.
 
     `owner` is the seat whose mark the card bears; a `new` card stands out.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sixth.server.live.chat import Line
+from sixth.server.live.chat import ChatLine
 from sixth.server.live.tables import Tables
 from sixth.server.table.commands import MAX_LINE_LENGTH
 from sixth.server.table.events import MAX_NAME_LENGTH
@@ -63,7 +63,7 @@ def rules_context(table: TableView) -> dict[str, object]:
     }
 
 
-def chat_context(table: TableView, lines: Sequence[Line]) -> dict[str, object]:
+def chat_context(table: TableView, lines: Sequence[ChatLine]) -> dict[str, object]:
     """Return what shows the chat."""
     return {
         "table": table,
@@ -74,7 +74,7 @@ def chat_context(table: TableView, lines: Sequence[Line]) -> dict[str, object]:
     }
 
 
-def screen_context(table: TableView, lines: Sequence[Line]) -> dict[str, object]:
+def screen_context(table: TableView, lines: Sequence[ChatLine]) -> dict[str, object]:
     """Return what a big screen shows of the chat: its last lines, free ones only if allowed."""
     shown = [line for line in lines if line.kind != "text" or table.config.chat][-_MAX_SCREEN_LINES:]
     return chat_context(table, shown)

@@ -14,7 +14,7 @@ from sixth.sim.environment.setup import HIGHEST, REWARDS, WAIT, Ints
 _HEADS: Final = REWARDS.index("heads")
 _PLACE: Final = REWARDS.index("place")
 
-Flags: TypeAlias = NDArray[np.bool_]
+BoolArray: TypeAlias = NDArray[np.bool_]
 
 
 class Observations(NamedTuple):
@@ -26,7 +26,7 @@ class Observations(NamedTuple):
     """uint8, games × `Layout.actions`: 1 for each action that is allowed."""
 
 
-class Outcome(NamedTuple):
+class StepOutcome(NamedTuple):
     """The outcome of one step, by game."""
 
     now: Observations
@@ -35,11 +35,11 @@ class Outcome(NamedTuple):
     """At the end of a game that has ended; elsewhere any numbers."""
     rewards: NDArray[np.float64]
     """float64, games."""
-    ended: Flags
+    ended: BoolArray
     """bool, games: whether the game is over."""
-    cut: Flags
+    cut: BoolArray
     """bool, games: whether the game was cut after `setup.MAX_ROUNDS`."""
-    illegal: Flags
+    illegal: BoolArray
     """bool, games: whether the action was not allowed, which ends a game."""
     totals: Ints
     """int32, games × seats: the heads of a game that has ended; elsewhere 0."""
@@ -50,9 +50,9 @@ def new_observations(count: int, size: int, actions: int) -> Observations:
     return Observations(np.empty((count, size), dtype=np.uint8), np.empty((count, actions), dtype=np.uint8))
 
 
-def new_outcome(count: int, size: int, actions: int, seats: int) -> Outcome:
+def new_outcome(count: int, size: int, actions: int, seats: int) -> StepOutcome:
     """Return room for the outcome of a step of `count` games with `seats` seats (see `new_observations`)."""
-    return Outcome(
+    return StepOutcome(
         now=new_observations(count, size, actions),
         last=new_observations(count, size, actions),
         rewards=np.empty(count, dtype=np.float64),
@@ -64,7 +64,7 @@ def new_outcome(count: int, size: int, actions: int, seats: int) -> Outcome:
 
 
 @compiled
-def reset(t: Ints, games: Ints, which: Flags, now: Observations) -> None:
+def reset(t: Ints, games: Ints, which: BoolArray, now: Observations) -> None:
     """Begin new games in the places where `which` (bool, games) is set, and observe all.
 
     `t` is int32, `setup.LENGTH`; `games` int32, games × `game.LENGTH`.
@@ -79,7 +79,7 @@ def reset(t: Ints, games: Ints, which: Flags, now: Observations) -> None:
 
 
 @compiled
-def step(t: Ints, games: Ints, actions: NDArray[np.int64], outcome: Outcome) -> int:
+def step(t: Ints, games: Ints, actions: NDArray[np.int64], outcome: StepOutcome) -> int:
     """Do each game's action, play on to the learner's next decision and observe; return how many ended.
 
     `t` is int32, `setup.LENGTH`; `games` int32, games × `game.LENGTH`; `actions` int64, games. `outcome` is

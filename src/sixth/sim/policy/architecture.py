@@ -13,7 +13,7 @@ from sixth.sim.policy.row_features import ROW_FEATURES
 
 
 @dataclass(frozen=True)
-class Kind:
+class QuestionKind:
     """A kind of question, which a player answers by a neural network of its own."""
 
     name: str
@@ -43,7 +43,8 @@ _NETWORKS: Final = (
 _STARTS: Final = accumulate((parameters(len(features)) for _, features in _NETWORKS), initial=0)
 
 KINDS: Final = {
-    name: Kind(name, features, start) for (name, features), start in zip(_NETWORKS, _STARTS, strict=False)
+    name: QuestionKind(name, features, start)
+    for (name, features), start in zip(_NETWORKS, _STARTS, strict=False)
 }
 """Every kind of question by its name: a card to play, a row to take, a card to pick in a draft."""
 

@@ -5,7 +5,7 @@ Those are rules of thumb: neural networks whose few weights are set by hand. A p
 
 import numpy as np
 
-from sixth.sim.policy.architecture import KINDS, PLAYER, Kind
+from sixth.sim.policy.architecture import KINDS, PLAYER, QuestionKind
 from sixth.sim.policy.network import DEEPER, HIDDEN, Floats
 from sixth.sim.policy.weights import FLAT, load
 
@@ -83,7 +83,7 @@ def _pick_the_middle(player: Floats) -> None:
     net[second + hidden * deeper + deeper] = _STEEP
 
 
-def _set(player: Floats, kind: Kind, weights: dict[str, float]) -> None:
+def _set(player: Floats, kind: QuestionKind, weights: dict[str, float]) -> None:
     """Let one unit of each layer pass on the weighted sum of these features."""
     net = player[kind.start : kind.stop]
     hidden, deeper = int(HIDDEN), int(DEEPER)

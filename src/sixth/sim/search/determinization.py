@@ -33,7 +33,7 @@ from sixth.sim.policy.card_sets import high_bit, low_bit
 from sixth.sim.policy.network import TILE, Floats
 from sixth.sim.search.playouts import NOBODY, card_logits
 
-Doubles: TypeAlias = NDArray[np.float64]
+Float64Array: TypeAlias = NDArray[np.float64]
 
 _MAX_PROPOSALS: Final = np.uint64(4)
 """Hands that a seat draws at most before it keeps its own."""
@@ -117,7 +117,7 @@ def log_likelihoods(
     plan: Plan,
     observation: Observation,
     worlds: Keys,
-    log_likelihood: Doubles,
+    log_likelihood: Float64Array,
 ) -> None:
     """Write how likely each seat, were it of each opponent type, would have played in each world as it has.
 
@@ -157,7 +157,7 @@ def log_likelihoods(
 
 @compiled
 def _add_chosen(
-    logits: Floats, inverse_temperature: np.float32, log_likelihood: Doubles, hand: Index, lanes: Index
+    logits: Floats, inverse_temperature: np.float32, log_likelihood: Float64Array, hand: Index, lanes: Index
 ) -> None:
     """Add, in the first `lanes` lanes, the log chance of the card played: the first of `hand` cards.
 
@@ -178,7 +178,7 @@ def resample_hands(
     worlds: Keys,
     observation: Observation,
     plan: Plan,
-    chances: Doubles,
+    chances: Float64Array,
     sweeps: Index,
     seed: np.uint64,
     origins: Words,

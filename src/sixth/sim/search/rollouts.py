@@ -8,7 +8,7 @@ from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.layout import LANES, SCORE, Bytes, Index, Keys, Plan, hand_end
 from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.determinization import Doubles, Observation, set_heads, set_table
+from sixth.sim.search.determinization import Float64Array, Observation, set_heads, set_table
 from sixth.sim.search.drafts import DraftMoment, DraftObservation, draft_on, set_draft
 from sixth.sim.search.playouts import NOBODY, Lineup, Moment, play_on, shuffle_hand
 
@@ -19,7 +19,7 @@ _ONE: Final = np.uint64(1)
 class Stakes(NamedTuple):
     """What decides the utility of a round to a seat; all in heads."""
 
-    totals: Doubles
+    totals: Float64Array
     """float64, by seat: heads of the rounds before."""
     sign: np.float64
     """1 where the fewest heads win, -1 where the most do."""
@@ -95,7 +95,7 @@ def roll_out_answers(
     observation: Observation,
     stakes: Stakes,
     playouts: Playouts,
-    results: Doubles,
+    results: Float64Array,
 ) -> None:
     """Play out the answers of a seat that plays a card or takes a row; add up their utilities in `results`.
 
@@ -155,7 +155,7 @@ def roll_out_picks(
     observation: DraftObservation,
     stakes: Stakes,
     playouts: Playouts,
-    results: Doubles,
+    results: Float64Array,
 ) -> None:
     """Play out the answers of a seat that picks a card; add up their utilities in `results`.
 
@@ -182,7 +182,9 @@ def roll_out_picks(
 
 
 @compiled
-def _sum_up(b: Block, plan: Plan, stakes: Stakes, seat: Index, number: np.uint64, results: Doubles) -> None:
+def _sum_up(
+    b: Block, plan: Plan, stakes: Stakes, seat: Index, number: np.uint64, results: Float64Array
+) -> None:
     """Add each answer's utilities, and their squares, in its `number` lanes to `results`."""
     for answer in range(np.uint64(results.shape[0])):
         for lane in range(answer * number, (answer + _ONE) * number):

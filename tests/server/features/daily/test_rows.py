@@ -10,7 +10,7 @@ from sqlalchemy import select
 import sixth
 from sixth.rules.events import GameEnded
 from sixth.rules.options import End
-from sixth.server.features.daily.rows import ChainRow, Rows
+from sixth.server.features.daily.rows import ChainRow, DailyRows
 from sixth.server.store.schema import daily_tries
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began, TableEvent
@@ -38,15 +38,15 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
 
 def begin(store: SqlStore, table: str, day: str = DAY, network: str = "here", most: int = 2) -> bool:
     """Somebody begins the deal of that day."""
-    return Rows(store).begin(table, day, network, most)
+    return DailyRows(store).begin(table, day, network, most)
 
 
 def test_a_site_has_one_chain_whoever_asks_first(store: SqlStore) -> None:
     one, two = ChainRow(DAY, "11" * 32), ChainRow(NEXT, "22" * 32)
-    assert Rows(store).chain(one) == one
-    assert Rows(store).chain(two) == one
+    assert DailyRows(store).chain(one) == one
+    assert DailyRows(store).chain(two) == one
     other = SqlStore(store.url)
-    assert Rows(other).chain(two) == one
+    assert DailyRows(other).chain(two) == one
     other.close()
 
 
@@ -56,16 +56,16 @@ def test_so_many_tries_of_a_network_count_on_a_day(store: SqlStore) -> None:
     assert not begin(store, "three")
     assert begin(store, "four", network="there")
     assert begin(store, "five", NEXT)
-    counted = {each: Rows(store).counted(each) for each in ("one", "three", "five", "none")}
+    counted = {each: DailyRows(store).counted(each) for each in ("one", "three", "five", "none")}
     assert counted == {"one": True, "three": False, "five": True, "none": False}
 
 
 def test_a_try_that_is_begun_twice_is_one(store: SqlStore) -> None:
     assert begin(store, "one", most=1)
     begin(store, "one", most=1)
-    assert Rows(store).counted("one")
+    assert DailyRows(store).counted("one")
     store.append("one", 0, GAME)
-    assert Rows(store).counts(DAY) == {HEADS: 1}
+    assert DailyRows(store).counts(DAY) == {HEADS: 1}
 
 
 def test_what_somebody_got_is_what_the_log_of_their_table_says(store: SqlStore) -> None:
@@ -73,14 +73,14 @@ def test_what_somebody_got_is_what_the_log_of_their_table_says(store: SqlStore) 
         begin(store, table, most=2)
     begin(store, "other", NEXT)
     store.append("one", 0, GAME[:-1])
-    assert Rows(store).counts(DAY) == {}
+    assert DailyRows(store).counts(DAY) == {}
     store.append("one", len(GAME) - 1, GAME[-1:])
-    assert Rows(store).counts(DAY) == {HEADS: 1}
+    assert DailyRows(store).counts(DAY) == {HEADS: 1}
     for table in ("two", "three", "other", "stranger"):
         store.append(table, 0, game_of(table))
-    assert Rows(store).counts(DAY) == {HEADS: 2}
-    assert Rows(store).counts(NEXT) == {HEADS: 1}
-    assert Rows(store).counts("2026-11-25") == {}
+    assert DailyRows(store).counts(DAY) == {HEADS: 2}
+    assert DailyRows(store).counts(NEXT) == {HEADS: 1}
+    assert DailyRows(store).counts("2026-11-25") == {}
 
 
 def test_where_somebody_played_from_is_forgotten_when_the_next_day_begins(store: SqlStore) -> None:

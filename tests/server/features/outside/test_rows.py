@@ -19,7 +19,7 @@ from sixth.server.features.outside.rows import (
     UNPLAYED_EXPIRY_MS,
     FullError,
     NameTakenError,
-    Rows,
+    OutsideRows,
     ShareError,
 )
 from sixth.server.store.schema import games, outside_bots
@@ -39,30 +39,30 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
 
 
 @pytest.fixture
-def bots(store: SqlStore) -> Rows:
+def bots(store: SqlStore) -> OutsideRows:
     """None yet."""
-    return Rows(store)
+    return OutsideRows(store)
 
 
 def register(
-    bots: Rows, name: str, now: int = 0, network: str = "198.51.100.7", share: int | None = None
+    bots: OutsideRows, name: str, now: int = 0, network: str = "198.51.100.7", share: int | None = None
 ) -> Registration:
     """Register a bot whose id is its name, and its proof, too."""
     return bots.register(name, f"proof of {name}", name, "Cy", network=network, share=share, now=now)
 
 
-def come(bots: Rows, name: str = "Robo", now: int = 0) -> None:
+def come(bots: OutsideRows, name: str = "Robo", now: int = 0) -> None:
     """A bot registers, and listens from now on."""
     register(bots, name, now)
     bots.connect(name, f"stream of {name}", now=now, until=now + 100)
 
 
-def invite(bots: Rows, number: int = 0, now: int = 0) -> Invitation | None:
+def invite(bots: OutsideRows, number: int = 0, now: int = 0) -> Invitation | None:
     """Invite Robo to a table."""
     return bots.invite(Invitation(f"i{number}", "Robo", f"t{number}", now + 10, OPEN), now=now)
 
 
-def test_a_bot_registers_once_and_whoever_runs_it_may_be_called_otherwise(bots: Rows) -> None:
+def test_a_bot_registers_once_and_whoever_runs_it_may_be_called_otherwise(bots: OutsideRows) -> None:
     first = register(bots, "Robo")
     again = bots.register("other id", "proof of Robo", "Robo", "Di", network="x", share=1, now=5)
     assert (again.id, again.since, again.run_by) == (first.id, 0, "Di")
@@ -72,7 +72,7 @@ def test_a_bot_registers_once_and_whoever_runs_it_may_be_called_otherwise(bots: 
     assert bots.find(bot="\0") is None
 
 
-def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: Rows) -> None:
+def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: OutsideRows) -> None:
     names = ("Robo", "robo", "ROBO", "R\u043ebo")
 
     def ask(number: int) -> int:
@@ -86,12 +86,12 @@ def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: Rows) -
         assert sum(threads.map(ask, range(4))) == 1
 
 
-def played(bots: Rows, name: str) -> None:
+def played(bots: OutsideRows, name: str) -> None:
     """A bot has been seen to play a game."""
     bots.count(FinishedGame(f"game of {name}", name, "table", ""), GAME)
 
 
-def test_those_nobody_saw_for_long_are_forgotten_sooner_if_they_never_played(bots: Rows) -> None:
+def test_those_nobody_saw_for_long_are_forgotten_sooner_if_they_never_played(bots: OutsideRows) -> None:
     register(bots, "idle")
     register(bots, "player")
     played(bots, "player")
@@ -107,7 +107,7 @@ def test_those_nobody_saw_for_long_are_forgotten_sooner_if_they_never_played(bot
 
 
 def test_where_all_places_are_taken_those_go_first_that_nobody_saw_play_and_then_the_longest_unseen(
-    bots: Rows, store: SqlStore
+    bots: OutsideRows, store: SqlStore
 ) -> None:
     """Never one that is here or plays, nor one that has played and was here not long ago."""
     day = UNPLAYED_EXPIRY_MS
@@ -135,7 +135,7 @@ def test_where_all_places_are_taken_those_go_first_that_nobody_saw_play_and_then
     assert bots.find(bot="005 abc") is not None
 
 
-def play_on(bots: Rows, name: str, store: SqlStore) -> None:
+def play_on(bots: OutsideRows, name: str, store: SqlStore) -> None:
     """Have a bot sit at a table where a game goes on, while it is away."""
     bots.connect(name, "for a moment", now=200, until=300)
     assert bots.invite(Invitation("plays", name, "t", 250, OPEN), now=201) is not None
@@ -145,7 +145,7 @@ def play_on(bots: Rows, name: str, store: SqlStore) -> None:
     bots.disconnect("for a moment")
 
 
-def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: Rows) -> None:
+def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: OutsideRows) -> None:
     for number in range(3):
         register(bots, f"mine {number}", share=3)
     with pytest.raises(ShareError):
@@ -158,7 +158,7 @@ def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: Rows) ->
     assert register(bots, "mine too", share=3).name == "mine too"
 
 
-def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: Rows) -> None:
+def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: OutsideRows) -> None:
     def ask(number: int) -> int:
         try:
             register(bots, f"{number} abc", share=3)
@@ -170,7 +170,9 @@ def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: Ro
         assert sum(threads.map(ask, range(8))) == 3
 
 
-def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(bots: Rows, store: SqlStore) -> None:
+def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(
+    bots: OutsideRows, store: SqlStore
+) -> None:
     register(bots, "Robo")
     register(bots, "Mate")
     kept = store.read(lambda connection: connection.execute(select(outside_bots.c.network)).scalars().all())
@@ -182,7 +184,7 @@ def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(bots: Rows
     assert not store.read(lambda connection: connection.execute(select(outside_bots.c.network)).all())
 
 
-def test_a_bot_is_here_as_long_as_its_newest_stream_is(bots: Rows) -> None:
+def test_a_bot_is_here_as_long_as_its_newest_stream_is(bots: OutsideRows) -> None:
     come(bots)
     assert [each.name for each in bots.invitable(99)] == ["Robo"]
     assert bots.invitable(100) == ()
@@ -196,7 +198,7 @@ def test_a_bot_is_here_as_long_as_its_newest_stream_is(bots: Rows) -> None:
     assert invite(bots, now=61) is None
 
 
-def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots: Rows) -> None:
+def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots: OutsideRows) -> None:
     come(bots)
     first = invite(bots)
     assert first is not None
@@ -219,7 +221,7 @@ def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots
 
 
 def test_who_leaves_invitations_without_an_answer_is_not_invited_until_it_comes_anew(
-    bots: Rows,
+    bots: OutsideRows,
 ) -> None:
     come(bots)
     for number in range(MAX_MISSED):
@@ -233,7 +235,7 @@ def test_who_leaves_invitations_without_an_answer_is_not_invited_until_it_comes_
     assert invite(bots, 9) is not None
 
 
-def test_only_so_many_invitations_wait_for_one_bot(bots: Rows) -> None:
+def test_only_so_many_invitations_wait_for_one_bot(bots: OutsideRows) -> None:
     come(bots)
     for number in range(MAX_OPEN):
         assert invite(bots, number) is not None
@@ -241,7 +243,7 @@ def test_only_so_many_invitations_wait_for_one_bot(bots: Rows) -> None:
         invite(bots, MAX_OPEN)
 
 
-def test_a_game_is_counted_once(bots: Rows) -> None:
+def test_a_game_is_counted_once(bots: OutsideRows) -> None:
     register(bots, "Robo")
     for _ in range(2):
         bots.count(FinishedGame("game", "Robo", "table", ""), GAME)
@@ -253,7 +255,7 @@ def test_a_game_is_counted_once(bots: Rows) -> None:
     assert bots.find(bot="Robo") is None
 
 
-def test_a_seat_that_was_left_is_forgotten_once_there_is_nothing_to_count(bots: Rows) -> None:
+def test_a_seat_that_was_left_is_forgotten_once_there_is_nothing_to_count(bots: OutsideRows) -> None:
     come(bots)
     for number in range(2):
         assert invite(bots, number) is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sixth.server.features.reminders.rows import Push, Pushes, Waiting, WaitingList
+from sixth.server.features.reminders.rows import Push, Pushes, WaitingBrowser, WaitingList
 from sixth.server.store import pruning
 from sixth.server.store.sql import SqlStore
 from tests.server.support.clocks import opening
@@ -102,7 +102,7 @@ def test_with_a_table_goes_what_was_asked_for_there(store: SqlStore) -> None:
 
 # ------------------------------------------------------------------ who waits for an open table
 
-FIRST = Waiting(
+FIRST = WaitingBrowser(
     proof="one",
     endpoint="https://push.example.org/1",
     p256dh="key",

@@ -14,7 +14,7 @@ from sixth.puzzles.costs import theme_costs
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
-from sixth.server.features.reviews.rows import Asker, Rows, Subject
+from sixth.server.features.reviews.rows import Asker, ReviewRows, Subject
 from sixth.server.features.reviews.view import review_page
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
@@ -60,8 +60,8 @@ def judged(record: Record) -> Review:
 def page(site: Site, ana: Person, record: Record, judged: Review) -> Page:
     """The page of that review."""
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
-    Rows(site.store).ask(subject, ana.table, Asker(), 0, most=10, share=10)
-    Rows(site.store).keep(subject, dumps(review_to_json(judged)))
+    ReviewRows(site.store).ask(subject, ana.table, Asker(), 0, most=10, share=10)
+    ReviewRows(site.store).keep(subject, dumps(review_to_json(judged)))
     return ana.go(f"/g/{record.game}/coach")
 
 
@@ -127,8 +127,8 @@ def test_a_script_is_told_what_choices_cost_by_theme_once_there_is_a_review(
     game = site.table(bo.table).game_id
     assert bo.client.get(f"/g/{game}/coach/themes?seat=0").json() == {"themes": None}
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
-    Rows(site.store).ask(subject, ana.table, Asker(), 0, most=10, share=10)
-    Rows(site.store).keep(subject, dumps(review_to_json(judged)))
+    ReviewRows(site.store).ask(subject, ana.table, Asker(), 0, most=10, share=10)
+    ReviewRows(site.store).keep(subject, dumps(review_to_json(judged)))
     told = ana.client.get(f"/g/{record.game}/coach/themes?seat=0").json()["themes"]
     costs = theme_costs(record, judged)
     assert {theme: loss for theme, (loss, _margin) in told.items()} == {

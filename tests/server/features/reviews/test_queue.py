@@ -24,7 +24,7 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.addresses import Network
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.features.reviews.queue import Reviews
-from sixth.server.features.reviews.rows import Progress, Rows, Subject
+from sixth.server.features.reviews.rows import ReviewProgress, ReviewRows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
 from sixth.server.live.archive import Archive, Ended
 from sixth.server.live.ended.game import record_in
@@ -141,7 +141,7 @@ def record(log: Log) -> Record:
     return found
 
 
-async def told(reviews: Reviews, game: Ended, seat: int) -> Progress:
+async def told(reviews: Reviews, game: Ended, seat: int) -> ReviewProgress:
     """How far a review is that was asked for."""
     found = await reviews.find(game, seat)
     assert found is not None
@@ -161,7 +161,7 @@ def test_who_sits_where_a_game_has_just_ended_goes_before_older_games_and_nobody
         await reviews.ask(old, 0, network=Network("192.0.2.1"))
         await reviews.ask(old, 1, network=Network("192.0.2.2"), tokens=["x" * 43])
         await reviews.ask(new, 0, network=Network("192.0.2.3"), tokens=["x" * 43, token(1)])
-        waiting, turns = Rows(site.store).waiting(f"{FORMAT}.{VERSION}", site.store.now())
+        waiting, turns = ReviewRows(site.store).waiting(f"{FORMAT}.{VERSION}", site.store.now())
         return [each.subject for each in in_turn(waiting, turns, site.store.now()) if each.just_ended]
 
     assert [(each.game, each.seat) for each in asyncio.run(ask())] == [("long", 0)]

@@ -9,11 +9,11 @@ from sixth.server.features.reviews.rows import (
     MAX_DEATHS,
     MAX_TRIES,
     Asker,
-    Claim,
-    Rows,
+    LastWorked,
+    PendingReview,
+    ReviewClaim,
+    ReviewRows,
     Subject,
-    Turns,
-    Waiting,
 )
 from sixth.server.features.reviews.turns import in_turn
 from sixth.server.store.sql import SqlStore
@@ -25,17 +25,17 @@ HOUR = 3_600_000
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def reviews(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rows]:
+def reviews(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReviewRows]:
     """None yet: all that is promised is promised of both kinds of database."""
     at_hand = request.param == "sqlite"
     url = f"sqlite:///{tmp_path}/sixth.sqlite3" if at_hand else request.getfixturevalue("database").make()
     store = SqlStore(url)
-    yield Rows(store)
+    yield ReviewRows(store)
     store.close()
 
 
 def ask(
-    reviews: Rows,
+    reviews: ReviewRows,
     subject: Subject,
     now: int = 0,
     *,
@@ -49,30 +49,30 @@ def ask(
     return reviews.ask(subject, f"table-of-{subject.game}", asker, now, most=most, share=share)
 
 
-def in_line(waiting: Sequence[Waiting], _turns: Turns, _now: int) -> Sequence[Waiting]:
+def in_line(waiting: Sequence[PendingReview], _turns: LastWorked, _now: int) -> Sequence[PendingReview]:
     """The order in which they were asked for."""
     return sorted(waiting, key=lambda each: each.asked_at)
 
 
-def claim(reviews: Rows, now: int, coach: str = "coach/1") -> Claim | None:
+def claim(reviews: ReviewRows, now: int, coach: str = "coach/1") -> ReviewClaim | None:
     """Claim the review that was asked for first."""
     return reviews.claim(coach, now, in_line)
 
 
-def claimed(reviews: Rows, now: int) -> Claim:
+def claimed(reviews: ReviewRows, now: int) -> ReviewClaim:
     """Claim it, as there is one."""
     found = claim(reviews, now)
     assert found is not None
     return found
 
 
-def test_what_nobody_asked_for_is_not_there(reviews: Rows) -> None:
+def test_what_nobody_asked_for_is_not_there(reviews: ReviewRows) -> None:
     assert reviews.find(ONE, 0) is None
     assert reviews.find(Subject("\0", 0, "coach/1"), 0) is None
     assert claim(reviews, 0) is None
 
 
-def test_each_is_claimed_once_in_the_order_that_is_given(reviews: Rows) -> None:
+def test_each_is_claimed_once_in_the_order_that_is_given(reviews: ReviewRows) -> None:
     assert ask(reviews, TWO, now=1)
     assert ask(reviews, ONE, now=2)
     assert ask(reviews, TWO, now=3)
@@ -81,7 +81,7 @@ def test_each_is_claimed_once_in_the_order_that_is_given(reviews: Rows) -> None:
     assert claim(reviews, 4) is None
 
 
-def test_a_review_that_is_there_stays_and_is_not_asked_for_again(reviews: Rows) -> None:
+def test_a_review_that_is_there_stays_and_is_not_asked_for_again(reviews: ReviewRows) -> None:
     ask(reviews, ONE)
     first = claimed(reviews, 0)
     reviews.keep(ONE, BODY)
@@ -94,7 +94,7 @@ def test_a_review_that_is_there_stays_and_is_not_asked_for_again(reviews: Rows) 
     assert claim(reviews, 10 * HOUR) is None
 
 
-def test_a_claim_holds_as_long_as_it_is_renewed_and_no_longer(reviews: Rows) -> None:
+def test_a_claim_holds_as_long_as_it_is_renewed_and_no_longer(reviews: ReviewRows) -> None:
     ask(reviews, ONE)
     first = claimed(reviews, 0)
     reviews.renew(first, first.hold_ms - 1, 0.25)
@@ -105,7 +105,7 @@ def test_a_claim_holds_as_long_as_it_is_renewed_and_no_longer(reviews: Rows) -> 
     assert claimed(reviews, 2 * first.hold_ms - 1).share == 0.25
 
 
-def test_a_renewal_that_comes_late_holds_nothing(reviews: Rows) -> None:
+def test_a_renewal_that_comes_late_holds_nothing(reviews: ReviewRows) -> None:
     ask(reviews, ONE)
     first = claimed(reviews, 0)
     reviews.release(first)
@@ -113,7 +113,7 @@ def test_a_renewal_that_comes_late_holds_nothing(reviews: Rows) -> None:
     assert claim(reviews, 1) is not None
 
 
-def test_another_process_goes_on_from_the_last_finished_round(reviews: Rows) -> None:
+def test_another_process_goes_on_from_the_last_finished_round(reviews: ReviewRows) -> None:
     ask(reviews, ONE)
     gone = claimed(reviews, 0)
     assert reviews.add_round(gone, 0, "0", 0.5)
@@ -127,7 +127,7 @@ def test_another_process_goes_on_from_the_last_finished_round(reviews: Rows) -> 
     assert reviews.rounds(ONE) == []
 
 
-def test_what_fails_each_time_is_given_up_until_somebody_asks_again(reviews: Rows) -> None:
+def test_what_fails_each_time_is_given_up_until_somebody_asks_again(reviews: ReviewRows) -> None:
     ask(reviews, ONE)
     for _ in range(MAX_TRIES):
         reviews.fail(claimed(reviews, 0))
@@ -139,7 +139,7 @@ def test_what_fails_each_time_is_given_up_until_somebody_asks_again(reviews: Row
     assert claimed(reviews, 20).subject == ONE
 
 
-def test_a_server_that_ends_in_good_order_counts_for_nothing(reviews: Rows) -> None:
+def test_a_server_that_ends_in_good_order_counts_for_nothing(reviews: ReviewRows) -> None:
     ask(reviews, ONE)
     for _ in range(MAX_TRIES + 1):
         reviews.release(claimed(reviews, 0))
@@ -149,7 +149,7 @@ def test_a_server_that_ends_in_good_order_counts_for_nothing(reviews: Rows) -> N
 
 
 def test_what_outlives_its_process_is_taken_up_ever_later_and_given_up_in_the_end(
-    reviews: Rows,
+    reviews: ReviewRows,
 ) -> None:
     ask(reviews, ONE)
     now, waited = 0, []
@@ -167,7 +167,7 @@ def test_what_outlives_its_process_is_taken_up_ever_later_and_given_up_in_the_en
     assert claim(reviews, now) is not None
 
 
-def test_a_finished_round_makes_up_for_all_kills_before_it(reviews: Rows) -> None:
+def test_a_finished_round_makes_up_for_all_kills_before_it(reviews: ReviewRows) -> None:
     ask(reviews, ONE)
     now = 0
     for number in range(MAX_DEATHS + 2):
@@ -178,7 +178,7 @@ def test_a_finished_round_makes_up_for_all_kills_before_it(reviews: Rows) -> Non
     assert claim(reviews, now) is not None
 
 
-def test_only_so_many_wait_at_once(reviews: Rows) -> None:
+def test_only_so_many_wait_at_once(reviews: ReviewRows) -> None:
     assert ask(reviews, ONE, most=1)
     assert not ask(reviews, TWO, most=1)
     assert ask(reviews, ONE, most=1)
@@ -186,13 +186,13 @@ def test_only_so_many_wait_at_once(reviews: Rows) -> None:
     assert ask(reviews, TWO, most=1)
 
 
-def test_only_so_many_of_one_network_wait_at_once(reviews: Rows) -> None:
+def test_only_so_many_of_one_network_wait_at_once(reviews: ReviewRows) -> None:
     assert ask(reviews, ONE, network="192.0.2.1", share=1)
     assert not ask(reviews, TWO, network="192.0.2.1", share=1)
     assert ask(reviews, TWO, network="192.0.2.2", share=1)
 
 
-def test_a_network_is_known_by_a_hash_until_the_review_is_there(reviews: Rows) -> None:
+def test_a_network_is_known_by_a_hash_until_the_review_is_there(reviews: ReviewRows) -> None:
     ask(reviews, ONE, network="192.0.2.1")
     ask(reviews, TWO, network="192.0.2.1")
     waiting, turns = reviews.waiting("coach/1", 0)
@@ -207,7 +207,9 @@ def test_a_network_is_known_by_a_hash_until_the_review_is_there(reviews: Rows) -
     assert set(turns.values()) == {5 + 2 * HOUR}
 
 
-def test_a_review_waits_no_longer_because_somebody_with_many_has_asked_for_it_too(reviews: Rows) -> None:
+def test_a_review_waits_no_longer_because_somebody_with_many_has_asked_for_it_too(
+    reviews: ReviewRows,
+) -> None:
     many = [Subject(f"{number}", 0, "coach/1") for number in range(5)]
     for number, subject in enumerate(many):
         ask(reviews, subject, now=number, network="many")
@@ -221,7 +223,7 @@ def test_a_review_waits_no_longer_because_somebody_with_many_has_asked_for_it_to
     assert in_turn(waiting, turns, 10)[0].subject == many[4]
 
 
-def test_another_version_of_the_coach_says_it_anew(reviews: Rows) -> None:
+def test_another_version_of_the_coach_says_it_anew(reviews: ReviewRows) -> None:
     ask(reviews, ONE)
     reviews.keep(ONE, BODY)
     later = ONE._replace(coach="coach/2")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sixth.server.features.reviews.rows import Subject, Waiting
+from sixth.server.features.reviews.rows import PendingReview, Subject
 from sixth.server.features.reviews.turns import HEAD_START_S, TURN_S, in_turn
 
 NOW = 1_000_000
@@ -12,17 +12,19 @@ HEAD_START = int(HEAD_START_S * 1000)
 
 def waits(
     name: str, network: str, table: str = "", *, at: int = NOW, just_ended: bool = False, taken: bool = False
-) -> Waiting:
+) -> PendingReview:
     """A review of a game of that name, which is at a table of its own unless that is said."""
-    return Waiting(Subject(name, 0, "coach/1"), table or f"table of {name}", network, just_ended, at, taken)
+    return PendingReview(
+        Subject(name, 0, "coach/1"), table or f"table of {name}", network, just_ended, at, taken
+    )
 
 
-def names(ordered: Sequence[Waiting]) -> list[str]:
+def names(ordered: Sequence[PendingReview]) -> list[str]:
     """The games in the order in which they have their turns."""
     return [each.subject.game for each in ordered]
 
 
-def served(waiting: Sequence[Waiting], *, later: Sequence[Waiting] = ()) -> list[str]:
+def served(waiting: Sequence[PendingReview], *, later: Sequence[PendingReview] = ()) -> list[str]:
     """The games in the order in which they are worked on, if each takes a turn; `later` come in between."""
     left, now, turns, found = [*waiting], NOW, dict[str, int](), []
     while left or later:

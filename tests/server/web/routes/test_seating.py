@@ -14,7 +14,7 @@ import pytest
 
 from sixth.rules import record
 from sixth.rules.games import name_of
-from sixth.server.store.directory import Directory
+from sixth.server.store.directory import SqlDirectory
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Claimed, Kicked, Left, Opened, Returned, Sat, StoodIn
@@ -151,7 +151,7 @@ def test_what_is_no_code_finds_no_table(there: Round, code: str) -> None:
 def test_a_code_lasts_a_day_after_the_table_was_asked_for_and_is_then_free(tmp_path: Path) -> None:
     store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
     now = datetime(2026, 1, 1, tzinfo=UTC)
-    directory = Directory(store.read, store.writer, lambda: now)
+    directory = SqlDirectory(store.read, store.writer, lambda: now)
     code = directory.code_of("one")
     assert code is not None
     assert directory.code_of("one") == code

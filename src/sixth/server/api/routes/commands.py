@@ -8,7 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from sixth.server.api.access import BeginsRound, Network, Seated
+from sixth.server.api.access import BeginsRound, RequestNetwork, Seated
 from sixth.server.api.answers import Done
 from sixth.server.api.routing import new_router
 from sixth.server.live.models.commands import Strict, command_model, with_whole_numbers
@@ -40,13 +40,13 @@ def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
     """Return the function that carries out a command, with the signature that FastAPI reads."""
     if not fields(command):
 
-        async def do(holder: Seated, network: Network) -> Done:
+        async def do(holder: Seated, network: RequestNetwork) -> Done:
             return Done(version=(await holder.do(command(), network=network)).version)
 
         return do
     model = command_model(command, Strict, f"{command.__name__}Request", _adapt)
 
-    async def do_with(request: BaseModel, holder: Seated, network: Network) -> Done:
+    async def do_with(request: BaseModel, holder: Seated, network: RequestNetwork) -> Done:
         table = await holder.do(command(**request.model_dump()), network=network)
         return Done(version=table.version)
 

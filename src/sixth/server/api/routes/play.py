@@ -16,7 +16,7 @@ from sixth.server.table import commands
 
 router = new_router("play")
 
-Moment = Annotated[int, Query(ge=1, le=1_000_000)]
+TurnNumber = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
 @router.post("/tables/{table_id}/act")
@@ -27,7 +27,7 @@ async def act(request: ActRequest, holder: Seated) -> Done:
 
 
 @router.get("/tables/{table_id}/worth")
-async def worth(holder: Seated, round: Moment, turn: Moment | None = None) -> Said:
+async def worth(holder: Seated, round: TurnNumber, turn: TurnNumber | None = None) -> Said:
     """Get what your turn was worth, or without `turn` your round, if the coach's comments are on for you."""
     if turn is None:
         return Said(said=round_text(await holder.worth_of_round(round=round)))
@@ -37,6 +37,6 @@ async def worth(holder: Seated, round: Moment, turn: Moment | None = None) -> Sa
 @router.post("/tables/{table_id}/coach")
 async def advise(request: TurnRequest, holder: Seated) -> AdviceShown:
     """Ask the coach for advice, where hints are on; everybody sees that you asked."""
-    advice = await holder.advise(commands.Ask(game=request.game, round=request.round, turn=request.turn))
+    advice = await holder.advise(commands.AskCoach(game=request.game, round=request.round, turn=request.turn))
     reasons = [translate(each) for each in advice.reasons]
     return AdviceShown(best=Action.model_validate(action_to_json(advice.best)), reasons=reasons)

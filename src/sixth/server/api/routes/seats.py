@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Network, Seated, TableId, Token, kind_of
+from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, RequestNetwork, Seated, TableId, Token, kind_of
 from sixth.server.api.answers import Done, SeatGiven
 from sixth.server.api.requests import SayRequest, SitRequest
 from sixth.server.api.routing import new_router
@@ -21,7 +21,7 @@ async def _new_holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
 
 @router.post("/tables/{table_id}/sit", openapi_extra=TOKEN_OPTIONAL)
 async def sit(
-    request: SitRequest, holder: Annotated[Holder, Depends(_new_holder)], network: Network
+    request: SitRequest, holder: Annotated[Holder, Depends(_new_holder)], network: RequestNetwork
 ) -> SeatGiven:
     """Sit down on a free seat, or on a bot's after this round; again with the same token changes nothing."""
     command = commands.Sit(name=request.name, text=request.text)

@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import Depends, Path
 from pydantic import BaseModel
 
-from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Network, OpensTable, Token, kind_of
+from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, OpensTable, RequestNetwork, Token, kind_of
 from sixth.server.api.answers import SeatGiven
-from sixth.server.api.requests import Name
+from sixth.server.api.requests import NameField
 from sixth.server.api.routing import new_router
 from sixth.server.features.daily.chain import CHAIN_DAYS, METHOD
 from sixth.server.features.daily.service import SEAT, Daily, Ticket, day_from_text
@@ -19,7 +19,7 @@ from sixth.server.table.identity import new_token
 class DailyRequest(Strict):
     """The request to play the deal of a day; `bot` is false only where a person plays by this program."""
 
-    name: Name
+    name: NameField
     bot: bool = True
 
 
@@ -84,7 +84,7 @@ async def play(
     site: AnySite,
     *,
     token: Token,
-    network: Network,
+    network: RequestNetwork,
 ) -> SeatGiven:
     """Play the deal of a day: today's to be compared, that of an earlier day for practice.
 

@@ -8,14 +8,14 @@ from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Feature, Way
 from sixth.server.features.daily import api, pages
-from sixth.server.features.daily.rows import Rows
+from sixth.server.features.daily.rows import DailyRows
 from sixth.server.features.daily.service import Daily
 from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
 
 
 def _service(site: Site) -> Daily:
-    return Daily(site.tables, Rows(site.store))
+    return Daily(site.tables, DailyRows(site.store))
 
 
 def _way() -> Way:

@@ -23,7 +23,7 @@ class ChainRow(NamedTuple):
     last: str
 
 
-class Rows(Part):
+class DailyRows(Part):
     """The chain of a site and the tries of each day."""
 
     def __init__(self, store: SqlStore) -> None:

@@ -19,7 +19,7 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
-from sixth.server.features.daily.rows import ChainRow, Rows
+from sixth.server.features.daily.rows import ChainRow, DailyRows
 from sixth.server.live.autoplay import new_game
 from sixth.server.live.tables import Tables
 from sixth.server.table.events import Sat
@@ -81,7 +81,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class DayResults:
     """The results of a day: how many players took each number of heads, the fewest heads first."""
 
     counts: Mapping[int, int]
@@ -103,7 +103,7 @@ class Field:
 class Daily:
     """The daily deals of a site; days are those of UTC."""
 
-    def __init__(self, tables: Tables, rows: Rows) -> None:
+    def __init__(self, tables: Tables, rows: DailyRows) -> None:
         self._tables, self._rows = tables, rows
         self._chain: Chain | None = None
 
@@ -179,9 +179,9 @@ class Daily:
             await asyncio.to_thread(self._rows.counted, table_id),
         )
 
-    async def field(self, day: date) -> Field:
+    async def field(self, day: date) -> DayResults:
         """Return the counted results of a day."""
-        return Field(await asyncio.to_thread(self._rows.counts, day.isoformat()))
+        return DayResults(await asyncio.to_thread(self._rows.counts, day.isoformat()))
 
     # -------------------------------------------------------------- inside
 

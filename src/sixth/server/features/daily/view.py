@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from sixth.i18n import date_text, time_left_text
 from sixth.server.features.daily.chain import Chain
-from sixth.server.features.daily.service import Attempt, Daily, Field
+from sixth.server.features.daily.service import Attempt, Daily, DayResults
 from sixth.server.features.daily.text import field_text, level, place_text, share_text
 from sixth.server.web.views.axes import Axis
 
@@ -18,7 +18,7 @@ _TOP, _BOTTOM, _SIDE, _WIDE = 22, 120, 4, 352
 """Edges of the bars in the drawing, which is 360 wide and 150 high."""
 
 
-class Bar(NamedTuple):
+class HistogramBar(NamedTuple):
     """A bar of the histogram: the players who took `least` to `most` heads, and where it is drawn."""
 
     least: int
@@ -81,7 +81,7 @@ class DailyPage(NamedTuple):
     promise: str
     own: Own | None
     unfinished: UnfinishedGame | None
-    bars: tuple[Bar, ...]
+    bars: tuple[HistogramBar, ...]
     field_text: str
     finished: Mapping[str, int]
 
@@ -90,7 +90,7 @@ def daily_page(
     chain: Chain,
     day: date,
     attempts: Mapping[date, Attempt],
-    field: Field | None,
+    field: DayResults | None,
     daily: Daily,
     *,
     url: str,
@@ -122,7 +122,7 @@ def daily_page(
     )
 
 
-def _own(mine: Attempt, field: Field | None, url: str) -> Own:
+def _own(mine: Attempt, field: DayResults | None, url: str) -> Own:
     turns = tuple(Turn(number, heads, level(heads)) for number, heads in enumerate(mine.turns, 1))
     place = share = ""
     if mine.over and field is not None:
@@ -133,7 +133,7 @@ def _own(mine: Attempt, field: Field | None, url: str) -> Own:
     return Own(mine, turns, place, share)
 
 
-def histogram(field: Field, own: int | None) -> tuple[Bar, ...]:
+def histogram(field: DayResults, own: int | None) -> tuple[HistogramBar, ...]:
     """Return the bars of the players by their heads; the bar of `own` heads is marked."""
     top = max(*field.counts, own or 0)
     width = next((each for each in _WIDTHS if top // each < _MAX_BARS), _WIDTHS[-1])
@@ -141,7 +141,7 @@ def histogram(field: Field, own: int | None) -> tuple[Bar, ...]:
     players = [_players(field.counts, at * width, width) for at in groups]
     x, y = Axis(0, len(groups), _SIDE, _SIDE + _WIDE), Axis(0, max(*players, 1), _BOTTOM, _TOP)
     return tuple(
-        Bar(
+        HistogramBar(
             least=at * width,
             most=at * width + width - 1,
             players=players[at],

@@ -9,14 +9,14 @@ from starlette.routing import Route
 
 from sixth.server.feature import Feature
 from sixth.server.features.outside import api, pages
-from sixth.server.features.outside.rows import Rows
+from sixth.server.features.outside.rows import OutsideRows
 from sixth.server.features.outside.service import OutsideBots
 from sixth.server.site import Site
 
 
 def _service(site: Site) -> OutsideBots:
     return OutsideBots(
-        Rows(site.store),
+        OutsideRows(site.store),
         site.store.chores,
         site.tables,
         open=site.settings.outside_bots,

@@ -5,9 +5,9 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from sixth.server.api.requests import Name
+from sixth.server.api.requests import NameField
 from sixth.server.features.outside.invitations import Registration
-from sixth.server.features.outside.results import Estimate
+from sixth.server.features.outside.results import MeanEstimate
 from sixth.server.live.models.commands import Strict
 from sixth.server.live.models.values import Word
 
@@ -21,8 +21,8 @@ class InviteRequest(Strict):
 class RegisterRequest(Strict):
     """The name of a bot, and who runs it."""
 
-    name: Name
-    run_by: Name
+    name: NameField
+    run_by: NameField
 
 
 class DeclineRequest(Strict):
@@ -75,7 +75,7 @@ class OutsideShown(BaseModel):
         )
 
 
-def _estimate(estimate: Estimate | None) -> EstimateShown | None:
+def _estimate(estimate: MeanEstimate | None) -> EstimateShown | None:
     return None if estimate is None else EstimateShown(**estimate._asdict())
 
 

@@ -23,7 +23,7 @@ MIN_GAMES: Final = 5
 """Fewer games say too little for any interval."""
 
 
-class Estimate(NamedTuple):
+class MeanEstimate(NamedTuple):
     """A mean, and its 95 % interval."""
 
     mean: float
@@ -88,23 +88,23 @@ class Results(NamedTuple):
         return Results._make(added)
 
     @property
-    def mean_heads(self) -> Estimate | None:
+    def mean_heads(self) -> MeanEstimate | None:
         """Heads a round; None with too few games."""
         return self._ratio(self.heads, self.heads_heads, self.heads_rounds)
 
     @property
-    def mean_less(self) -> Estimate | None:
+    def mean_less(self) -> MeanEstimate | None:
         """Heads a round less than the others of its table; None with too few games."""
         return self._ratio(self.less, self.less_less, self.less_rounds)
 
-    def _ratio(self, of: float, squares: float, products: float) -> Estimate | None:
+    def _ratio(self, of: float, squares: float, products: float) -> MeanEstimate | None:
         if self.games < MIN_GAMES:
             return None
         mean = of / self.rounds
         spread = squares - 2 * mean * products + mean * mean * self.rounds_rounds
         error = sqrt(max(0.0, spread) * self.games / (self.games - 1)) / self.rounds
         half = error * student(self.games - 1)
-        return Estimate(mean, mean - half, mean + half)
+        return MeanEstimate(mean, mean - half, mean + half)
 
 
 NO_RESULTS: Final = Results()

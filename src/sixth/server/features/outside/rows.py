@@ -75,7 +75,7 @@ class ShareError(Exception):
     """No more registrations of that network have room."""
 
 
-class Rows(Part):
+class OutsideRows(Part):
     """Registrations and invitations; every `now` and `until` is in milliseconds since 1970, UTC."""
 
     def __init__(self, store: SqlStore) -> None:

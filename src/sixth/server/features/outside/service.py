@@ -19,7 +19,7 @@ from sixth.server.features.outside.invitations import (
     Registration,
     check_invitable,
 )
-from sixth.server.features.outside.rows import FullError, NameTakenError, Rows, ShareError
+from sixth.server.features.outside.rows import FullError, NameTakenError, OutsideRows, ShareError
 from sixth.server.features.outside.upkeep import CONNECTED_MS, Upkeep
 from sixth.server.live.holder import Holder
 from sixth.server.live.tables import Tables
@@ -64,7 +64,7 @@ class OutsideBots:
 
     def __init__(
         self,
-        rows: Rows,
+        rows: OutsideRows,
         chores: Chores,
         tables: Tables,
         *,

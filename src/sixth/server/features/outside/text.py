@@ -2,7 +2,7 @@
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
-from sixth.server.features.outside.results import Estimate, Results
+from sixth.server.features.outside.results import MeanEstimate, Results
 
 
 def results_text(results: Results) -> str:
@@ -25,7 +25,7 @@ def results_text(results: Results) -> str:
     return f"{text} {left.format(count=number_text(results.left))}"
 
 
-def _within(estimate: Estimate, sign: int = 1) -> str:
+def _within(estimate: MeanEstimate, sign: int = 1) -> str:
     """Return a mean with half of its interval, as "10.4 ± 1.2"; with `sign` -1 negated, and with a sign."""
     mean, half = sign * estimate.mean, number_text((estimate.high - estimate.low) / 2, digits=1)
     shown = number_text(abs(mean), digits=1)

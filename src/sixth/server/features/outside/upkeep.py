@@ -7,7 +7,7 @@ from typing import Final
 
 from sixth.server.core.background import Background
 from sixth.server.features.outside.results import results_of_game
-from sixth.server.features.outside.rows import Rows
+from sixth.server.features.outside.rows import OutsideRows
 from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
 
@@ -27,7 +27,7 @@ _GAMES_AT_ONCE: Final = 20
 class Upkeep(Background):
     """The loop that notes which `streams` this process has; one process of the site does the rest."""
 
-    def __init__(self, rows: Rows, chores: Chores, tables: Tables, streams: Collection[str]) -> None:
+    def __init__(self, rows: OutsideRows, chores: Chores, tables: Tables, streams: Collection[str]) -> None:
         self._rows, self._chores, self._tables, self._streams = rows, chores, tables, streams
 
     async def once(self) -> None:

@@ -22,7 +22,7 @@ from sixth.rules.events import Action, Choose, Take
 from sixth.rules.view import View
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import Whisker, whiskers
-from sixth.server.web.views.cards import Card, RowPicture, cards_of, row_picture
+from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
 
 
 class Move(NamedTuple):
@@ -35,7 +35,7 @@ class Move(NamedTuple):
     takes: bool
 
 
-class Answer(NamedTuple):
+class PuzzleAnswer(NamedTuple):
     """An answer: the id of its part of the page, and the `card` that it plays or else its `words`.
 
     An answer that takes a row has its number in `row`, and in `end` the chosen end, or None. `moves` are the
@@ -44,7 +44,7 @@ class Answer(NamedTuple):
     """
 
     name: str
-    card: Card | None
+    card: CardPicture | None
     words: str
     row: int
     end: str | None
@@ -64,9 +64,9 @@ class QuestionRow(NamedTuple):
     """A row, and the possible answers that take the `whole` row or lay a card at one end."""
 
     row: RowPicture
-    whole: Answer | None
-    left: Answer | None
-    right: Answer | None
+    whole: PuzzleAnswer | None
+    left: PuzzleAnswer | None
+    right: PuzzleAnswer | None
 
 
 class PuzzlePage(NamedTuple):
@@ -81,10 +81,10 @@ class PuzzlePage(NamedTuple):
     coming: str
     theme: str
     rows: tuple[QuestionRow, ...]
-    pending: tuple[Card, ...]
-    hand: tuple[Card, ...]
-    answers: tuple[Answer, ...]
-    best: Answer
+    pending: tuple[CardPicture, ...]
+    hand: tuple[CardPicture, ...]
+    answers: tuple[PuzzleAnswer, ...]
+    best: PuzzleAnswer
     pile_cards: tuple[int, ...]
 
 
@@ -115,15 +115,15 @@ def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
     )
 
 
-def _question_row(row: RowPicture, answers: tuple[Answer, ...]) -> QuestionRow:
+def _question_row(row: RowPicture, answers: tuple[PuzzleAnswer, ...]) -> QuestionRow:
     by_end = {each.end: each for each in answers if each.row == row.number}
     return QuestionRow(row, by_end.get(None), by_end.get("left"), by_end.get("right"))
 
 
-def _answers(puzzle: Puzzle, cards: tuple[Card, ...]) -> tuple[Answer, ...]:
+def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> tuple[PuzzleAnswer, ...]:
     drawings = whiskers([(each.loss, each.ci) for each in puzzle.answers])
     return tuple(
-        Answer(
+        PuzzleAnswer(
             name=_name(each.answer),
             card=None if isinstance(each.answer, Take) else cards[each.answer.card],
             words=answer_text(each.answer),

@@ -50,7 +50,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PushOutcome:
     """The answer of a push service: its status, 0 for none, and for how long it wishes to be left alone."""
 
     status: int
@@ -91,13 +91,15 @@ class Delivery:
         endpoint_of(endpoint, self._hosts)
         check_keys(p256dh, auth)
 
-    async def send(self, to: Subscription, message: Mapping[str, str], *, about: str, ttl_s: int) -> Outcome:
+    async def send(
+        self, to: Subscription, message: Mapping[str, str], *, about: str, ttl_s: int
+    ) -> PushOutcome:
         """Send a message, which replaces the one before it `about` the same and waits for so many seconds."""
         try:
             endpoint = endpoint_of(to.endpoint, self._hosts)
         except Refusal:
             # The host has taken that push service out of the settings.
-            return Outcome(403)
+            return PushOutcome(403)
         signed = headers(
             await self._own_key(),
             origin=endpoint.origin,
@@ -107,10 +109,10 @@ class Delivery:
             ttl=ttl_s,
         )
         try:
-            outcome = Outcome(*await send(endpoint, encrypted(message, to.p256dh, to.auth), signed))
+            outcome = PushOutcome(*await send(endpoint, encrypted(message, to.p256dh, to.auth), signed))
         except UnsentError as error:
             _LOG.warning("A push service cannot be reached: %s.", error)
-            return Outcome(0)
+            return PushOutcome(0)
         if outcome.is_gone:
             _LOG.info("A push service wants no more for a browser.", extra={"status": outcome.status})
         return outcome

@@ -18,7 +18,7 @@ from sixth.server.features.reminders.delivery import (
     Delivery,
     PushLoop,
 )
-from sixth.server.features.reminders.rows import Waiting, WaitingList
+from sixth.server.features.reminders.rows import WaitingBrowser, WaitingList
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -65,7 +65,7 @@ class Openings(PushLoop):
         """
         self._delivery.check(endpoint, p256dh, auth)
         listed = (table_id for table_id, _since in await self._tables.lobby.listed())
-        waiting = Waiting(
+        waiting = WaitingBrowser(
             proof=proof,
             endpoint=endpoint,
             p256dh=p256dh,
@@ -115,7 +115,7 @@ class Openings(PushLoop):
     async def _open_tables(self) -> Sequence[Table]:
         return [table for table, _since in await self._tables.open_tables()]
 
-    async def _one(self, waiting: Waiting, tables: Sequence[Table]) -> None:
+    async def _one(self, waiting: WaitingBrowser, tables: Sequence[Table]) -> None:
         known = waiting.known.split()
         table = next((table for table in tables if table.id not in known), None)
         if table is None:

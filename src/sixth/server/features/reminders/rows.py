@@ -43,7 +43,7 @@ class Push(Subscription):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting(Subscription):
+class WaitingBrowser(Subscription):
     """One that is told of an open table; see `schema.waiting_list`."""
 
     proof: str
@@ -162,11 +162,11 @@ class Pushes(Requests[Push]):
         self._settle(push, look_at=look_at, told=told, tries=tries)
 
 
-class WaitingList(Requests[Waiting]):
+class WaitingList(Requests[WaitingBrowser]):
     """Who is told when somebody opens a table: each browser once."""
 
     def __init__(self, store: SqlStore) -> None:
-        super().__init__(store, waiting_list, Waiting)
+        super().__init__(store, waiting_list, WaitingBrowser)
 
     def waits(self, proof: str, now: int) -> bool:
         """Return whether the browser with this proof waits."""
@@ -174,7 +174,7 @@ class WaitingList(Requests[Waiting]):
         until = self._read(lambda connection: connection.scalar(wanted))
         return until is not None and until > now
 
-    def keep(self, waiting: Waiting, most: int) -> bool:
+    def keep(self, waiting: WaitingBrowser, most: int) -> bool:
         """Keep it instead of what its browser asked for before; False where the site has `most` already."""
         own = or_(self._at(waiting), waiting_list.c.endpoint == waiting.endpoint)
 
@@ -199,6 +199,6 @@ class WaitingList(Requests[Waiting]):
         """Have all of them looked after now; what is to be looked after later stays so."""
         self._wake(waiting_list.c.look_at.is_(None), now)
 
-    def settle(self, waiting: Waiting, *, look_at: int | None, tries: int = 0) -> None:
+    def settle(self, waiting: WaitingBrowser, *, look_at: int | None, tries: int = 0) -> None:
         """Keep what has come of looking after one, unless another has come to its place."""
         self._settle(waiting, look_at=look_at, tries=tries)

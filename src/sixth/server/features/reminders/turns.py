@@ -19,8 +19,8 @@ from sixth.server.features.reminders.delivery import (
     MAX_AT_ONCE,
     MAX_REQUESTS,
     Delivery,
-    Outcome,
     PushLoop,
+    PushOutcome,
 )
 from sixth.server.features.reminders.rows import Push, Pushes
 from sixth.server.live.holder import Holder
@@ -171,7 +171,7 @@ class Reminders(PushLoop):
         since = await asyncio.to_thread(self._store.load, push.table_id, push.told, most)
         return has_answered(since, push.seat)
 
-    async def _send(self, table: Table, push: Push) -> Outcome:
+    async def _send(self, table: Table, push: Push) -> PushOutcome:
         code = await self._tables.lobby.code_of(table)
         with using_language(push.language):
             title, body = _("It's your turn"), _("Table {code}").format(code=code or table.id)

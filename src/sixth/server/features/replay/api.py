@@ -10,7 +10,7 @@ from sixth.i18n import translate
 from sixth.rules.verify import Verdict, verify
 from sixth.server.api.access import AnySite, GameId, OpensTable
 from sixth.server.api.answers import SeatGiven, lines_of
-from sixth.server.api.requests import Name, Number, Seat
+from sixth.server.api.requests import NameField, NumberField, SeatNumber
 from sixth.server.api.routing import new_router
 from sixth.server.features.replay.again import play_again
 from sixth.server.live.archive import Ended, no_record
@@ -26,10 +26,10 @@ router = new_router("games that are over")
 class AgainRequest(Strict):
     """Playing a game's deals again on `seat`, against `bots`, from where it stood after `at` events."""
 
-    name: Name
-    seat: Seat = 0
+    name: NameField
+    seat: SeatNumber = 0
     bots: Bots = MIXED
-    at: Number = 0
+    at: NumberField = 0
 
 
 class ProofShown(BaseModel):

@@ -7,13 +7,13 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from sixth.rules.codec import dumps
-from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Network, Token
-from sixth.server.api.requests import Seat
+from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, RequestNetwork, Token
+from sixth.server.api.requests import SeatNumber
 from sixth.server.api.routing import new_router
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.replay.api import EndedGiven
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews, check_review
-from sixth.server.features.reviews.rows import Progress
+from sixth.server.features.reviews.rows import ReviewProgress
 from sixth.server.live.models.commands import Strict
 from sixth.server.live.models.config import MAX_SEATS
 
@@ -23,7 +23,7 @@ router = new_router("games that are over")
 class ReviewRequest(Strict):
     """The seat whose decisions are to be reviewed."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 class ReviewShown(BaseModel):
@@ -55,7 +55,7 @@ async def review(
     dependencies=[Depends(REVIEW_LIMIT)],
 )
 async def ask_for_review(
-    request: ReviewRequest, game: EndedGiven, site: AnySite, *, token: Token, network: Network
+    request: ReviewRequest, game: EndedGiven, site: AnySite, *, token: Token, network: RequestNetwork
 ) -> Response:
     """Ask the coach to review a seat; asked again, it is the same review.
 
@@ -67,9 +67,9 @@ async def ask_for_review(
     return _shown(await reviews.find(game, request.seat), 202)
 
 
-def _shown(progress: Progress | None, status: int = 200) -> Response:
+def _shown(progress: ReviewProgress | None, status: int = 200) -> Response:
     """Return a `ReviewShown` as JSON; the review in it is JSON already, of some hundred thousand letters."""
-    progress = progress or Progress(None, 0, 0, failed=False)
+    progress = progress or ReviewProgress(None, 0, 0, failed=False)
     done = progress.share if progress.body is None else 1
     around = {"done": done, "ahead": progress.ahead, "failed": progress.failed}
     body = f'{dumps(around)[:-1]},"review":{progress.body or "null"}}}'

@@ -73,7 +73,7 @@ _LEFT, _RIGHT = 104, 312
 _TEXT_GAP: Final = 5
 
 
-class Bar(NamedTuple):
+class AccountBar(NamedTuple):
     """One line of the account: a bar from `x` on, and its figure at `at`.
 
     `kind` is `par`, `deal`, `own`, `others` or `result`; `worse` is whether it cost heads. From `joint` a
@@ -94,7 +94,7 @@ class Bar(NamedTuple):
 class Bars(NamedTuple):
     """The account as bars that add up: each begins where the one above it ends."""
 
-    bars: tuple[Bar, ...]
+    bars: tuple[AccountBar, ...]
     height: int
     zero: float
     width: int = WIDTH
@@ -107,12 +107,12 @@ def account_bars(each: Account) -> Bars:
     ends = list(accumulate((each.sign * term for term in terms), initial=par))
     axis = Axis(min(0.0, *ends), max(1.0, *ends), _LEFT, _RIGHT)
 
-    def bar(kind: str, name: str, figure: str, begin: float, end: float, *, worse: bool) -> Bar:
+    def bar(kind: str, name: str, figure: str, begin: float, end: float, *, worse: bool) -> AccountBar:
         after = max(axis.at(begin), axis.at(end)) + _TEXT_GAP
         y = _LINE * len(found)
-        return Bar(kind, name, figure, worse, y, *axis.bar(begin, end), after, axis.at(end))
+        return AccountBar(kind, name, figure, worse, y, *axis.bar(begin, end), after, axis.at(end))
 
-    found: list[Bar] = []
+    found: list[AccountBar] = []
     found.append(bar("par", _("Par"), number_text(par, digits=DIGITS), 0, par, worse=False))
     for (kind, name), term, (begin, end) in zip(names, terms, pairwise(ends), strict=True):
         found.append(bar(kind, name, signed(each.sign * term), begin, end, worse=term > 0))

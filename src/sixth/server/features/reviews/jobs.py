@@ -15,7 +15,7 @@ from sixth.server.web.text.titles import ended_title
 
 if TYPE_CHECKING:
     # It would import what the process has no use for.
-    from sixth.server.features.reviews.rows import Progress
+    from sixth.server.features.reviews.rows import ReviewProgress
 
 _MANY_AHEAD: Final = 8
 """Reviews before one's own from which on the page says that it takes long."""
@@ -26,7 +26,7 @@ def coach_page(
     *,
     preferences: Preferences,
     seat: int | None,
-    progress: "Progress | None",
+    progress: "ReviewProgress | None",
     packed: bool,
 ) -> bytes:
     """Return the page of the coach: the review of a seat, or how far it is, or the seats to choose from."""

@@ -15,7 +15,7 @@ from sixth.server.core.streams import StreamResponse
 from sixth.server.features.replay.pages import ended_game, missing_game
 from sixth.server.features.reviews.jobs import coach_page, review_summary, review_themes
 from sixth.server.features.reviews.queue import Reviews, check_review
-from sixth.server.features.reviews.rows import Progress
+from sixth.server.features.reviews.rows import ReviewProgress
 from sixth.server.live.archive import Archive, Ended
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
@@ -122,7 +122,7 @@ class _ProgressStream:
                 return
             await asyncio.sleep(_LOOK_EVERY_S)
 
-    async def _event(self, progress: Progress | None) -> tuple[str, str]:
+    async def _event(self, progress: ReviewProgress | None) -> tuple[str, str]:
         """Return the name and the data of the event for this progress."""
         if progress is None:
             return "unasked", "0"

@@ -24,7 +24,7 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.features.reviews.rows import Asker, Claim, Progress, Rows, Subject
+from sixth.server.features.reviews.rows import Asker, ReviewClaim, ReviewProgress, ReviewRows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
 from sixth.server.live.archive import Archive, Ended
 from sixth.server.live.ended.game import EndedGame
@@ -76,7 +76,7 @@ class Reviews(Background):
         known: Callable[[str], Awaitable[Table]],
         turn_s: float = TURN_S,
     ) -> None:
-        self._store, self._rows, self._now, self._archive = store, Rows(store), store.now, archive
+        self._store, self._rows, self._now, self._archive = store, ReviewRows(store), store.now, archive
         self._known, self._turn_s = known, turn_s
         self._new_request = asyncio.Event()
         self._share = 0.0
@@ -84,7 +84,7 @@ class Reviews(Background):
         self._places_until = 0.0
         self._placing = asyncio.Lock()
 
-    async def find(self, game: Ended, seat: int) -> Progress | None:
+    async def find(self, game: Ended, seat: int) -> ReviewProgress | None:
         """Return how far a review is; None if nobody has asked for it."""
         subject = _subject(game, seat)
         progress = await asyncio.to_thread(self._rows.find, subject, self._now())
@@ -156,7 +156,7 @@ class Reviews(Background):
                 self._places_until = monotonic() + _NOTE_EVERY_S
         return self._places.get(subject, 0)
 
-    async def _others_go_on(self, claim: Claim) -> bool:
+    async def _others_go_on(self, claim: ReviewClaim) -> bool:
         """Return whether somebody else would have the next turn if this review let go of its own."""
         now = self._now()
         waiting, turns = await asyncio.to_thread(self._rows.waiting, _COACH, now)
@@ -182,7 +182,7 @@ class Reviews(Background):
         while await self.run_once():
             pass
 
-    async def _work_on(self, claim: Claim) -> _End:
+    async def _work_on(self, claim: ReviewClaim) -> _End:
         """Have the program work on a review for a turn, and keep what it finishes."""
         game = await self._archive.ended(claim.subject.game)
         if game is None:
@@ -205,7 +205,7 @@ class Reviews(Background):
                 program.kill()
                 await program.wait()
 
-    async def _listen(self, program: Process, claim: Claim, text: str) -> _End:
+    async def _listen(self, program: Process, claim: ReviewClaim, text: str) -> _End:
         """Give the record to the program, and keep each round that it finishes."""
         assert program.stdin is not None
         assert program.stdout is not None
@@ -233,7 +233,7 @@ class Reviews(Background):
         _LOG.error("A review could not be worked out.", extra={"game": name_hash(claim.subject.game)})
         return "failed"
 
-    async def _renew(self, claim: Claim) -> None:
+    async def _renew(self, claim: ReviewClaim) -> None:
         """Say again and again that the review is being worked on, and how much is done."""
         while True:
             await asyncio.sleep(_NOTE_EVERY_S)

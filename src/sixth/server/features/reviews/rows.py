@@ -52,7 +52,7 @@ class Subject(NamedTuple):
     coach: str
 
 
-class Progress(NamedTuple):
+class ReviewProgress(NamedTuple):
     """How far a review is: `body` is its JSON once it is there, `share` is how much is done until then.
 
     `ahead` is how many others go before it, as far as is known. A review that was given up has `failed`.
@@ -71,7 +71,7 @@ class Asker(NamedTuple):
     just_ended: bool = False
 
 
-class Waiting(NamedTuple):
+class PendingReview(NamedTuple):
     """A review that is not there yet; `network` is a hash, `taken` says that somebody works on it."""
 
     subject: Subject
@@ -82,13 +82,13 @@ class Waiting(NamedTuple):
     taken: bool
 
 
-class Claim(NamedTuple):
+class ReviewClaim(NamedTuple):
     """A review to be worked on: its first `done` rounds are finished, which are a `share` of it.
 
     The claim holds for `hold_ms` unless it is renewed.
     """
 
-    waiting: Waiting
+    waiting: PendingReview
     done: int
     share: float
     hold_ms: int
@@ -99,30 +99,32 @@ class Claim(NamedTuple):
         return self.waiting.subject
 
 
-Turns = Mapping[str, int]
+LastWorked = Mapping[str, int]
 """When a network (its hash) or a table was last worked for, in milliseconds since 1970."""
 
-Order = Callable[[Sequence[Waiting], Turns, int], Sequence[Waiting]]
+Order = Callable[[Sequence[PendingReview], LastWorked, int], Sequence[PendingReview]]
 """Sorts those that wait at a moment, the next one first."""
 
 
-class Rows(Part):
+class ReviewRows(Part):
     """Reviews that were requested, are worked out, and are kept."""
 
     def __init__(self, store: SqlStore) -> None:
         super().__init__(store.read, store.writer)
 
-    def find(self, subject: Subject, now: int) -> Progress | None:
+    def find(self, subject: Subject, now: int) -> ReviewProgress | None:
         """Return a review as far as it is, with nobody `ahead`; None if nobody has asked for it."""
         if not sayable(subject.game):
             return None
         wanted = select(reviews.c.body, reviews.c.share, _given_up(now).label("failed")).where(_is(subject))
         row = self._read(lambda connection: connection.execute(wanted).first())
-        return row and Progress(row.body, row.share, 0, row.body is None and bool(row.failed))
+        return row and ReviewProgress(row.body, row.share, 0, row.body is None and bool(row.failed))
 
-    def waiting(self, coach: str, now: int) -> tuple[Sequence[Waiting], Turns]:
+    def waiting(self, coach: str, now: int) -> tuple[Sequence[PendingReview], LastWorked]:
         """Return all reviews that are not there yet, and who had a turn when."""
-        found: tuple[Sequence[Waiting], Turns] = self._read(lambda connection: _queue(connection, coach, now))
+        found: tuple[Sequence[PendingReview], LastWorked] = self._read(
+            lambda connection: _queue(connection, coach, now)
+        )
         return found
 
     def ask(self, subject: Subject, table: str, asker: Asker, now: int, *, most: int, share: int) -> bool:
@@ -161,12 +163,12 @@ class Rows(Part):
 
         return self._writer.submit(subject.game, add).result()
 
-    def claim(self, coach: str, now: int, order: Order) -> Claim | None:
+    def claim(self, coach: str, now: int, order: Order) -> ReviewClaim | None:
         """Claim the first review in `order` that nobody works on; None if there is none."""
 
         long_ago = now - _TURNS_KEPT_MS
 
-        def take(connection: Connection) -> Claim | None:
+        def take(connection: Connection) -> ReviewClaim | None:
             connection.execute(delete(review_turns).where(review_turns.c.at < long_ago))
             for each in order(*_queue(connection, coach, now), now):
                 claim = None if each.taken else _take(connection, each, now)
@@ -177,7 +179,7 @@ class Rows(Part):
 
         return self._writer.submit(coach, take).result()
 
-    def renew(self, claim: Claim, now: int, share: float) -> None:
+    def renew(self, claim: ReviewClaim, now: int, share: float) -> None:
         """Keep a claim, and say how much is done."""
         # Once it was let go of, a renewal that comes late changes nothing.
         going = and_(_is(claim.subject), reviews.c.body.is_(None), reviews.c.taken_until > 0)
@@ -190,7 +192,7 @@ class Rows(Part):
 
         self._writer.submit(claim.subject.game, do).result()
 
-    def add_round(self, claim: Claim, number: int, body: str, share: float) -> bool:
+    def add_round(self, claim: ReviewClaim, number: int, body: str, share: float) -> bool:
         """Keep a finished round, numbered from 0, and the share of the review that is done with it.
 
         Returns False if another process has kept the round already.
@@ -217,11 +219,11 @@ class Rows(Part):
         found: Sequence[str] = self._read(lambda connection: connection.execute(wanted).scalars().all())
         return found
 
-    def release(self, claim: Claim) -> None:
+    def release(self, claim: ReviewClaim) -> None:
         """Let others claim a review that has had its turn, or whose process ends in good order."""
         self._set(claim.subject, taken_until=0)
 
-    def fail(self, claim: Claim) -> None:
+    def fail(self, claim: ReviewClaim) -> None:
         """Count an error, and let others try, unless there were too many."""
         self._set(claim.subject, taken_until=0, tries=reviews.c.tries + 1)
 
@@ -243,20 +245,20 @@ class Rows(Part):
 # ------------------------------------------------------------------ in a transaction
 
 
-def _queue(connection: Connection, coach: str, now: int) -> tuple[Sequence[Waiting], Turns]:
+def _queue(connection: Connection, coach: str, now: int) -> tuple[Sequence[PendingReview], LastWorked]:
     row = reviews.c
     wanted = select(
         *(row.game_id, row.seat, row.table_id, row.network, row.just_ended, row.asked_at, row.taken_until)
     ).where(row.coach == coach, row.body.is_(None), ~_given_up(now))
     found = [
-        Waiting(Subject(game, seat, coach), table, network, just_ended, asked_at, taken_until > now)
+        PendingReview(Subject(game, seat, coach), table, network, just_ended, asked_at, taken_until > now)
         for game, seat, table, network, just_ended, asked_at, taken_until in connection.execute(wanted)
     ]
     turns = connection.execute(select(review_turns.c.whose, review_turns.c.at))
     return found, {row.whose: row.at for row in turns}
 
 
-def _take(connection: Connection, each: Waiting, now: int) -> Claim | None:
+def _take(connection: Connection, each: PendingReview, now: int) -> ReviewClaim | None:
     """Claim a review, unless another process was faster, or its processes have died too often."""
     free = and_(_is(each.subject), reviews.c.body.is_(None), reviews.c.taken_until <= now)
     wanted = (
@@ -273,7 +275,7 @@ def _take(connection: Connection, each: Waiting, now: int) -> Claim | None:
     hold_ms = min(_CLAIM_MS * 2 ** max(0, deaths - _DEATHS_AT_ONCE), _MAX_CLAIM_MS)
     taken = {"deaths": deaths, "taken_until": 0 if given_up else now + hold_ms}
     connection.execute(update(reviews).where(_is(each.subject)).values(**taken))
-    return None if given_up else Claim(each, _rounds_done(connection, each.subject), row.share, hold_ms)
+    return None if given_up else ReviewClaim(each, _rounds_done(connection, each.subject), row.share, hold_ms)
 
 
 def _rounds_done(connection: Connection, subject: Subject) -> int:
@@ -281,7 +283,7 @@ def _rounds_done(connection: Connection, subject: Subject) -> int:
     return connection.scalar(wanted) or 0
 
 
-def _note_turn(connection: Connection, each: Waiting, now: int) -> None:
+def _note_turn(connection: Connection, each: PendingReview, now: int) -> None:
     # All processes write in the same order, so that none waits for another that waits for it.
     for whose in sorted({each.network, each.table}):
         insert_new(connection, review_turns, whose=whose, at=now)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Final
 
-from sixth.server.features.reviews.rows import Turns, Waiting
+from sixth.server.features.reviews.rows import LastWorked, PendingReview
 
 TURN_S: Final = 15.0
 """Seconds after which a review lets others go on, once it has finished a round."""
@@ -13,7 +13,7 @@ HEAD_START_S: Final = 120.0
 """So much longer a review counts as waiting if somebody at the table asked for it right after the game."""
 
 
-def in_turn(waiting: Iterable[Waiting], turns: Turns, now: int) -> Sequence[Waiting]:
+def in_turn(waiting: Iterable[PendingReview], turns: LastWorked, now: int) -> Sequence[PendingReview]:
     """Sort reviews by when each has its turn: those that are worked on, then the next one, and so on.
 
     The first review of each network and table has waited since it was asked for or since that network or
@@ -21,7 +21,7 @@ def in_turn(waiting: Iterable[Waiting], turns: Turns, now: int) -> Sequence[Wait
     their turns, too.
     """
 
-    def since(each: Waiting, rank: int, *whose: str) -> float:
+    def since(each: PendingReview, rank: int, *whose: str) -> float:
         waits = (
             now + rank * TURN_S * 1000 if rank else max(each.asked_at, *(turns.get(who, 0) for who in whose))
         )
@@ -35,14 +35,14 @@ def in_turn(waiting: Iterable[Waiting], turns: Turns, now: int) -> Sequence[Wait
     here = sorted(asked, key=lambda each: (not each.taken, since(each, among_own[each], each.table)))
     in_network = _ranks(here, [each.network for each in here])
 
-    def turn(each: Waiting) -> tuple[bool, float]:
+    def turn(each: PendingReview) -> tuple[bool, float]:
         rank = max(in_network[each], at_table[each])
         return not each.taken, since(each, rank, each.table, each.network)
 
     return sorted(here, key=turn)
 
 
-def _ranks(ordered: Sequence[Waiting], groups: Sequence[Hashable]) -> dict[Waiting, int]:
+def _ranks(ordered: Sequence[PendingReview], groups: Sequence[Hashable]) -> dict[PendingReview, int]:
     """Return how many of the same group come before each."""
     seen: Counter[Hashable] = Counter()
     ranks = {}

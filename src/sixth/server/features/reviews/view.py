@@ -35,7 +35,7 @@ from sixth.server.features.reviews.drawing import (
     whole_bars,
 )
 from sixth.server.web.views.axes import Whisker, whiskers
-from sixth.server.web.views.cards import Card, RowPicture, cards_of, row_picture
+from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
 
 _MOST_DECISIONS: Final = 8
 """Decisions of one kind that are shown: those that cost most."""
@@ -44,7 +44,7 @@ _MOST_DECISIONS: Final = 8
 class ShownAnswer(NamedTuple):
     """An answer with its value: the `card` that it plays, or else its `words`."""
 
-    card: Card | None
+    card: CardPicture | None
     words: str
     value: str
     interval: str
@@ -219,5 +219,5 @@ def _title(decision: Decision) -> str:
     return _("{given} instead of {best}").format(given=given, best=best)
 
 
-def _card(answer: Action, cards: tuple[Card, ...]) -> Card | None:
+def _card(answer: Action, cards: tuple[CardPicture, ...]) -> CardPicture | None:
     return None if isinstance(answer, Take) else cards[answer.card]

@@ -16,7 +16,7 @@ from sqlalchemy import Engine, select
 from sixth.i18n import using_language
 from sixth.rules.sentence import SentenceError
 from sixth.server.live.ended.game import Games
-from sixth.server.live.ended.worker import Answer, Job, receive, send
+from sixth.server.live.ended.worker import EndedGameJob, JobResult, receive, send
 from sixth.server.store.engine import make_engine
 from sixth.server.store.schema import log
 from sixth.server.table.codec import loads_event
@@ -44,15 +44,15 @@ def main() -> None:
         send(sink, _answer(games, job))
 
 
-def _answer(games: Games, job: Job[Any]) -> Answer:
+def _answer(games: Games, job: EndedGameJob[Any]) -> JobResult:
     try:
         with using_language(job.language):
-            return Answer(job.work(games))
+            return JobResult(job.work(games))
     except SentenceError as error:
         sentence = error.sentence
-        return Answer(refusal=(type(error), error.code, sentence.template, dict(sentence.values)))
+        return JobResult(refusal=(type(error), error.code, sentence.template, dict(sentence.values)))
     except Exception:
-        return Answer(fault=traceback.format_exc())
+        return JobResult(fault=traceback.format_exc())
 
 
 def _load(engine: Engine, table_id: str) -> tuple[TableEvent, ...]:

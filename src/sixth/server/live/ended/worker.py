@@ -24,7 +24,7 @@ _TRIES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Job(Generic[T]):
+class EndedGameJob(Generic[T]):
     """A job for the process: a function of a module or a `partial` of one, and the language in use."""
 
     work: Callable[[Games], T]
@@ -32,7 +32,7 @@ class Job(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class JobResult:
     """The outcome of a job: its `value`, its refusal, or the traceback of a fault."""
 
     value: Any = None
@@ -61,14 +61,14 @@ class Worker:
             BrokenJobError: `work` failed.
             UnavailableError: the process ended while it worked, more than once, or was closed.
         """
-        job = pickle.dumps(Job(work, current_language()))
+        job = pickle.dumps(EndedGameJob(work, current_language()))
         for _ in range(_TRIES):
             try:
                 process = self._running()
                 assert process.stdin is not None
                 assert process.stdout is not None
                 _write(process.stdin, job)
-                answer: Answer = receive(process.stdout)
+                answer: JobResult = receive(process.stdout)
             except (OSError, EOFError, ValueError):
                 self._end()
                 continue

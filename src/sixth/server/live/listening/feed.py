@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 from starlette.types import Receive, Send
 
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.live.chat import Line
+from sixth.server.live.chat import ChatLine
 from sixth.server.live.tables import Tables
 from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience, seat_of_proof
@@ -38,7 +38,7 @@ class Change:
         table: Table,
         *,
         now: int = 0,
-        lines: Sequence[Line] = (),
+        lines: Sequence[ChatLine] = (),
     ) -> None:
         self.since, self.steps, self.table, self.now, self.lines = since, steps, table, now, lines
         self._encoded: dict[Callable[[Change], bytes], bytes] = {}
@@ -223,7 +223,7 @@ class Feed:
         if steps and moved_at is not None:
             tables.counters.count_delivery(monotonic() - moved_at)
 
-    def _new_lines(self, table_id: str) -> Sequence[Line]:
+    def _new_lines(self, table_id: str) -> Sequence[ChatLine]:
         """Return the lines of chat since the last change."""
         chat, (count, numbers) = self._tables.chat, self._talk
         if chat.count(table_id) == count:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sixth.server.live.chat import Chat, Line
+from sixth.server.live.chat import Chat, ChatLine
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.log import TableLog
 
@@ -42,7 +42,7 @@ class Inbox:
         Raises:
             TypeError: these are not the fields of a line.
         """
-        self._chat.hear(table, Line(**line))
+        self._chat.hear(table, ChatLine(**line))
         self._pubsub.notify(table)
 
     def receive_topic(self, topic: str) -> None:

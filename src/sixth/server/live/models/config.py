@@ -18,7 +18,7 @@ from sixth.server.table.seating import MIXED
 
 MAX_SEATS: Final = 10
 
-Game = Annotated[Word, one_of(GAMES)]
+GameName = Annotated[Word, one_of(GAMES)]
 Bots = Annotated[Word, one_of((MIXED, *bots.names))]
 
 _END: Final = "^(score|elimination|(rounds|score|elimination):[1-9][0-9]{0,2})$"
@@ -74,7 +74,7 @@ def game_named(name: str) -> NamedGame:
 class RulesRequest(Strict):
     """A named game for a number of seats, with options changed."""
 
-    game: Game = "classic"
+    game: GameName = "classic"
     seats: Annotated[int, Field(ge=2, le=MAX_SEATS), WHOLE] = 4
     options: OptionsRequest = OptionsRequest()
 

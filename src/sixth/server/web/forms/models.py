@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sixth.i18n import LANGUAGES
 from sixth.rules.board import Side
-from sixth.server.web.middleware.preferences import Cards, Felt, Theme
+from sixth.server.web.middleware.preferences import Cards, ColourTheme, Felt
 
 MAX_SEATS: Final = 10
 
@@ -165,7 +165,7 @@ class SettingsForm(StrictForm):
     """Preferences for a browser to keep; None leaves one as it is, and `browser` stands for its language."""
 
     lang: str | None = Field(None, pattern=f"^({'|'.join(LANGUAGES)}|{BROWSER})$")
-    theme: Theme | None = None
+    theme: ColourTheme | None = None
     felt: Felt | None = None
     cards: Cards | None = None
     back: str = Field("/", max_length=2_000)

@@ -44,7 +44,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class OptionsVerdict:
     """Whether the chosen options can be dealt, and one sentence about that."""
 
     fits: bool
@@ -111,15 +111,15 @@ def _end(game: NamedGame, form: OptionsForm) -> End:
     return end
 
 
-def verdict(form: OptionsForm) -> Verdict:
+def verdict(form: OptionsForm) -> OptionsVerdict:
     """Return whether these options can be dealt, with how many cards are dealt or why none can be."""
     try:
         rules = rules_of(form)
     except RulesError as error:
-        return Verdict(fits=False, sentence=option_error_text(error))
+        return OptionsVerdict(fits=False, sentence=option_error_text(error))
     except Refusal as error:
-        return Verdict(fits=False, sentence=translate(error.sentence))
-    return Verdict(fits=True, sentence=dealt_text(rules))
+        return OptionsVerdict(fits=False, sentence=translate(error.sentence))
+    return OptionsVerdict(fits=True, sentence=dealt_text(rules))
 
 
 def dealt_text(rules: Rules) -> str:

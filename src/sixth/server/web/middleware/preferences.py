@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
-from sixth.server.feature import Feature, Fragment, Link, Place, Way
+from sixth.server.feature import Feature, Fragment, Link, LinkPlace, Way
 from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,
     RefusedForm,
@@ -34,8 +34,8 @@ _BY_ADDRESS: Final = {"renew": (RENEW_COOKIE, ""), "plain": (PLAIN_COOKIE, "; Ma
 """Preferences that a query may switch `on` or `off`: the cookie of each, and its age, "" for as long as the
 browser is open."""
 
-Theme = Literal["system", "light", "dark", "contrast"]
-_THEMES: Final[Mapping[str, Theme]] = {theme: theme for theme in get_args(Theme)}
+ColourTheme = Literal["system", "light", "dark", "contrast"]
+_THEMES: Final[Mapping[str, ColourTheme]] = {theme: theme for theme in get_args(ColourTheme)}
 
 Felt = Literal["green", "blue"]
 _FELTS: Final[Mapping[str, Felt]] = {felt: felt for felt in get_args(Felt)}
@@ -61,7 +61,7 @@ class Preferences:
 
     language: str = i18n.SOURCE
     chosen: str = ""
-    theme: Theme = "system"
+    theme: ColourTheme = "system"
     felt: Felt = "green"
     cards: Cards = "head"
     page: str = "/"
@@ -74,7 +74,7 @@ class Preferences:
     links: tuple[Link, ...] = ()
     fragments: tuple[Fragment, ...] = ()
 
-    def links_at(self, place: Place) -> list[Link]:
+    def links_at(self, place: LinkPlace) -> list[Link]:
         """Return the links that features of the site have at this place."""
         return [link for link in self.links if link.place == place]
 

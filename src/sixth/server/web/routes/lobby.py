@@ -53,7 +53,7 @@ async def _find(tables: Tables, code: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenTableRow:
     """A line of the list of open tables; people may take over the seats of `bots` at a table that plays."""
 
     id: str
@@ -84,15 +84,15 @@ async def tables_page(request: Request) -> HTMLResponse:
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known_ids.split())))
 
 
-def _news(lines: Sequence[OpenTable], known_ids: Sequence[str]) -> str:
+def _news(lines: Sequence[OpenTableRow], known_ids: Sequence[str]) -> str:
     """Return a sentence on what has changed since the browser knew these tables."""
     hosts = [line.host for line in lines if line.id not in known_ids]
     return list_news_text(hosts, closed=len(set(known_ids) - {line.id for line in lines}))
 
 
-def _line(table: Table, age: timedelta) -> OpenTable:
+def _line(table: Table, age: timedelta) -> OpenTableRow:
     host = table.seats[table.host].sitter if table.host is not None else None
-    return OpenTable(
+    return OpenTableRow(
         id=table.id,
         game=table_title(table.rules, table.config),
         host=host.name if host else "",

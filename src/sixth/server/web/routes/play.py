@@ -18,7 +18,7 @@ from sixth.server.web.table_page import page_of_table
 async def advise(request: Request) -> Response:
     """Answer what the coach would do; everybody at the table learns that the player asked."""
     form = await read_form(request, models.TurnForm)
-    command = commands.Ask(game=form.game, round=form.round, turn=form.turn)
+    command = commands.AskCoach(game=form.game, round=form.round, turn=form.turn)
     advice = await holder_of(request).advise(command)
     text = " ".join([advice_text(advice), *map(translate, advice.reasons)])
     if is_from_script(request):

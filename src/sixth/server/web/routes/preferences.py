@@ -16,8 +16,8 @@ from sixth.server.web.middleware.preferences import (
     LANGUAGE_COOKIE,
     THEME_COOKIE,
     Cards,
+    ColourTheme,
     Felt,
-    Theme,
 )
 from sixth.server.web.templating.environment import render
 
@@ -62,7 +62,7 @@ def _keep(request: Request, response: Response, cookie: str, value: str | None) 
         response.delete_cookie(cookie, httponly=True, samesite="lax", secure=secure)
 
 
-def _themes() -> dict[Theme, str]:
+def _themes() -> dict[ColourTheme, str]:
     return {
         "system": _("Match device"),
         "light": _("Light"),

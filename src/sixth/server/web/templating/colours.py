@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from sixth.server.web.middleware.preferences import Theme
+from sixth.server.web.middleware.preferences import ColourTheme
 
 _TOKENS: Final = Path(__file__).parents[1] / "static" / "tokens.css"
 
@@ -19,7 +19,7 @@ def cloths() -> tuple[tuple[str, str], tuple[str, str]]:
     return usual, contrast
 
 
-def window_colours(theme: Theme) -> tuple[tuple[str, str], ...]:
+def window_colours(theme: ColourTheme) -> tuple[tuple[str, str], ...]:
     """Return the colours of a window in this theme, each for "light", "dark" or ("") all systems."""
     (day, night), contrast = cloths()
     if theme == "light":

@@ -11,7 +11,7 @@ _MAX_PLACES: Final = 6
 """Free places that a row shows."""
 
 
-class Card(NamedTuple):
+class CardPicture(NamedTuple):
     """A card to be drawn: its number and its heads."""
 
     number: int
@@ -27,7 +27,7 @@ class RowPicture(NamedTuple):
     """
 
     number: int
-    cards: tuple[Card, ...]
+    cards: tuple[CardPicture, ...]
     room: int
     heads: int
     decide: tuple[Side | None, ...]
@@ -46,13 +46,13 @@ class RowPicture(NamedTuple):
 
 
 @cache
-def cards_of(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
+def cards_of(heads_of: tuple[int, ...]) -> tuple[CardPicture, ...]:
     """Return all cards by number; they are cached for each table of heads."""
-    return tuple(Card(number, heads) for number, heads in enumerate(heads_of))
+    return tuple(CardPicture(number, heads) for number, heads in enumerate(heads_of))
 
 
 def row_picture(
-    rules: Rules, index: int, row: Row, cards: tuple[Card, ...], placed: Mapping[int, int]
+    rules: Rules, index: int, row: Row, cards: tuple[CardPicture, ...], placed: Mapping[int, int]
 ) -> RowPicture:
     """Return a row to be drawn, without a choice; `placed` has the seats of this turn's cards."""
     return RowPicture(

@@ -24,7 +24,7 @@ _MAX_POINTS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeatLine:
     """The line of a seat through these `points`; `label` is the height of its name."""
 
     seat: int
@@ -42,7 +42,7 @@ class Chart:
     `limit` is the height of the total that ends the game, if the totals are near it.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[SeatLine, ...]
     x: Axis
     y: Axis
     grid: tuple[tuple[float, int], ...]
@@ -76,7 +76,7 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
         numbers = sorted({*range(0, len(each), apart), len(each) - 1})
         points = [(x.at(number), y.at(each[number])) for number in numbers]
         lines.append(
-            Line(
+            SeatLine(
                 seat=seat,
                 name=printable(names[seat], longest=_MAX_NAME_LENGTH),
                 total=each[-1],

@@ -19,7 +19,7 @@ PODIUM: Final = 3
 _WINS_FOR_STRONGER: Final = 3
 
 
-class Moment(NamedTuple):
+class GameMoment(NamedTuple):
     """A moment worth a second look: the query of its address in the replay, and a sentence about it."""
 
     query: str
@@ -47,7 +47,7 @@ class Ending(NamedTuple):
     cheers: bool
     comfort: str
     share: str
-    moments: tuple[Moment, ...]
+    moments: tuple[GameMoment, ...]
     rematch: Rematch | None
 
 
@@ -96,23 +96,23 @@ def _comfort(table: TableView, view: View, own: Standing) -> str:
     return comfort_text(take, 1 + ahead) if 1 + ahead < own.place else ""
 
 
-def _own_moments(table: TableView, view: View, own: Standing) -> tuple[Moment, ...]:
+def _own_moments(table: TableView, view: View, own: Standing) -> tuple[GameMoment, ...]:
     """Return the best round of the viewer, and the take that cost them most."""
     seat, moments = own.seat, []
     if len(view.past) > 1:
         number, heads = _best_round(view, seat)
-        moments.append(Moment(f"round={number}&seat={seat}", best_round_text(number, heads)))
+        moments.append(GameMoment(f"round={number}&seat={seat}", best_round_text(number, heads)))
     take = _own_take(table, seat)
     if take is not None:
-        moments.append(Moment(f"at={take.step}&seat={seat}", dearest_take_text(take)))
+        moments.append(GameMoment(f"at={take.step}&seat={seat}", dearest_take_text(take)))
     return tuple(moments)
 
 
-def _moments(table: TableView) -> tuple[Moment, ...]:
+def _moments(table: TableView) -> tuple[GameMoment, ...]:
     """Return the rows that cost most, for who looks on."""
     names = names_of(table)
     takes = sorted(table.tally.takes[:MAX_TAKES], key=lambda take: take.step)
-    return tuple(Moment(f"at={take.step}", take_text(take, names)) for take in takes)
+    return tuple(GameMoment(f"at={take.step}", take_text(take, names)) for take in takes)
 
 
 def _rematch(table: TableView, view: View) -> Rematch | None:

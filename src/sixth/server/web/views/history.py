@@ -9,11 +9,11 @@ from sixth.rules.options import Rules
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of, narrate
-from sixth.server.web.views.cards import Card, RowPicture, cards_of, row_picture
+from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HistoryStep:
     """Step `number` (from 1) of `count`; `placed` is the card that was placed, or 0."""
 
     number: int
@@ -22,7 +22,7 @@ class Step:
     text: str
     placed: int
     rows: tuple[RowPicture, ...]
-    pending: tuple[tuple[Card, str, int], ...]
+    pending: tuple[tuple[CardPicture, str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class _Moment:
     """The seats that have placed cards in this turn, by card."""
 
 
-def step(table: TableView, number: int | None = None) -> Step | None:
+def step(table: TableView, number: int | None = None) -> HistoryStep | None:
     """Return a step of the round, or without a `number` the start of the last turn; None before any step."""
     moments = _moments(table.view) if table.view else []
     if not moments:
@@ -43,7 +43,7 @@ def step(table: TableView, number: int | None = None) -> Step | None:
     number = _last_turn(moments) if number is None else max(1, min(number, len(moments)))
     moment = moments[number - 1]
     cards, names = cards_of(table.rules.heads_of), names_of(table)
-    return Step(
+    return HistoryStep(
         number=number,
         count=len(moments),
         turn=moment.turn,

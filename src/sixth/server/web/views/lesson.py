@@ -7,7 +7,7 @@ from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.board import Row, places
 from sixth.rules.games import GAMES
-from sixth.server.web.views.cards import Card, cards_of
+from sixth.server.web.views.cards import CardPicture, cards_of
 from sixth.text import heads_text
 
 _TURNS: Final[tuple[tuple[int, tuple[Row, ...]], ...]] = (
@@ -18,29 +18,29 @@ _TURNS: Final[tuple[tuple[int, tuple[Row, ...]], ...]] = (
 """Cards to play, each with the rows: one that fits, one that is the sixth, one that is too low."""
 
 
-class Answer(NamedTuple):
+class QuizAnswer(NamedTuple):
     """A row to press, and the reply to that; `right` is whether the card goes there."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[CardPicture, ...]
     right: bool
     reply: str
 
 
-class Question(NamedTuple):
+class QuizQuestion(NamedTuple):
     """A question where a card goes."""
 
     text: str
-    card: Card
-    answers: tuple[Answer, ...]
+    card: CardPicture
+    answers: tuple[QuizAnswer, ...]
 
 
-def questions() -> tuple[Question, ...]:
+def questions() -> tuple[QuizQuestion, ...]:
     """Return the questions, in the language in use."""
     return _questions(current_language())
 
 
 @lru_cache(16)
-def _questions(_language: str) -> tuple[Question, ...]:
+def _questions(_language: str) -> tuple[QuizQuestion, ...]:
     rules = GAMES["classic"].replace(seats=4)
     cards = cards_of(rules.heads_of)
     steps = []
@@ -48,7 +48,7 @@ def _questions(_language: str) -> tuple[Question, ...]:
         place = places(rows, card, both=False)
         best = place[0][0] if place else None
         answers = [
-            Answer(
+            QuizAnswer(
                 tuple(cards[each] for each in row),
                 right=best in (None, at),
                 reply=_reply(card, row, rows[best][-1] if best is not None else 0, rules.row_limit),
@@ -58,7 +58,7 @@ def _questions(_language: str) -> tuple[Question, ...]:
         text = (
             _("Where does the {card} go? Press a row.") if place else _("The {card} is too low. Press a row.")
         )
-        steps.append(Question(text.format(card=card), cards[card], tuple(answers)))
+        steps.append(QuizQuestion(text.format(card=card), cards[card], tuple(answers)))
     return tuple(steps)
 
 

@@ -5,12 +5,12 @@ from typing import Literal, NamedTuple
 from sixth.i18n import gettext as _
 from sixth.server.table.events import Sitter
 from sixth.server.table.view import TableView
-from sixth.server.web.views.cards import Card, cards_of
+from sixth.server.web.views.cards import CardPicture, cards_of
 
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
 
-class Player(NamedTuple):
+class PlayerRow(NamedTuple):
     """A player as everybody may know them; `stand_in` is the bot that plays for them, or "".
 
     A viewer without a name is called "You"; any other name of the viewer is `marked`. `run_by` is who claims
@@ -31,10 +31,10 @@ class Player(NamedTuple):
     status_text: str
     advised: int
     coached: bool
-    open_hand: tuple[Card, ...]
+    open_hand: tuple[CardPicture, ...]
 
 
-def players_of(table: TableView) -> tuple[Player, ...]:
+def players_of(table: TableView) -> tuple[PlayerRow, ...]:
     """Return the players of the table by seat."""
     return tuple([_player(table, seat) for seat in range(len(table.sitters))])
 
@@ -51,14 +51,14 @@ def progress_text(table: TableView) -> str:
     return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)
 
 
-def _player(table: TableView, seat: int) -> Player:
+def _player(table: TableView, seat: int) -> PlayerRow:
     view, who, bot = table.view, table.sitters[seat], table.stand_ins[seat]
     cards = cards_of(table.rules.heads_of)
     status, text = _status(table, seat, who)
     nameless = seat == table.seat and who is not None and who.name == _("Guest")
     # After a round its heads are part of the totals.
     counts = view is not None and not (table.between_rounds or view.over)
-    return Player(
+    return PlayerRow(
         seat=seat,
         stand_in=bot.name if bot else "",
         name=_("You") if nameless else who.name if who else _("free seat"),

@@ -16,9 +16,9 @@ from sixth.server.web.text.labels import game_title, game_titles
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.text.prompt import prompt_text, tab_text
 from sixth.server.web.text.titles import daily_title
-from sixth.server.web.views.cards import Card, RowPicture, cards_of, row_picture
+from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
 from sixth.server.web.views.hints import Hints, Worth, hints, worth
-from sixth.server.web.views.players import Player, players_of, progress_text
+from sixth.server.web.views.players import PlayerRow, players_of, progress_text
 
 
 class LogLine(NamedTuple):
@@ -76,7 +76,7 @@ class Frame:
         return progress_text(self.table)
 
     @cached_property
-    def players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[PlayerRow, ...]:
         """The players by seat."""
         return players_of(self.table)
 
@@ -115,7 +115,7 @@ class Frame:
         return tuple([line for line in lines if line.text])
 
     @cached_property
-    def hand(self) -> tuple[Card, ...]:
+    def hand(self) -> tuple[CardPicture, ...]:
         """The viewer's own cards."""
         return tuple(self._cards[card] for card in self.view.hand) if self.view else ()
 
@@ -130,12 +130,12 @@ class Frame:
         return worth(self.table)
 
     @cached_property
-    def open_deck(self) -> tuple[Card, ...]:
+    def open_deck(self) -> tuple[CardPicture, ...]:
         """The cards that may be picked."""
         return tuple(self._cards[card] for card in self.view.open_deck) if self.view else ()
 
     @cached_property
-    def _cards(self) -> tuple[Card, ...]:
+    def _cards(self) -> tuple[CardPicture, ...]:
         return cards_of(self.table.rules.heads_of)
 
 

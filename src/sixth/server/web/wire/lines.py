@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Flipped, Picked, Placed, Revealed, Took
-from sixth.server.live.chat import Line
+from sixth.server.live.chat import ChatLine
 from sixth.server.table.codec import public_to_json
 from sixth.server.table.events import (
     Advised,
@@ -58,7 +58,7 @@ def full_line(table_view: TableView, now: int, code: str) -> bytes:
     return _line({"v": table_view.version, "now": now, "full": page_state(table_view, code)})
 
 
-def talk_line(line: Line) -> bytes:
+def talk_line(line: ChatLine) -> bytes:
     """Return a line of chat; pages recognize repeated lines by `number`."""
     return _line(
         {

@@ -12,7 +12,7 @@ from typing import Any
 from sixth.rules.codec import rules_to_json
 from sixth.rules.view import View
 from sixth.rules.view_json import view_to_json
-from sixth.server.live.chat import Line
+from sixth.server.live.chat import ChatLine
 from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.view import TableView
 
@@ -59,7 +59,7 @@ def page_state(table: TableView, code: str) -> dict[str, Any]:
     }
 
 
-def initial_state(table: TableView, code: str, talk: Sequence[Line], now: int) -> dict[str, Any]:
+def initial_state(table: TableView, code: str, talk: Sequence[ChatLine], now: int) -> dict[str, Any]:
     """Return the state in the HTML of a page, with the number of the last line of `talk` on it.
 
     `now` is the server's clock, in milliseconds since 1970.

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from sixth.server.features.reading.ladder.service import Results
+from sixth.server.features.reading.ladder.service import ArenaResults
 from sixth.server.features.reading.ladder.view import ladder_lines
 
 
-def _results(heads: list[float], clear: list[tuple[int, int]], goal: str = "fewest") -> Results:
+def _results(heads: list[float], clear: list[tuple[int, int]], goal: str = "fewest") -> ArenaResults:
     bots = [
         {
             "bot": f"bot {at}",
@@ -23,7 +23,7 @@ def _results(heads: list[float], clear: list[tuple[int, int]], goal: str = "fewe
         {"of": pair, "heads": heads[pair[0]] - heads[pair[1]], "clear": pair in clear} for pair in pairs
     ]
     said = {"game": "classic", "seats": 2, "rounds": 9, "deals": 3, "unit": "round", "rules": {"goal": goal}}
-    return Results(bots=tuple(bots), differences=tuple(differences), **said)  # type: ignore[arg-type]
+    return ArenaResults(bots=tuple(bots), differences=tuple(differences), **said)  # type: ignore[arg-type]
 
 
 def test_bots_that_do_not_differ_clearly_share_their_places() -> None:

@@ -4,19 +4,25 @@ import pytest
 
 from sixth.rules.board import places
 from sixth.rules.events import Choose, Take
-from sixth.server.features.reading.tutorial.positions import POSITIONS, Outcome, Position, pages, play
+from sixth.server.features.reading.tutorial.positions import (
+    POSITIONS,
+    CardOutcome,
+    ExercisePosition,
+    pages,
+    play,
+)
 
 FIRST, ORDER, FULL, LOW, CLOSER, GONE, LAST = POSITIONS
 
 
-def outcome(position: Position, card: int, row: int | None = None) -> Outcome:
+def outcome(position: ExercisePosition, card: int, row: int | None = None) -> CardOutcome:
     """Where the card comes to lie."""
     found = play(position, (Choose(card), *([] if row is None else [Take(row)]))).outcome
     assert found is not None
     return found
 
 
-def all_outcomes(position: Position) -> list[Outcome]:
+def all_outcomes(position: ExercisePosition) -> list[CardOutcome]:
     """Where each card of the hand may come to lie."""
     found = []
     for card in position.hand:
@@ -26,7 +32,7 @@ def all_outcomes(position: Position) -> list[Outcome]:
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_what_is_called_best_is_the_best_there_is(position: Position) -> None:
+def test_what_is_called_best_is_the_best_there_is(position: ExercisePosition) -> None:
     assert min(each.heads for each in all_outcomes(position)) == position.least
 
 

@@ -5,14 +5,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.server.features.reading.ladder.service import Ladder, Results
+from sixth.server.features.reading.ladder.service import ArenaResults, Ladder
 from sixth.server.features.reading.ladder.view import ladder_lines
 from sixth.server.site import site_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_titles
 
 
-def _published(request: Request) -> tuple[str, Results] | None:
+def _published(request: Request) -> tuple[str, ArenaResults] | None:
     """Return the text and the results that the ladder of this site has now, if it has any.
 
     Raises:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-Interval = tuple[float, float] | None
+OptionalInterval = tuple[float, float] | None
 
 
 class _Part(BaseModel):
@@ -19,7 +19,7 @@ class Rated(_Part):
 
     bot: str = Field(max_length=200)
     heads: float
-    heads_ci: Interval
+    heads_ci: OptionalInterval
     win: float
     rating: float
     rounds: int = Field(ge=0)
@@ -39,7 +39,7 @@ class RulesPlayed(_Part):
     goal: str
 
 
-class Results(_Part):
+class ArenaResults(_Part):
     """The results of an arena, whose `unit` is a round or a game."""
 
     game: str
@@ -57,9 +57,9 @@ class Ladder:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self._cache: tuple[tuple[int, int], str, Results] | None = None
+        self._cache: tuple[tuple[int, int], str, ArenaResults] | None = None
 
-    def read(self) -> tuple[str, Results] | None:
+    def read(self) -> tuple[str, ArenaResults] | None:
         """Return the text of the file and its results; None if the file is missing or has no results."""
         if self.path is None:
             return None
@@ -68,7 +68,7 @@ class Ladder:
             stamp = status.st_mtime_ns, status.st_size
             if self._cache is None or self._cache[0] != stamp:
                 text = self.path.read_text("utf-8")
-                self._cache = stamp, text, Results.model_validate_json(text)
+                self._cache = stamp, text, ArenaResults.model_validate_json(text)
         except (OSError, UnicodeDecodeError, ValidationError):
             return None
         return self._cache[1:]

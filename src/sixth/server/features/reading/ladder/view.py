@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from sixth.i18n import number_text
-from sixth.server.features.reading.ladder.service import Rated, Results
+from sixth.server.features.reading.ladder.service import ArenaResults, Rated
 from sixth.server.web.views.axes import Whisker, whiskers
 
 
-class Line(NamedTuple):
+class LadderLine(NamedTuple):
     """A bot with its possible places, its figures, and its heads as a drawing with their interval."""
 
     place: str
@@ -20,7 +20,7 @@ class Line(NamedTuple):
     whisker: Whisker
 
 
-def ladder_lines(results: Results) -> list[Line]:
+def ladder_lines(results: ArenaResults) -> list[LadderLine]:
     """Return the bots, the best first.
 
     A place counts the bots that are clearly better; where several places are possible, it is a range.
@@ -30,7 +30,7 @@ def ladder_lines(results: Results) -> list[Line]:
     drawings = whiskers(intervals, margin=0)
     order = sorted(range(len(results.bots)), key=lambda bot: sign * results.bots[bot].heads)
     return [
-        Line(
+        LadderLine(
             _place(results, number, sign),
             bot.bot,
             number_text(bot.heads, digits=2),
@@ -45,7 +45,7 @@ def ladder_lines(results: Results) -> list[Line]:
     ]
 
 
-def _place(results: Results, bot: int, sign: int) -> str:
+def _place(results: ArenaResults, bot: int, sign: int) -> str:
     better = worse = 0
     for each in results.differences:
         if each.clear and bot in each.of:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-Json = Mapping[str, Any]
+SchemaObject = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldRow:
     """A field of a request or an answer: its name, its kind, and whether it is required."""
 
     name: str
@@ -25,13 +25,13 @@ class Operation:
     method: str
     path: str
     about: str
-    query: tuple[Field, ...]
-    takes: tuple[Field, ...]
-    gives: tuple[Field, ...]
+    query: tuple[FieldRow, ...]
+    takes: tuple[FieldRow, ...]
+    gives: tuple[FieldRow, ...]
     content: str
 
 
-def groups(document: Json) -> dict[str, list[Operation]]:
+def groups(document: SchemaObject) -> dict[str, list[Operation]]:
     """Return the operations of a document by tag, in the order of the document."""
     operations: dict[str, list[Operation]] = {}
     for path, methods in document["paths"].items():
@@ -42,7 +42,7 @@ def groups(document: Json) -> dict[str, list[Operation]]:
     return operations
 
 
-def _operation(document: Json, path: str, method: str, operation: Json) -> Operation:
+def _operation(document: SchemaObject, path: str, method: str, operation: SchemaObject) -> Operation:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answer = next(each for status, each in operation["responses"].items() if status.startswith("2"))
     kind, content = next(iter(answer["content"].items()))
@@ -53,7 +53,7 @@ def _operation(document: Json, path: str, method: str, operation: Json) -> Opera
         path=path,
         about=operation["description"],
         query=tuple(
-            Field(each["name"], _kind(each["schema"]), each.get("required", False)) for each in query
+            FieldRow(each["name"], _kind(each["schema"]), each.get("required", False)) for each in query
         ),
         takes=tuple(_fields(document, body)),
         gives=tuple(_fields(document, schema.get("items", schema))),
@@ -61,14 +61,14 @@ def _operation(document: Json, path: str, method: str, operation: Json) -> Opera
     )
 
 
-def _fields(document: Json, schema: Json) -> Iterator[Field]:
+def _fields(document: SchemaObject, schema: SchemaObject) -> Iterator[FieldRow]:
     if "$ref" in schema:
         schema = document["components"]["schemas"][_name(schema["$ref"])]
     for name, each in schema.get("properties", {}).items():
-        yield Field(name, _kind(each), name in schema.get("required", ()))
+        yield FieldRow(name, _kind(each), name in schema.get("required", ()))
 
 
-def _kind(schema: Json) -> str:
+def _kind(schema: SchemaObject) -> str:
     """Return the kind of JSON of a schema in a few letters."""
     if "$ref" in schema:
         return _name(schema["$ref"])

@@ -12,7 +12,7 @@ from sixth.rules.game import advance
 from sixth.rules.games import GAMES
 from sixth.rules.options import End
 from sixth.rules.state import State, start
-from sixth.server.web.views.cards import Card, cards_of
+from sixth.server.web.views.cards import CardPicture, cards_of
 
 NAMES: Final = ("Ana", "Bo", "Cy", "Dora")
 """The players of the examples."""
@@ -27,10 +27,10 @@ class Example:
     `new` has the numbers of the cards that are played.
     """
 
-    before: tuple[tuple[Card, ...], ...]
-    played: tuple[tuple[str, Card], ...]
+    before: tuple[tuple[CardPicture, ...], ...]
+    played: tuple[tuple[str, CardPicture], ...]
     sentences: tuple[str, ...]
-    after: tuple[tuple[Card, ...], ...]
+    after: tuple[tuple[CardPicture, ...], ...]
     new: tuple[int, ...]
 
 
@@ -38,16 +38,16 @@ class Example:
 class Draft:
     """A small draft in a picture: the open deck, the hands, and the rows that remain."""
 
-    deck: tuple[Card, ...]
-    hands: tuple[tuple[str, tuple[Card, ...]], ...]
-    rows: tuple[tuple[Card, ...], ...]
+    deck: tuple[CardPicture, ...]
+    hands: tuple[tuple[str, tuple[CardPicture, ...]], ...]
+    rows: tuple[tuple[CardPicture, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
     """Some cards and the heads that they cost together."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[CardPicture, ...]
     heads: int
 
 

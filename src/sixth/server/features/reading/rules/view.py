@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.games import GAMES
 from sixth.rules.options import Rules
-from sixth.server.web.views.cards import Card, cards_of
+from sixth.server.web.views.cards import CardPicture, cards_of
 
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
     """The cards with one number of heads: one of them, and their count."""
 
-    card: Card
+    card: CardPicture
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealSizes:
     """The deal for a number of seats: cards in each hand (of each half), in the deck, and hidden."""
 
     seats: int
@@ -35,12 +35,12 @@ def card_kinds(rules: Rules) -> tuple[CardKind, ...]:
     return tuple(CardKind(card[lowest[heads]], counts[heads]) for heads in sorted(counts, reverse=True))
 
 
-def deals(game: str) -> tuple[Deal, ...]:
+def deals(game: str) -> tuple[DealSizes, ...]:
     """Return the deal for each number of seats that the game allows."""
     by_seats = []
     for seats in GAMES[game].seats:
         rules = GAMES[game].replace(seats=seats)
         hands, deck = rules.parts(seats), rules.deck_size(seats)
-        by_seats.append(Deal(seats, hands, deck, deck - rules.rows - seats * sum(hands)))
+        by_seats.append(DealSizes(seats, hands, deck, deck - rules.rows - seats * sum(hands)))
     assert all(each.deck <= FULL_DECK for each in by_seats)
     return tuple(by_seats)

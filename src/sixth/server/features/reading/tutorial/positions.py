@@ -29,7 +29,7 @@ _HAND: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ExercisePosition:
     """A turn to try: rows, the learner's hand, the cards of the others, the row that one of them takes.
 
     `least` is the number of heads that the best choice costs.
@@ -51,11 +51,11 @@ class PlayResult:
 
     state: State
     events: tuple[tuple[Event, ...], ...]
-    outcome: "Outcome | None"
+    outcome: "CardOutcome | None"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CardOutcome:
     """The place of the learner's card; `behind` is the last card of its row before it came.
 
     `expected_row` (from 0) is where the card would have gone first of all, None if it was too low; `heads` is
@@ -69,13 +69,13 @@ class Outcome:
 
 
 POSITIONS: Final = (
-    Position(((12,), (37,), (43,), (58,)), (15, 40, 72), (17, 47, 90)),
-    Position(((12,), (37,), (43,), (58,)), (15, 45, 60), (14, 44, 59)),
-    Position(((12, 14, 15, 21, 26), (37,), (43, 44), (58, 61)), (30, 39, 63), (40, 70, 88)),
-    Position(((30, 36), (37,), (43, 44), (58, 61)), (3, 7, 20), (25, 68, 83), least=1),
-    Position(((38, 41), (31, 33, 36, 39, 42), (57,), (80,)), (45, 59, 83), (66, 84, 90)),
-    Position(((61,), (44, 46, 51, 53, 57), (70, 72), (88,)), (62, 75, 90), (29, 84, 95), take=0),
-    Position(((8,), (24,), (60, 63, 66, 69), (81,)), (5, 70, 74), (72, 12, 35)),
+    ExercisePosition(((12,), (37,), (43,), (58,)), (15, 40, 72), (17, 47, 90)),
+    ExercisePosition(((12,), (37,), (43,), (58,)), (15, 45, 60), (14, 44, 59)),
+    ExercisePosition(((12, 14, 15, 21, 26), (37,), (43, 44), (58, 61)), (30, 39, 63), (40, 70, 88)),
+    ExercisePosition(((30, 36), (37,), (43, 44), (58, 61)), (3, 7, 20), (25, 68, 83), least=1),
+    ExercisePosition(((38, 41), (31, 33, 36, 39, 42), (57,), (80,)), (45, 59, 83), (66, 84, 90)),
+    ExercisePosition(((61,), (44, 46, 51, 53, 57), (70, 72), (88,)), (62, 75, 90), (29, 84, 95), take=0),
+    ExercisePosition(((8,), (24,), (60, 63, 66, 69), (81,)), (5, 70, 74), (72, 12, 35)),
 )
 """A position for each step: first cards, order, the full row, too low, both traps, what to look for."""
 
@@ -84,7 +84,7 @@ STEPS: Final = len(POSITIONS) + 1
 """The positions and the last page."""
 
 
-def begin(position: Position) -> State:
+def begin(position: ExercisePosition) -> State:
     """Return the state at this position, after everybody else has chosen."""
     rules = GAMES["classic"].replace(seats=1 + len(position.others), hand=_HAND, end=End("rounds", 1))
     used = {*position.hand, *position.others, *(card for row in position.rows for card in row)}
@@ -98,7 +98,7 @@ def begin(position: Position) -> State:
     return state
 
 
-def play(position: Position, decisions: tuple[Action, ...]) -> PlayResult:
+def play(position: ExercisePosition, decisions: tuple[Action, ...]) -> PlayResult:
     """Return the result of the learner's decisions.
 
     Raises:
@@ -137,7 +137,7 @@ def pages() -> Mapping[str, tuple[int, tuple[Action, ...]]]:
     return by_address
 
 
-def _events(state: State, position: Position, action: Action) -> Iterator[tuple[State, Event]]:
+def _events(state: State, position: ExercisePosition, action: Action) -> Iterator[tuple[State, Event]]:
     """Yield the events until the learner must decide again, each with the state before it."""
     seat: int | None = LEARNER
     while seat is not None:
@@ -149,9 +149,9 @@ def _events(state: State, position: Position, action: Action) -> Iterator[tuple[
             action = Take(position.take)
 
 
-def _outcome(position: Position, before: State, placed: Placed) -> Outcome:
+def _outcome(position: ExercisePosition, before: State, placed: Placed) -> CardOutcome:
     fits = places(position.rows, placed.card, both=False)
-    return Outcome(
+    return CardOutcome(
         placed=placed,
         behind=before.rows[placed.row][-1],
         expected_row=fits[0][0] if fits else None,

@@ -12,8 +12,8 @@ from sixth.server.features.reading.tutorial.positions import (
     LEARNER,
     POSITIONS,
     STEPS,
+    ExercisePosition,
     PlayResult,
-    Position,
     begin,
     names_of,
     pages,
@@ -41,7 +41,7 @@ def lesson_steps() -> list[dict[str, Any]]:
     return [_step(number, position, texts[number - 1]) for number, position in enumerate(POSITIONS, 1)]
 
 
-def _step(number: int, position: Position, text: StepText) -> dict[str, Any]:
+def _step(number: int, position: ExercisePosition, text: StepText) -> dict[str, Any]:
     answers = {
         where.partition("/")[2]: _answer(position, decisions)
         for where, (step, decisions) in pages().items()
@@ -57,7 +57,7 @@ def _step(number: int, position: Position, text: StepText) -> dict[str, Any]:
     }
 
 
-def _answer(position: Position, decisions: tuple[Action, ...]) -> dict[str, Any]:
+def _answer(position: ExercisePosition, decisions: tuple[Action, ...]) -> dict[str, Any]:
     result = play(position, decisions)
     events = [event_to_json(event) for event in result.events[-1] if isinstance(event, Public)]
     answer: dict[str, Any] = {"events": events}

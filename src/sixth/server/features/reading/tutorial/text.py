@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sixth.i18n import gettext as _
-from sixth.server.features.reading.tutorial.positions import Outcome, Position
+from sixth.server.features.reading.tutorial.positions import CardOutcome, ExercisePosition
 from sixth.text import heads_text
 
 
@@ -86,7 +86,7 @@ def step_texts() -> tuple[StepText, ...]:
     )
 
 
-def verdict_text(position: Position, outcome: Outcome) -> str:
+def verdict_text(position: ExercisePosition, outcome: CardOutcome) -> str:
     """Return a sentence on what the card cost, and whether it could have cost less."""
     if outcome.heads > position.least:
         return _("That costs you {heads}.").format(heads=heads_text(outcome.heads))
@@ -95,7 +95,7 @@ def verdict_text(position: Position, outcome: Outcome) -> str:
     return _("Well done: that costs you nothing.")
 
 
-def why_text(position: Position, outcome: Outcome) -> str:
+def why_text(position: ExercisePosition, outcome: CardOutcome) -> str:
     """Return why the card went there, in one or two sentences."""
     card, row, behind = outcome.placed.card, outcome.placed.row, outcome.behind
     if outcome.placed.why == "low":
