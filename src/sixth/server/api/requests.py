@@ -14,7 +14,7 @@ NameField = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH)]
 TextField = Annotated[str, Field(max_length=MAX_TEXT_LENGTH)]
 
 NumberField = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
-SeatNumber = Annotated[int, Field(ge=0, lt=MAX_SEATS), WHOLE]
+SeatField = Annotated[int, Field(ge=0, lt=MAX_SEATS), WHOLE]
 
 
 class OpenRequest(RulesRequest):

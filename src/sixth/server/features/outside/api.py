@@ -39,10 +39,10 @@ async def _service(site: AnySite) -> OutsideBots:
     return site.service(OutsideBots)
 
 
-Bots = Annotated[OutsideBots, Depends(_service)]
+OutsideService = Annotated[OutsideBots, Depends(_service)]
 
 
-async def _registered(bots: Bots, token: Token) -> tuple[Registration, str]:
+async def _registered(bots: OutsideService, token: Token) -> tuple[Registration, str]:
     """Return the bot that is registered with the token of a request, and that token.
 
     Raises:
@@ -60,7 +60,7 @@ RegisteredBot = Annotated[tuple[Registration, str], Depends(_registered)]
 
 
 @router.get("/outside", response_model=list[OutsideShown])
-async def list_outside_bots(bots: Bots) -> Response:
+async def list_outside_bots(bots: OutsideService) -> Response:
     """List the bots from outside that may be invited now."""
     shown = ",".join(map(_to_json, await bots.invitable()))
     return Response(f"[{shown}]", media_type="application/json")
@@ -74,7 +74,7 @@ def _to_json(bot: Registration) -> str:
 
 @router.post("/outside", openapi_extra=TOKEN_OPTIONAL)
 async def register(
-    request: RegisterRequest, bots: Bots, token: Token, network: RequestNetwork
+    request: RegisterRequest, bots: OutsideService, token: Token, network: RequestNetwork
 ) -> OutsideRegistered:
     """Register a bot; the same again with its token changes nothing but who runs it."""
     token = token or new_token()
@@ -83,7 +83,7 @@ async def register(
 
 
 @router.post("/outside/forget")
-async def forget(bot: RegisteredBot, bots: Bots) -> OutsideShown:
+async def forget(bot: RegisteredBot, bots: OutsideService) -> OutsideShown:
     """Delete the registration of a bot with its results; its name is free afterwards."""
     await bots.unregister(bot[0])
     return OutsideShown.of(bot[0])
@@ -96,7 +96,7 @@ async def forget(bot: RegisteredBot, bots: Bots) -> OutsideShown:
     responses=lines_of("application/x-ndjson"),
 )
 async def wait_for_invitations(
-    counted: Streams, request: Request, bot: RegisteredBot, bots: Bots
+    counted: Streams, request: Request, bot: RegisteredBot, bots: OutsideService
 ) -> NewsResponse:
     """Open the stream of invitations, as lines of JSON; while it is open, the bot can be invited.
 
@@ -108,7 +108,7 @@ async def wait_for_invitations(
 
 
 @router.post("/outside/invitations/{invitation}/accept")
-async def accept(invitation: str, bot: RegisteredBot, bots: Bots) -> SeatGiven:
+async def accept(invitation: str, bot: RegisteredBot, bots: OutsideService) -> SeatGiven:
     """Accept an invitation and take the seat, which the token proves; the same again changes nothing."""
     table, token = await bots.accept(*bot, invitation[:40])
     claim = table.claim_of(hash_token(token))
@@ -118,20 +118,22 @@ async def accept(invitation: str, bot: RegisteredBot, bots: Bots) -> SeatGiven:
 
 
 @router.post("/outside/invitations/{invitation}/decline")
-async def decline(invitation: str, request: DeclineRequest, bot: RegisteredBot, bots: Bots) -> OutsideShown:
+async def decline(
+    invitation: str, request: DeclineRequest, bot: RegisteredBot, bots: OutsideService
+) -> OutsideShown:
     """Decline an invitation; its host reads why."""
     await bots.decline(bot[0], invitation[:40], request.why)
     return OutsideShown.of(bot[0])
 
 
 @router.post("/outside/tables/{table_id}/leave")
-async def leave_for_good(table_id: TableId, bot: RegisteredBot, bots: Bots) -> OutsideShown:
+async def leave_for_good(table_id: TableId, bot: RegisteredBot, bots: OutsideService) -> OutsideShown:
     """Leave a table for good, so that no stream names it any more; the same again changes nothing."""
     await bots.leave(*bot, table_id)
     return OutsideShown.of(bot[0])
 
 
 @router.post("/tables/{table_id}/invite")
-async def invite(request: InviteRequest, holder: Seated, bots: Bots) -> Done:
+async def invite(request: InviteRequest, holder: Seated, bots: OutsideService) -> Done:
     """Invite a bot from outside to a free seat, as the host; the answer comes once it sits or declines."""
     return Done(version=(await bots.invite(holder, request.bot)).version)

@@ -10,7 +10,7 @@ from sixth.i18n import translate
 from sixth.rules.verify import Verdict, verify
 from sixth.server.api.access import AnySite, GameId, OpensTable
 from sixth.server.api.answers import SeatGiven, lines_of
-from sixth.server.api.requests import NameField, NumberField, SeatNumber
+from sixth.server.api.requests import NameField, NumberField, SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.features.replay.again import play_again
 from sixth.server.live.archive import Ended, no_record
@@ -27,7 +27,7 @@ class AgainRequest(Strict):
     """Playing a game's deals again on `seat`, against `bots`, from where it stood after `at` events."""
 
     name: NameField
-    seat: SeatNumber = 0
+    seat: SeatField = 0
     bots: Bots = MIXED
     at: NumberField = 0
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from sixth.rules.codec import dumps
 from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, RequestNetwork, Token
-from sixth.server.api.requests import SeatNumber
+from sixth.server.api.requests import SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.replay.api import EndedGiven
@@ -23,7 +23,7 @@ router = new_router("games that are over")
 class ReviewRequest(Strict):
     """The seat whose decisions are to be reviewed."""
 
-    seat: SeatNumber
+    seat: SeatField
 
 
 class ReviewShown(BaseModel):

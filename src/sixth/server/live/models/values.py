@@ -23,13 +23,13 @@ class Deck(RootModel[Count | Literal["full", "tactical"]]):
     """The number of cards: `full` for all of them, `tactical` for as many as are dealt."""
 
 
-CardNumber = Annotated[int, Field(ge=1, le=FULL_DECK), WHOLE]
+CardField = Annotated[int, Field(ge=1, le=FULL_DECK), WHOLE]
 
 
 class ChooseAction(Strict):
     """Play this card."""
 
-    choose: CardNumber
+    choose: CardField
 
     def command(self, *, game: int, round: int, turn: int) -> commands.Command:
         """Return the command for this action in that turn."""
@@ -39,7 +39,7 @@ class ChooseAction(Strict):
 class PickAction(Strict):
     """Pick this card of the open deck."""
 
-    pick: CardNumber
+    pick: CardField
 
     def command(self, *, game: int, round: int, turn: int) -> commands.Command:
         """Return the command for this action in that turn."""
