@@ -206,10 +206,10 @@ def test_a_feature_is_there_where_the_settings_offer_it(tmp_path: Path) -> None:
     def page(_request: Request) -> Response:
         return Response("here")
 
-    def offered(settings: Settings) -> bool:
+    def available(settings: Settings) -> bool:
         return settings.outside_bots
 
-    feature = Feature(name="lamp", routes=[Route("/lamp", page)], offered=offered)
+    feature = Feature(name="lamp", routes=[Route("/lamp", page)], available=available)
     for outside, status in ((True, 200), (False, 404)):
         store = SqlStore(f"sqlite:///{tmp_path}/{status}.sqlite3")
         app = create_app(store, Settings(outside_bots=outside), features=[feature])

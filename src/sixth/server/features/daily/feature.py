@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, Way
+from sixth.server.feature import Feature, HeaderLink
 from sixth.server.features.daily import api, pages
 from sixth.server.features.daily.rows import DailyRows
 from sixth.server.features.daily.service import Daily
@@ -18,8 +18,8 @@ def _service(site: Site) -> Daily:
     return Daily(site.tables, DailyRows(site.store))
 
 
-def _way() -> Way:
-    return Way("/daily", _("Daily"), _("Daily deal"))
+def _header_link() -> HeaderLink:
+    return HeaderLink("/daily", _("Daily"), _("Daily deal"))
 
 
 DAILY: Final = Feature(
@@ -37,5 +37,5 @@ DAILY: Final = Feature(
     api=(api.router,),
     service=_service,
     home=pages.home_part,
-    way=_way,
+    header_link=_header_link,
 )

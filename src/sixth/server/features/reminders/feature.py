@@ -14,7 +14,7 @@ from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
 
 
-def _offered(settings: Settings) -> bool:
+def _available(settings: Settings) -> bool:
     return bool(settings.push_hosts)
 
 
@@ -36,7 +36,7 @@ REMINDERS: Final = Feature(
         Route("/t/{table_id}/push", pages.ask, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/t/{table_id}/push/end", pages.end, methods=["POST"]),
     ),
-    offered=_offered,
+    available=_available,
     service=_service,
     at_table=pages.at_table,
     at_lobby=pages.at_lobby,

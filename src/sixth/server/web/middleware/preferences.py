@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
-from sixth.server.feature import Feature, Fragment, Link, LinkPlace, Way
+from sixth.server.feature import Feature, Fragment, HeaderLink, Link, LinkPlace
 from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,
     RefusedForm,
@@ -54,9 +54,9 @@ class Preferences:
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
     `switched` is what this address switches on or off. `played` is whether somebody has played in this
-    browser before. `refused` is the form of this page that was refused just before. `ways` are the
-    links that features of the site have in the header, `links` those on other pages, `fragments` what else
-    they add to pages.
+    browser before. `refused` is the form of this page that was refused just before. `header_links` are the
+    links of features in the header, `links` those on other pages, `fragments` the templates that features
+    add to pages.
     """
 
     language: str = i18n.SOURCE
@@ -70,7 +70,7 @@ class Preferences:
     switched: tuple[tuple[str, str], ...] = ()
     played: bool = False
     refused: RefusedForm = NOT_REFUSED
-    ways: tuple[Way, ...] = ()
+    header_links: tuple[HeaderLink, ...] = ()
     links: tuple[Link, ...] = ()
     fragments: tuple[Fragment, ...] = ()
 
@@ -102,7 +102,7 @@ def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> P
     chosen = _chosen_language(connection)
     language = chosen or _language(connection)
     with i18n.using_language(language):
-        ways = tuple(feature.way() for feature in features if feature.way)
+        header_links = tuple(feature.header_link() for feature in features if feature.header_link)
         links = tuple(link for feature in features if feature.links for link in feature.links())
     return Preferences(
         language=language,
@@ -116,7 +116,7 @@ def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> P
         switched=switched,
         played=PLAYED_COOKIE in cookies,
         refused=_refused(connection),
-        ways=ways,
+        header_links=header_links,
         links=links,
         fragments=tuple(fragment for feature in features for fragment in feature.fragments),
     )
