@@ -52,12 +52,12 @@ def test_a_game_that_goes_on_is_nothing_however_far_it_is() -> None:
 
 
 def test_what_is_unknown_is_nothing(archive: Archive) -> None:
-    assert asyncio.run(archive.ended("game-2")) is None
+    assert asyncio.run(archive.find("game-2")) is None
 
 
 def test_what_is_long_is_done_in_a_process_of_its_own_in_the_language_in_use(archive: Archive) -> None:
     async def ask() -> None:
-        game = await archive.ended("game-1")
+        game = await archive.find("game-1")
         assert game is not None
         assert (game.rounds, len(game.seats), game.daily, game.abandoned) == (3, 3, "", False)
         with using_language("de"):
@@ -70,7 +70,7 @@ def test_what_is_long_is_done_in_a_process_of_its_own_in_the_language_in_use(arc
 
 def test_a_process_that_is_killed_is_started_again_and_nobody_notices(archive: Archive) -> None:
     async def ask() -> None:
-        game = await archive.ended("game-1")
+        game = await archive.find("game-1")
         assert game is not None
         process, *_ = await archive.do(where, game)
         os.kill(process, signal.SIGKILL)
@@ -81,21 +81,21 @@ def test_a_process_that_is_killed_is_started_again_and_nobody_notices(archive: A
 
 def test_what_ends_the_process_each_time_is_given_up(archive: Archive) -> None:
     with pytest.raises(UnavailableError):
-        asyncio.run(archive.read(end))
+        asyncio.run(archive.run(end))
 
 
 def test_a_refusal_comes_back_as_it_was_and_an_error_of_ours_with_where_it_was(archive: Archive) -> None:
     with pytest.raises(Refusal, match="Not 3") as refused:
-        asyncio.run(archive.read(partial(refuse, number=3)))
+        asyncio.run(archive.run(partial(refuse, number=3)))
     assert refused.value.code == "no-three"
     with pytest.raises(BrokenJobError, match="in fail"):
-        asyncio.run(archive.read(fail))
+        asyncio.run(archive.run(fail))
 
 
 def test_a_server_that_ends_begins_no_more_work(archive: Archive, pubsub: PubSub) -> None:
     pubsub.close()
     with pytest.raises(UnavailableError):
-        asyncio.run(archive.read(partial(refuse, number=3)))
+        asyncio.run(archive.run(partial(refuse, number=3)))
 
 
 # What follows is done in the other process.

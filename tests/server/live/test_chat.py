@@ -33,14 +33,14 @@ def test_the_same_words_pressed_twice_are_said_once(chat: Chat) -> None:
 def test_only_phrases_and_signs_that_there_are_can_be_said(chat: Chat, kind: str) -> None:
     with pytest.raises(Refusal):
         chat.say(TABLE, 0, "Ana", kind, "anything")  # type: ignore[arg-type]
-    chat.hear(TABLE, ChatLine(1, 0, "Ana", kind, "anything"))  # type: ignore[arg-type]
-    chat.hear(TABLE, ChatLine(1, 0, "Ana", "no such kind", "anything"))  # type: ignore[arg-type]
+    chat.receive(TABLE, ChatLine(1, 0, "Ana", kind, "anything"))  # type: ignore[arg-type]
+    chat.receive(TABLE, ChatLine(1, 0, "Ana", "no such kind", "anything"))  # type: ignore[arg-type]
     assert said(chat) == []
 
 
 def test_lines_of_two_processes_are_in_the_order_of_their_numbers(chat: Chat) -> None:
     for number in (5, 9, 7):
-        chat.hear(TABLE, ChatLine(number, 0, "Ana", "text", str(number)))
+        chat.receive(TABLE, ChatLine(number, 0, "Ana", "text", str(number)))
     assert said(chat) == ["5", "7", "9"]
     chat.say(TABLE, 1, "Bo", "text", "later")
     assert said(chat)[-1] == "later"
@@ -48,6 +48,6 @@ def test_lines_of_two_processes_are_in_the_order_of_their_numbers(chat: Chat) ->
 
 def test_the_last_fifty_lines_are_kept_and_all_are_counted(chat: Chat) -> None:
     for number in range(120):
-        chat.hear(TABLE, ChatLine(number + 1, 0, "Ana", "text", str(number)))
+        chat.receive(TABLE, ChatLine(number + 1, 0, "Ana", "text", str(number)))
     assert said(chat) == [str(number) for number in range(70, 120)]
     assert chat.count(TABLE) == 120

@@ -265,7 +265,7 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
             if at_table.current_game(table).round == 2 or at_table.current_game(table).over:
                 break
             moved = asyncio.Event()
-            with tables.pubsub.listening(ID, moved):
+            with tables.pubsub.listen(ID, moved):
                 await site.later(tables)
                 driver = tables.pubsub.closed or gameplay.bots_to_act(await tables.get(ID))
                 if driver:
@@ -317,7 +317,7 @@ def test_a_process_that_starts_plays_what_has_come_due_meanwhile(url: str) -> No
         again = site.process()
         again.deadlines.start()
         moved = asyncio.Event()
-        with again.pubsub.listening(ID, moved):
+        with again.pubsub.listen(ID, moved):
             async with asyncio.timeout(10):
                 while not site.log(TimedOut):
                     await moved.wait()

@@ -146,7 +146,7 @@ def test_whoever_acts_at_one_process_sees_it_at_any_other_at_once(database: Post
 
     async def check(one: Process, other: Process) -> None:
         await one.tables.command(ID, text("a"))
-        assert (await other.tables.known(ID)).seats[0].text != "a"
+        assert (await other.tables.at_hand(ID)).seats[0].text != "a"
         assert (await other.tables.get(ID)).seats[0].text == "a"
 
     run(database, check)
@@ -175,7 +175,7 @@ def test_a_table_begins_with_a_game_of_any_length_as_it_was(tmp_path: Path) -> N
         store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
         tables = Tables(store, BotPool(1))
         store.append("earlier", 0, GAME)
-        earlier = await tables.archive.ended("game-1")
+        earlier = await tables.archive.find("game-1")
         assert earlier is not None
         assert earlier.events > 3 * BATCH_SIZE
         for at in (0, 1, BATCH_SIZE, 2 * BATCH_SIZE + 7, earlier.events - 1):

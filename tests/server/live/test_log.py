@@ -130,7 +130,7 @@ def told(*events: TableEvent) -> str:
 
 def test_what_follows_directly_is_taken_in(log: TableLog) -> None:
     assert log.take_in(UNKNOWN, len(LOG) + 2, told(*NEXT))
-    assert log.known_version(UNKNOWN) == len(LOG) + 2
+    assert log.cached_version(UNKNOWN) == len(LOG) + 2
     found = asyncio.run(log.since(UNKNOWN, len(LOG)))
     assert [event for event, _ in found or ()] == list(NEXT)
 
@@ -138,7 +138,7 @@ def test_what_follows_directly_is_taken_in(log: TableLog) -> None:
 @pytest.mark.parametrize("version", [len(LOG), len(LOG) + 1, len(LOG) + 3])
 def test_what_does_not_follow_directly_is_not(log: TableLog, version: int) -> None:
     assert not log.take_in(UNKNOWN, version, told(*NEXT))
-    assert log.known_version(UNKNOWN) == len(LOG)
+    assert log.cached_version(UNKNOWN) == len(LOG)
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_what_does_not_follow_directly_is_not(log: TableLog, version: int) -> No
 )
 def test_what_is_not_understood_is_not(log: TableLog, happenings: str) -> None:
     assert not log.take_in(UNKNOWN, len(LOG) + 2, happenings)
-    assert log.known_version(UNKNOWN) == len(LOG)
+    assert log.cached_version(UNKNOWN) == len(LOG)
 
 
 def test_of_a_table_that_is_not_at_hand_nothing_is_taken_in(log: TableLog) -> None:
     assert not log.take_in("another", 2, told(*NEXT))
-    assert log.known_version("another") == 0
+    assert log.cached_version("another") == 0

@@ -26,7 +26,7 @@ from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.features.reviews.queue import Reviews
 from sixth.server.features.reviews.rows import ReviewProgress, ReviewRows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
-from sixth.server.live.archive import Archive, Ended
+from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.live.ended.game import record_in
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.log import TableLog
@@ -69,13 +69,13 @@ class Site:
         """The reviews of a process that gives each of them so many seconds at a time."""
         return Reviews(self.store, self.archive, self.log.at_hand, turn_s)
 
-    def game(self, name: str) -> Ended:
+    def game(self, name: str) -> GameSummary:
         """A game that is over."""
-        found = asyncio.run(self.archive.ended(name))
+        found = asyncio.run(self.archive.find(name))
         assert found is not None
         return found
 
-    def said(self, game: Ended, seat: int) -> Review | None:
+    def said(self, game: GameSummary, seat: int) -> Review | None:
         """The review of a seat, if it is there."""
         asked = asyncio.run(self.reviews().find(game, seat))
         return review_from_json(loads(asked.body)) if asked and asked.body else None
@@ -141,7 +141,7 @@ def record(log: Log) -> Record:
     return found
 
 
-async def told(reviews: Reviews, game: Ended, seat: int) -> ReviewProgress:
+async def told(reviews: Reviews, game: GameSummary, seat: int) -> ReviewProgress:
     """How far a review is that was asked for."""
     found = await reviews.find(game, seat)
     assert found is not None

@@ -131,7 +131,7 @@ def test_every_table_goes_on_however_many_there_are(
         """Somebody who plays two turns; the turn they are then in."""
         name, token = await tables.open(CLASSIC, "Ana", counted=CountProof(TABLES))
         moved = asyncio.Event()
-        with tables.pubsub.listening(name, moved):
+        with tables.pubsub.listen(name, moved):
             await Holder(tables, name, token).do(Begin(game=1, bots=bot), counted=CountProof(TABLES))
             while True:
                 moved.clear()

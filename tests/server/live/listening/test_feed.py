@@ -73,7 +73,7 @@ def listening(folder: Path, play: Callable[[Tables, Table, Holder, Listen], Awai
         for each in readers:
             each.gone.set()
         await asyncio.gather(*readers.values())
-        assert not tables.pubsub.heard(table_id)
+        assert not tables.pubsub.has_listeners(table_id)
         await tables.close()
 
     asyncio.run(asyncio.wait_for(run(), PATIENCE))

@@ -145,7 +145,7 @@ class Reminders(PushLoop):
             return await asyncio.to_thread(self._kept.forget_one, push)
         told, tries, look_at = push.told, 0, None
         if push.seat in awaited_people(table) and await self._has_answered(table, push):
-            if self._tables.pubsub.looks(table.id, push.seat):
+            if self._tables.pubsub.is_looking(table.id, push.seat):
                 look_at = self._now() + _LOOKS_MS
             else:
                 outcome = await self._send(table, push)

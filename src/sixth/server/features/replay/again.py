@@ -7,7 +7,7 @@ from sixth.server.core.pace import batches
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.replay.jobs import opening_again
 from sixth.server.live import autoplay
-from sixth.server.live.archive import Ended
+from sixth.server.live.archive import GameSummary
 from sixth.server.live.bots.names import check_kind
 from sixth.server.live.tables import Tables
 from sixth.server.table.codec import loads_event
@@ -16,7 +16,7 @@ from sixth.server.table.identity import hash_token, new_id, new_token
 
 
 async def play_again(
-    tables: Tables, game: Ended, seat: int, name: str, bots: str, *, counted: CountProof, at: int = 0
+    tables: Tables, game: GameSummary, seat: int, name: str, bots: str, *, counted: CountProof, at: int = 0
 ) -> tuple[str, str]:
     """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
 

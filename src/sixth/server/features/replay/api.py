@@ -13,7 +13,7 @@ from sixth.server.api.answers import SeatGiven, lines_of
 from sixth.server.api.requests import NameField, NumberField, SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.features.replay.again import play_again
-from sixth.server.live.archive import Ended, no_record
+from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.live.ended.game import EndedGame
 from sixth.server.live.models.commands import Strict
 from sixth.server.live.models.config import Bots
@@ -41,14 +41,14 @@ class ProofShown(BaseModel):
     why: str | None
 
 
-async def _ended(game_id: GameId, site: AnySite) -> Ended:
-    game = await site.tables.archive.ended(game_id)
+async def _ended(game_id: GameId, site: AnySite) -> GameSummary:
+    game = await site.tables.archive.find(game_id)
     if game is None:
         raise no_record()
     return game
 
 
-EndedGiven = Annotated[Ended, Depends(_ended)]
+EndedGiven = Annotated[GameSummary, Depends(_ended)]
 
 
 @router.get("/records/{game_id}", response_class=Response, responses=lines_of("application/jsonl"))

@@ -21,7 +21,7 @@ from sixth.server.features.replay.jobs import (
     result_bitmap,
     result_picture,
 )
-from sixth.server.live.archive import Ended, no_record
+from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
@@ -129,7 +129,7 @@ async def table_record(request: Request) -> Response:
     return await _file(request, game)
 
 
-async def _file(request: Request, game: Ended) -> Response:
+async def _file(request: Request, game: GameSummary) -> Response:
     packed = is_packed(request)
     text = await site_of(request).tables.archive.do(partial(record_text, packed=packed), game)
     headers = {"Content-Disposition": f'attachment; filename="{game.game}.sixth.jsonl"'}
@@ -140,10 +140,10 @@ async def _file(request: Request, game: Ended) -> Response:
 # ------------------------------------------------------------------ the game of an address
 
 
-async def ended_game(request: Request) -> Ended | None:
+async def ended_game(request: Request) -> GameSummary | None:
     """Return the ended game that the address of a request names; None if it goes on or is unknown."""
     game_id = request.path_params["game_id"]
-    return await site_of(request).tables.archive.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
+    return await site_of(request).tables.archive.find(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
 
 
 def missing_game() -> HTMLResponse:

@@ -15,7 +15,7 @@ from sixth.server.web.rate_limits import counted_under
 
 
 def _service(site: Site) -> Reviews:
-    return Reviews(site.store, site.tables.archive, site.tables.known)
+    return Reviews(site.store, site.tables.archive, site.tables.at_hand)
 
 
 def _links() -> Sequence[Link]:

@@ -16,7 +16,7 @@ from sixth.server.features.replay.pages import ended_game, missing_game
 from sixth.server.features.reviews.jobs import coach_page, review_summary, review_themes
 from sixth.server.features.reviews.queue import Reviews, check_review
 from sixth.server.features.reviews.rows import ReviewProgress
-from sixth.server.live.archive import Archive, Ended
+from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
@@ -100,7 +100,7 @@ class _ProgressStream:
     has asked for it.
     """
 
-    def __init__(self, reviews: Reviews, archive: Archive, game: Ended, seat: int) -> None:
+    def __init__(self, reviews: Reviews, archive: Archive, game: GameSummary, seat: int) -> None:
         self._reviews, self._archive, self._game, self._seat = reviews, archive, game, seat
 
     async def __call__(self, receive: Receive, send: Send) -> None:
@@ -127,7 +127,7 @@ class _ProgressStream:
         if progress is None:
             return "unasked", "0"
         if progress.body is not None:
-            return "there", await self._archive.read(partial(review_summary, body=progress.body))
+            return "there", await self._archive.run(partial(review_summary, body=progress.body))
         return ("failed", "0") if progress.failed else ("message", f"{progress.share:.3f} {progress.ahead}")
 
 
@@ -140,7 +140,7 @@ def _reviews(request: Request) -> Reviews:
     return site_of(request).service(Reviews)
 
 
-def _seat(request: Request, game: Ended) -> int | None:
+def _seat(request: Request, game: GameSummary) -> int | None:
     """Return the seat in the address, or that of the only person; None if it is still to be chosen."""
     seat = number_in_query(request, "seat", least=0, most=MAX_SEATS - 1)
     people = [at for at, each in enumerate(game.seats) if each.kind == HUMAN]

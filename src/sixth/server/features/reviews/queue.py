@@ -26,7 +26,7 @@ from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reviews.rows import Asker, ReviewClaim, ReviewProgress, ReviewRows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
-from sixth.server.live.archive import Archive, Ended
+from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.live.ended.game import EndedGame
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import seat_of
@@ -84,7 +84,7 @@ class Reviews(Background):
         self._places_until = 0.0
         self._placing = asyncio.Lock()
 
-    async def find(self, game: Ended, seat: int) -> ReviewProgress | None:
+    async def find(self, game: GameSummary, seat: int) -> ReviewProgress | None:
         """Return how far a review is; None if nobody has asked for it."""
         subject = _subject(game, seat)
         progress = await asyncio.to_thread(self._rows.find, subject, self._now())
@@ -93,7 +93,7 @@ class Reviews(Background):
         return progress._replace(ahead=await self._place(subject))
 
     async def ask(
-        self, game: Ended, seat: int, *, network: Network = _NOWHERE, tokens: Collection[str] = ()
+        self, game: GameSummary, seat: int, *, network: Network = _NOWHERE, tokens: Collection[str] = ()
     ) -> None:
         """Ask for the review of a seat of a game that is over, from a network, with these tokens of seats.
 
@@ -184,7 +184,7 @@ class Reviews(Background):
 
     async def _work_on(self, claim: ReviewClaim) -> _End:
         """Have the program work on a review for a turn, and keep what it finishes."""
-        game = await self._archive.ended(claim.subject.game)
+        game = await self._archive.find(claim.subject.game)
         if game is None:
             return "failed"
         text = await self._archive.do(_text, game)
@@ -242,7 +242,7 @@ class Reviews(Background):
                 await asyncio.to_thread(self._rows.renew, claim, self._now(), self._share)
 
 
-def check_review(game: Ended, seat: int) -> None:
+def check_review(game: GameSummary, seat: int) -> None:
     """Check that there may be a review of a seat.
 
     Raises:
@@ -255,5 +255,5 @@ def _text(game: EndedGame) -> str:
     return game.record.text()
 
 
-def _subject(game: Ended, seat: int) -> Subject:
+def _subject(game: GameSummary, seat: int) -> Subject:
     return Subject(game.game, seat, _COACH)

@@ -85,7 +85,7 @@ class FeedListener:
     def pass_over(self) -> None:
         """Note that a change was not sent, as the listener has not taken the line before it."""
 
-    def here(self, version: int) -> bytes:
+    def heartbeat(self, version: int) -> bytes:
         """Return the line of a heartbeat."""
         raise NotImplementedError
 
@@ -120,7 +120,7 @@ class Feed:
         if listener.heartbeat_s not in self._timers:
             self._set_timer(listener.heartbeat_s)
         try:
-            with self._tables.pubsub.listening(table.id, listener, role, seat):
+            with self._tables.pubsub.listen(table.id, listener, role, seat):
                 self.wake()
                 while (await receive())["type"] != "http.disconnect":
                     pass
@@ -257,7 +257,7 @@ class Feed:
             await self._send(listener, news)
         elif listener.beats > 1:
             listener.beats = 1
-            await self._send(listener, listener.here(version))
+            await self._send(listener, listener.heartbeat(version))
 
     async def _send(self, listener: FeedListener, body: bytes, *, last: bool = False) -> None:
         """Send a body to a listener, which is busy until the system has taken it."""

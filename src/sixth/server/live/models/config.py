@@ -78,7 +78,7 @@ class RulesRequest(Strict):
     seats: Annotated[int, Field(ge=2, le=MAX_SEATS), WHOLE] = 4
     options: OptionsRequest = OptionsRequest()
 
-    def chosen(self) -> Rules:
+    def to_rules(self) -> Rules:
         """Return the rules.
 
         Raises:
@@ -102,7 +102,7 @@ class ArrangeRequest(Strict):
         """Return the command that makes these changes.
 
         Raises:
-            Refusal, RulesError: as `RulesRequest.chosen`.
+            Refusal, RulesError: as `RulesRequest.to_rules`.
         """
-        rules = None if self.rules is None else self.rules.chosen()
+        rules = None if self.rules is None else self.rules.to_rules()
         return Arrange(config=self.config.changes(), rules=rules)
