@@ -91,7 +91,7 @@ def test_a_button_of_the_table_asks_for_a_word_that_leads_back_and_ends_it(
     expect(ana.page.get_by_role("link", name="Waiting for Bo to choose.")).to_be_visible()
     is_accessible(ana.page, "the page of one's tables")
     bo.do()
-    meanwhile([bo], lambda: bool(subscribed.came))
+    meanwhile([bo], lambda: bool(subscribed.messages))
     came = subscribed.wait(1)[0].message
     read = _worker(ana).evaluate(_READ, came)
     path = table.removeprefix(ana.home)

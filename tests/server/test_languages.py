@@ -216,13 +216,13 @@ def test_a_push_is_in_the_language_in_which_it_was_asked_for(tmp_path: Path) -> 
         for person, browser in zip(people, browsers, strict=True):
             assert person.client.post(f"/t/{host.table}/push", data=browser.form).status_code == 200
         # Everybody answers until a new turn asks all of them.
-        while not all(browser.came for browser in browsers):
+        while not all(browser.messages for browser in browsers):
             for person in people:
                 person.look()
                 if person.page.asks != "choose" or person.page.chosen is None:
                     play_once(person, Random(1))
         for browser, language in zip(browsers, LANGUAGES, strict=True):
-            message = browser.came[0].message
+            message = browser.messages[0].content
             with using_language(language):
                 assert message["title"] == gettext("It's your turn")
                 assert message["body"].startswith(gettext("Table {code}").partition("{")[0])

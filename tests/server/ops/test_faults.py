@@ -22,7 +22,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import TimedOut
 from sixth.server.table.fold import fold
-from tests.server.live.test_deadlines import begun_log
+from tests.server.live.test_deadlines import log_of_new_game
 from tests.server.support.clocks import ID, START
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.logs import whole
@@ -163,7 +163,7 @@ def test_a_clock_that_is_set_back_stops_no_table(url: str, tmp_path: Path) -> No
 
     set_back(0)
     with closing(SqlStore(url)) as store:
-        store.append(ID, 0, begun_log(1), alarm=START)
+        store.append(ID, 0, log_of_new_game(1), alarm=START)
 
         def timeouts() -> int:
             return sum(isinstance(each, TimedOut) for each in store.load(ID))
