@@ -100,7 +100,7 @@ def test_whoever_waits_asks_by_a_button_and_is_told_once(people: People, service
     ana = _named(people, "Ana")
     ana.page.get_by_role("button", name=PRESS).click()
     ana.ready()
-    message = subscribed.wait(1)[0].message
+    message = subscribed.wait(1)[0].content
     assert message["body"] == "Ana has opened a table."
     assert message["url"] == ana.page.url.removeprefix(ana.home)
     bo.page.reload()

@@ -92,7 +92,7 @@ def test_a_button_of_the_table_asks_for_a_word_that_leads_back_and_ends_it(
     is_accessible(ana.page, "the page of one's tables")
     bo.do()
     meanwhile([bo], lambda: bool(subscribed.messages))
-    came = subscribed.wait(1)[0].message
+    came = subscribed.wait(1)[0].content
     read = _worker(ana).evaluate(_READ, came)
     path = table.removeprefix(ana.home)
     assert read["opened"] == [path]
