@@ -30,7 +30,7 @@ from sixth.server.table.commands import Begin
 
 SEATS = 4
 TABLES = (1, 10, 100)
-COUNTED = route_limits.Counted(route_limits.TABLES)
+COUNTED = route_limits.CountProof(route_limits.TABLES)
 BEAT = 0.005
 """Seconds between two beats of the event loop's heart."""
 

@@ -63,6 +63,7 @@ MARKS: Final = {
 
 PURE: Final = [
     "server/core/test_settings.py",
+    "server/features/outside/test_results.py",
     "server/service/test_bot_pool.py",
     "server/service/test_cache.py",
     "server/service/test_time_slices.py",

@@ -40,7 +40,7 @@ CROSSCUTTING = {
     "bots": {"bots"},
     "cli": {"languages"},
     "rules": {"worked_examples"},
-    "server": {"costs", "languages"},
+    "server": {"costs", "languages", "turn"},
     "server/api": {"attack", "generated_client"},
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},

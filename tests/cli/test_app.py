@@ -462,7 +462,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
         if settings.port == 1:
             raise _ServeError("Port 1 cannot be used.")
 
-    vars(server).update(serve=serve, shown=lambda _: False, ServeError=_ServeError)
+    vars(server).update(serve=serve, open_running=lambda _: False, ServeError=_ServeError)
     monkeypatch.setitem(sys.modules, "sixth.server.ops", ModuleType("sixth.server.ops"))
     monkeypatch.setattr(sys.modules["sixth.server.ops"], "run", server, raising=False)
     monkeypatch.setitem(sys.modules, "sixth.server.ops.run", server)

@@ -6,18 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from sixth.server.app import create_app
+from sixth.server import app as app_module
+from sixth.server.app import FEATURES, create_app
 from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature
-from sixth.server.features import FEATURES
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.outside.feature import OUTSIDE
 from sixth.server.features.reminders.feature import REMINDERS
+from sixth.server.site import Site
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.state import Table
 
 LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
 
@@ -68,6 +72,73 @@ def test_nobody_is_offered_notifications_where_those_are_left_out(tmp_path: Path
     with site(tmp_path, [each for each in FEATURES if each is not REMINDERS]) as client:
         assert "data-push" not in client.get("/tables").text
         assert client.get("/tables/push").status_code == 404
+
+
+def host(client: TestClient, **config: str) -> str:
+    """Have somebody open a table, and keep it like this; returns its path."""
+    form = {"game": "classic", "seats": "3", "bots": "random", "how": "invite", "name": "Ana"}
+    table = client.post("/tables", data=form).url.path
+    assert client.post(f"{table}/house", data=config).status_code == 200
+    return table
+
+
+@pytest.mark.parametrize("shown", ["?plain=off", "?plain=on", "/around"])
+def test_a_table_shows_what_features_add_to_it_and_nothing_of_those_left_out(
+    tmp_path: Path, shown: str
+) -> None:
+    """Bots to invite, and notifications of turns where a table has days for them."""
+    texts = {OUTSIDE.name: "Bots from outside</h2>", REMINDERS.name: "data-push"}
+    if shown == "?plain=on":
+        # The button for notifications needs a script.
+        del texts[REMINDERS.name]
+    for left_out in (None, OUTSIDE, REMINDERS):
+        features = [each for each in FEATURES if each is not left_out]
+        store = SqlStore(f"sqlite:///{tmp_path}/{left_out and left_out.name}.sqlite3")
+        app = create_app(store, Settings(outside_bots=True), features=features)
+        with TestClient(app) as client:
+            table = host(client, outside="true", pace="own", turn_time="3", turn_unit="d")
+            page = client.get(f"{table}{shown}").text
+            for name, text in texts.items():
+                assert (text in page) == (left_out is None or left_out.name != name), name
+
+
+def test_the_api_has_no_bots_from_outside_where_those_are_left_out(tmp_path: Path) -> None:
+    with site(tmp_path, [each for each in FEATURES if each is not OUTSIDE]) as client:
+        assert client.get("/api/v1/outside").status_code == 404
+        assert (
+            client.get("/api/v1/openapi.json")
+            .json()["components"]["schemas"]
+            .keys()
+            .isdisjoint({"OutsideShown", "InviteRequest"})
+        )
+
+
+def test_a_feature_hears_of_tables_that_move_as_they_were_and_as_they_are(tmp_path: Path) -> None:
+    moves: list[tuple[Site, bool, bool]] = []
+
+    def moved(site: Site, before: Table, after: Table) -> None:
+        moves.append((site, before.config.outside, after.config.outside))
+
+    with site(tmp_path, [Feature(name="lamp", when_moved=moved)]) as client:
+        host(client, outside="true")
+        app = client.app
+        assert isinstance(app, Starlette)
+        assert moves == [(app.state.site, False, True)]
+
+
+def test_no_template_of_the_kernel_names_an_address_of_a_feature() -> None:
+    places = [
+        "".join(r'[^"]+' if "{" in part else re.escape(part) for part in re.split(r"(\{[^}]*\})", route.path))
+        for feature in FEATURES
+        for route in feature.routes
+        # Logs know of the daily deal, and its tables lead to the page of their day.
+        if isinstance(route, Route) and feature is not DAILY
+    ]
+    named = re.compile(rf'"({"|".join(places)})"')
+    kernel = Path(app_module.__file__).parent / "web" / "templates"
+    found = {path.name: named.findall(path.read_text()) for path in kernel.rglob("*.html")}
+    assert len(found) > 50
+    assert not {name: addresses for name, addresses in found.items() if addresses}
 
 
 class Lamp:

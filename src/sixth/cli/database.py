@@ -72,11 +72,11 @@ def check(
     tables = games = events = 0
     with _refusals():
         from sixth.server.ops import verification
-        from sixth.server.ops.databases import to_read
+        from sixth.server.ops.databases import open_to_read
 
-        with to_read(_url(data, database)) as engine:
-            faults = list(verification.around(engine))
-            for report in track(_("Tables"), verification.check(engine), verification.count(engine)):
+        with open_to_read(_url(data, database)) as engine:
+            faults = list(verification.check_database(engine))
+            for report in track(_("Tables"), verification.check_tables(engine), verification.count(engine)):
                 tables += 1
                 games += report.games
                 events += report.events
@@ -110,12 +110,12 @@ def copy(
     """Copy a whole site into another database, from SQLite to PostgreSQL or back."""
     with _refusals():
         from sixth.server.ops import transfer
-        from sixth.server.ops.databases import named, place_of, to_read, to_write
+        from sixth.server.ops.databases import open_to_read, open_to_write, parse_place, place_of
 
-        start, goal = named(source), named(target)
-        with to_read(start) as here:
+        start, goal = parse_place(source), parse_place(target)
+        with open_to_read(start) as here:
             rows = transfer.count(here)
-            with to_write(goal) as there, bar(_("Entries"), 2 * rows) as step:
+            with open_to_write(goal) as there, bar(_("Entries"), 2 * rows) as step:
                 result = transfer.copy(here, there, goal.database, step)
     rows_of = {name: each.rows for name, each in result.sums.items()}
     template = _("Copied to {place} and read back, the same: {what} (checksum {checksum}).")
@@ -150,17 +150,17 @@ def prune(
 ) -> None:
     """Delete old tables whose games are over."""
     with _refusals():
-        from sixth.server.ops.databases import must_exist
+        from sixth.server.ops.databases import check_exists
         from sixth.server.store import pruning
         from sixth.server.store.sql import SqlStore
 
-        age = durations.age(older_than)
+        age = durations.parse_age(older_than)
         if age is None:
             wrong = _("--older-than takes a time such as 90d, 12w or 36h, not {value}.")
             raise UsageProblem(wrong.format(value=repr(printable(older_than))))
         before = datetime.now(UTC) - age
         url = _url(data, database)
-        must_exist(url)
+        check_exists(url)
         store = SqlStore(url)
         try:
             tables = store.read(lambda each: pruning.old(each, before, unfinished=unfinished))
@@ -190,10 +190,10 @@ def backup(
     """Back a site in SQLite up into one file, while it is played on."""
     with _refusals():
         from sixth.server.ops import backup as room
-        from sixth.server.ops.databases import to_read
+        from sixth.server.ops.databases import open_to_read
 
         url = _url(data, database)
-        with to_read(url), bar(_("Pages"), room.count(url)) as step:
+        with open_to_read(url), bar(_("Pages"), room.count(url)) as step:
             room.backup(url, file, step)
     write_line(_("The backup is in {file}.").format(file=file))
 
@@ -214,13 +214,13 @@ def clock(
     if new_chain and not set_back:
         raise UsageProblem(_("--new-chain goes with --set-back."))
     with _refusals():
-        from sixth.server.core.wall_clock import milliseconds
+        from sixth.server.core.wall_clock import wall_clock_ms
         from sixth.server.ops import clock as room
         from sixth.server.ops.claim import sole_server
-        from sixth.server.ops.databases import place_of, to_read, to_write
+        from sixth.server.ops.databases import open_to_read, open_to_write, place_of
 
-        url, now = _url(data, database), milliseconds()
-        with to_read(url) as engine, engine.connect() as connection:
+        url, now = _url(data, database), wall_clock_ms()
+        with open_to_read(url) as engine, engine.connect() as connection:
             then = room.latest(connection)
         if then > now:
             template = _("The database {place} is at {then}, but the clock of this machine says {now}.")
@@ -229,7 +229,7 @@ def clock(
         write_line(template.format(now=_time_text(now), place=place_of(url), then=_time_text(then)))
         if not set_back:
             return
-        with sole_server(url), to_write(url) as engine, engine.begin() as connection:
+        with sole_server(url), open_to_write(url) as engine, engine.begin() as connection:
             room.check_alone(connection)
             result = room.set_back(connection, now, new_chain=new_chain)
         template = ngettext("Set back: {count} event.", "Set back: {count} events.", result.events)

@@ -11,7 +11,7 @@ from sixth.cli.command import Command, new_group
 from sixth.errors import CommandError, UsageProblem
 from sixth.extras import require_extra
 from sixth.server.core import settings
-from sixth.server.core.garbage import uncollected_start
+from sixth.server.core.garbage import without_garbage_collection
 
 commands: Final = new_group()
 
@@ -20,19 +20,19 @@ def _settings(command: Callable[..., None]) -> Callable[..., None]:
     """Add a flag for every setting of the server to a command that takes only a context."""
 
     def flag_of(name: str) -> Parameter:
-        setting, default = settings.TABLE[name], settings.DEFAULTS[name]
+        setting, default = settings.SETTINGS[name], getattr(settings.DEFAULT_SETTINGS, name)
         flag = settings.flag(name)
         if isinstance(default, bool):
             switch = typer.Option(f"{flag}/--no-{name}", help=setting.about)
             return Parameter(
                 name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[bool, switch]
             )
-        option = typer.Option(flag, metavar=setting.takes, help=setting.about)
+        option = typer.Option(flag, metavar=setting.placeholder, help=setting.about)
         kind = Annotated[str | None, option]
         default_text = settings.default_text(name) or None
         return Parameter(name, Parameter.KEYWORD_ONLY, default=default_text, annotation=kind)
 
-    parameters = signature(command).parameters["context"], *map(flag_of, settings.TABLE)
+    parameters = signature(command).parameters["context"], *map(flag_of, settings.SETTINGS)
     vars(command)["__signature__"] = Signature(parameters)
     return command
 
@@ -62,13 +62,13 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
         options = settings.read(flags, os.environ)
     except settings.SettingsError as error:
         raise UsageProblem(str(error)) from error
-    with require_extra("server"), uncollected_start():
+    with require_extra("server"), without_garbage_collection():
         from sixth.server.core import logs
         from sixth.server.ops import run as server
 
         logs.set_up(options.log_level)
         try:
-            if not (one_is_enough and server.shown(options)):
+            if not (one_is_enough and server.open_running(options)):
                 server.serve(options)
         except server.ServeError as error:
             raise CommandError(str(error)) from error

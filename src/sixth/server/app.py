@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from time import monotonic
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,10 +19,16 @@ from sixth.rules.game import Refusal
 from sixth.server.api.app import PREFIX, create_api
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.problems import MAX_BODY_BYTES
-from sixth.server.core.settings import USUAL, Settings
+from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.feature import Feature
-from sixth.server.features import FEATURES
+from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.mine.feature import MINE
+from sixth.server.features.outside.feature import OUTSIDE
+from sixth.server.features.pad.feature import PAD
+from sixth.server.features.puzzles.feature import PUZZLES
+from sixth.server.features.reading.feature import READING
+from sixth.server.features.reminders.feature import REMINDERS
 from sixth.server.site import make_site
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.errors import (
@@ -40,6 +47,13 @@ from sixth.server.web.rate_limits import AddressLimits, RateLimitMiddleware
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import FOLDERS
 from sixth.server.web.wire.endpoint import WireMiddleware
+
+FEATURES: Final[tuple[Feature, ...]] = (READING, PUZZLES, DAILY, MINE, PAD, REMINDERS, OUTSIDE)
+"""The features of the site, in the order of their links and of their parts of pages.
+
+A line less leaves a feature out, and the site runs without it. They are named here, not in their package, so
+that the process for ended games imports of a feature only what it works with.
+"""
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -65,7 +79,7 @@ class _Static(StaticFiles):
 
 def create_app(
     store: SqlStore,
-    settings: Settings = USUAL,
+    settings: Settings = DEFAULT_SETTINGS,
     ticks: Callable[[], float] = monotonic,
     features: Sequence[Feature] = FEATURES,
 ) -> Starlette:

@@ -1,6 +1,6 @@
 """A feature: a subject of the site that a host can leave out, with all that it adds, as one value."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
+from sixth.server.table.state import Table
+from sixth.server.table.view import TableView
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -58,6 +60,11 @@ class HomePart(NamedTuple):
     tables: tuple[str, ...] = ()
 
 
+TablePlace = Literal["start", "notify"]
+"""Where the page of a table has room for what features show: below the form with which the host starts the
+first game, and beside the button that turns notifications on."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Feature:
     """What a feature adds to the site.
@@ -65,10 +72,13 @@ class Feature:
     `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service`
     makes of the `Site` what they work with, which they ask the site for by its class (`Site.service`); a
     `BackgroundService` goes on as long as the site does. `home` gives a part of the first page, `way` a
-    link in the header and `links` those elsewhere, both in the language in use. `when_seated` hears of
-    requests whose browser sits down at a table or is about to open its own to others. `offered` says whether
-    a site with these settings has the feature. `kept` are the addresses of pages that hold nothing of a
-    table, which the app keeps for want of a connection.
+    link in the header and `links` those elsewhere, both in the language in use. `at_table` gives parts of the
+    page of a table for one viewer, on which scripts draw and in the text version, and `at_lobby` a part of
+    the page that lists the open tables. `when_seated` hears of requests whose browser sits down at a table or
+    is about to open its own to others. `when_moved` is given the `Site` and a table that this process has
+    moved, as it was and as it is; it returns at once. `offered` says whether a site with these settings has
+    the feature. `kept` are the addresses of pages that hold nothing of a table, which the app keeps for want
+    of a connection.
     """
 
     name: str
@@ -77,7 +87,10 @@ class Feature:
     service: Callable[[Any], object] | None = None
     home: Callable[[Request], Awaitable[HomePart]] | None = None
     way: Callable[[], Way] | None = None
+    at_table: Callable[[Request, TableView], Awaitable[Mapping[TablePlace, Markup]]] | None = None
+    at_lobby: Callable[[Request], Awaitable[Markup]] | None = None
     when_seated: Callable[[Request], Awaitable[None]] | None = None
+    when_moved: Callable[[Any, Table, Table], None] | None = None
     offered: Callable[[Settings], bool] | None = None
     links: Callable[[], Sequence[Link]] | None = None
     kept: Sequence[str] = ()

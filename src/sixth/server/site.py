@@ -14,16 +14,15 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.background import BackgroundService
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import RateLimiter, SharedCounts
-from sixth.server.core.settings import USUAL, Settings
+from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.feature import Feature
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.listening.feed import Feeds
-from sixth.server.service.outside.site import Outside
-from sixth.server.service.outside.upkeep import Upkeep
 from sixth.server.service.retention import Retention
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.state import Table
 
 if TYPE_CHECKING:
     from sixth.server.service.metrics import Metrics
@@ -46,8 +45,6 @@ class Site:
     tables: Tables
     feeds: Feeds
     reviews: Reviews
-    outside: Outside
-    upkeep: Upkeep | None
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
@@ -88,8 +85,14 @@ class Site:
             if feature.when_seated:
                 await feature.when_seated(request)
 
+    def tell_moved(self, before: Table, after: Table) -> None:
+        """Tell the features that this process has moved a table."""
+        for feature in self.features:
+            if feature.when_moved:
+                feature.when_moved(self, before, after)
+
     def _background(self) -> list[BackgroundService]:
-        services = (self.metrics, self.retention, self.reviews, self.upkeep, *self._services.values())
+        services = (self.metrics, self.retention, self.reviews, *self._services.values())
         return [each for each in services if isinstance(each, BackgroundService)]
 
 
@@ -101,7 +104,7 @@ def site_of(connection: HTTPConnection) -> Site:
 
 def make_site(
     store: SqlStore,
-    settings: Settings = USUAL,
+    settings: Settings = DEFAULT_SETTINGS,
     ticks: Callable[[], float] = monotonic,
     features: Sequence[Feature] = (),
 ) -> Site:
@@ -117,13 +120,17 @@ def make_site(
     bot_pool = BotPool(-(-cores() // settings.workers), counters)
     broadcast, shared_counts = _cluster(store, settings)
     limiter = RateLimiter(shared_counts, ticks)
-    tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
-    outside = Outside(
-        store.outside,
-        tables,
-        open=settings.outside_bots,
-        networks=settings.outside_networks,
-        share=settings.address_bots,
+
+    def when_moved(before: Table, after: Table) -> None:
+        site.tell_moved(before, after)
+
+    tables = Tables(
+        store,
+        bot_pool,
+        broadcast,
+        limiter=limiter,
+        counters=counters,
+        when_moved=when_moved,
     )
     site = Site(
         settings=settings,
@@ -134,8 +141,6 @@ def make_site(
         tables=tables,
         feeds=Feeds(tables),
         reviews=Reviews(store, tables.archive, tables.known),
-        outside=outside,
-        upkeep=Upkeep(store, outside) if outside.open else None,
         retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )
@@ -153,7 +158,7 @@ def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCoun
         from sixth.server.cluster.postgres import PostgresBroadcast
 
         return PostgresBroadcast(store), None
-    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, connected
+    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, make_client
 
-    client = connected(settings.redis)
+    client = make_client(settings.redis)
     return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)

@@ -1,4 +1,4 @@
-"""What several processes tell one another, by PostgreSQL or by Redis; and that a Redis may come and go."""
+"""Messages between processes over PostgreSQL and Redis, also while a Redis comes and goes."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from sqlalchemy import event
 from sixth.rules.record import HUMAN
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.cluster.presence import Gossip
-from sixth.server.cluster.redis import RedisCounts, connected
+from sixth.server.cluster.redis import RedisCounts, make_client
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import Limit, LocalCounts
 from sixth.server.core.settings import Settings
@@ -36,26 +36,26 @@ from tests.server.support.redis_server import RedisServer, redis_server
 from tests.server.support.serving import PATIENCE, SOON, Server, serving
 from tests.server.support.wire import do, wait_for, wire
 
-AWAY = r"News from other processes are late: .*"
+AWAY = r"Messages from other processes are late: .*"
 OFTEN = Limit("often", 5, 10)
 
 
 @pytest.fixture(scope="module")
 def redis() -> Iterator[RedisServer]:
-    """A Redis that tests share; who stops it takes another."""
+    """Start a Redis that tests share; a test that stops one starts its own."""
     with redis_server() as server:
         yield server
 
 
 @pytest.fixture(params=["postgresql", "redis", "trusted redis"])
 def kind(request: pytest.FixtureRequest) -> str:
-    """What carries the news."""
+    """Return the kind of carrier of messages."""
     return str(request.param)
 
 
 @pytest.fixture
 def two(kind: str, database: Postgres, redis: RedisServer, tmp_path: Path) -> Iterator[tuple[Site, Site]]:
-    """Two that serve the same tables, and tell one another of them by the one or the other."""
+    """Start two sites that serve the same tables and exchange messages over one kind of carrier."""
     settings = Settings(redis=redis.url if "redis" in kind else None, redis_trusted=kind == "trusted redis")
     url = database.make()
     with (
@@ -66,14 +66,14 @@ def two(kind: str, database: Postgres, redis: RedisServer, tmp_path: Path) -> It
 
 
 def at(site: Site, other: Person) -> Person:
-    """Somebody at another process, with the cookies that they have."""
+    """Return a person at another process with the cookies of `other`."""
     person = site.person()
     person.client.cookies = other.client.cookies
     person.table = other.table
     return person
 
 
-def test_what_happens_at_one_process_is_seen_at_the_other_at_once(two: tuple[Site, Site]) -> None:
+def test_a_change_at_one_process_shows_at_the_other_at_once(two: tuple[Site, Site]) -> None:
     one, other = two
     ana, bo = one.person(), other.person()
     table = ana.open("invite", seats=2, name="Ana")
@@ -87,8 +87,10 @@ def test_what_happens_at_one_process_is_seen_at_the_other_at_once(two: tuple[Sit
         assert time.monotonic() - began < SOON
 
 
-def test_nobody_reads_from_the_database_what_they_were_told(two: tuple[Site, Site], kind: str) -> None:
-    """But through a Redis that others may read no cards go; those who hear of a move there read it."""
+def test_a_process_reads_no_event_from_the_database_that_it_received(
+    two: tuple[Site, Site], kind: str
+) -> None:
+    """A Redis that is not trusted carries no events, so they must be read."""
     one, other = two
     ana, bo = one.person(), other.person()
     bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
@@ -96,49 +98,49 @@ def test_nobody_reads_from_the_database_what_they_were_told(two: tuple[Site, Sit
     ana.send("begin")
     bo.look()
     form = ana.page.forms["hand"]
-    chosen = {**form.fields, "card": next(card for name, card in form.buttons if name == "card")}
+    fields = {**form.fields, "card": next(card for name, card in form.buttons if name == "card")}
     version = len(one.log(ana.table))
     reads: list[Site] = []
 
-    def note(site: Site) -> None:
-        def asked(*given: object) -> None:
-            if "log.happening" in str(given[2]):
+    def note_reads(site: Site) -> None:
+        def on_query(*arguments: object) -> None:
+            if "log.happening" in str(arguments[2]):
                 reads.append(site)
 
-        event.listen(site.store.engine, "before_cursor_execute", asked)
+        event.listen(site.store.engine, "before_cursor_execute", on_query)
 
     with wire(bo) as lines:
         next(lines)
         for site in two:
-            note(site)
-        # As scripts send it: nobody is led to a page, which is always read.
-        assert do(ana, "choose", **{name: int(value) for name, value in chosen.items()}).status_code == 200
+            note_reads(site)
+        # As scripts send it: a form would lead to a page, which reads the log.
+        assert do(ana, "choose", **{name: int(value) for name, value in fields.items()}).status_code == 200
         wait_for(lines, lambda line: line["v"] == version + 1)
     assert set(map(id, reads)) == ({id(other)} if kind == "redis" else set())
 
 
-def test_what_goes_through_a_redis_shows_no_card(
+def test_messages_through_an_untrusted_redis_hold_no_card(
     database: Postgres, redis: RedisServer, tmp_path: Path
 ) -> None:
     with (
         Redis.from_url(redis.url, decode_responses=True) as client,
-        client.pubsub() as heard,
+        client.pubsub() as channel,
         hosting(tmp_path / "one", database.make(), Settings(redis=redis.url)) as site,
     ):
-        heard.subscribe(f"{CHANNEL}:0")
+        channel.subscribe(f"{CHANNEL}:0")
         ana = site.person()
         ana.open("play", seats=2, name="Ana")
         ana.send("hand")
         version = len(site.log(ana.table))
-        for message in heard.listen():
+        for message in channel.listen():
             if message["type"] == "message":
-                table, known, by = message["data"].split(" ")
+                table, at, by = message["data"].split(" ")
                 assert (table, by) == (ana.table, site.store.name)
-                if int(known) == version:
+                if int(at) == version:
                     break
 
 
-def test_what_is_said_at_one_process_is_heard_at_the_other_once(two: tuple[Site, Site]) -> None:
+def test_a_line_of_chat_at_one_process_shows_at_the_other_once(two: tuple[Site, Site]) -> None:
     one, other = two
     ana, bo = one.person(), other.person()
     table = ana.open("invite", seats=3, name="Ana")
@@ -147,18 +149,18 @@ def test_what_is_said_at_one_process_is_heard_at_the_other_once(two: tuple[Site,
     with wire(bo) as lines:
         next(lines)
         ana.client.post(f"/t/{table}/say", data={"text": "Grüezi <b>"})
-        heard = wait_for(lines, lambda line: "said" in line)
+        message = wait_for(lines, lambda line: "said" in line)
     bo.client.post(f"/t/{table}/say", data={"phrase": "hello"})
-    until(lambda: len(one.tables.chat.lines(table)) == 2, "the other had heard it")
+    until(lambda: len(one.tables.chat.lines(table)) == 2, "the other process had the line")
     assert one.tables.chat.lines(table) == other.tables.chat.lines(table)
     assert all(f'id="line{line.number}"' in bo.look().html for line in one.tables.chat.lines(table))
-    assert heard["said"]["said"] == "Grüezi <b>"
-    # The same form, sent again to the other, is still the same.
+    assert message["said"]["said"] == "Grüezi <b>"
+    # The same form, sent again to the other process, adds no line.
     assert at(other, ana).client.post(f"/t/{table}/say", data={"text": "Grüezi <b>"}).status_code == 200
     assert len(other.tables.chat.lines(table)) == 2
 
 
-def test_who_watches_at_one_process_is_counted_at_the_other(two: tuple[Site, Site]) -> None:
+def test_a_watcher_at_one_process_counts_at_the_other(two: tuple[Site, Site]) -> None:
     one, other = two
     ana = one.person()
     table = ana.open("invite", seats=3, name="Ana")
@@ -169,46 +171,59 @@ def test_who_watches_at_one_process_is_counted_at_the_other(two: tuple[Site, Sit
             watcher.table = table
             next(stack.enter_context(wire(watcher)))
         wait_for(screen, lambda line: line == {"watchers": 2})
-        until(lambda: other.tables.pubsub.watchers(table) == 2, "both were counted there, too")
+        until(lambda: other.tables.pubsub.watchers(table) == 2, "both counted there, too")
     until(
-        lambda: (one.tables.pubsub.watchers(table), other.tables.pubsub.watchers(table)) == (0, 0), "all left"
+        lambda: (one.tables.pubsub.watchers(table), other.tables.pubsub.watchers(table)) == (0, 0),
+        "all had left",
     )
 
 
 @contextmanager
 def process(folder: Path) -> Iterator[tuple[Chat, Inbox]]:
-    """What a process hears with, and where it comes to."""
+    """Start the parts of a process that receive messages: its chat and its inbox."""
     with closing(SqlStore(f"sqlite:///{folder}/sixth.sqlite3")) as store:
         pubsub, chat = PubSub(SINGLE_PROCESS), Chat(SINGLE_PROCESS)
         yield chat, Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
 
 
-def test_from_which_seats_people_look_is_known_in_all_processes_until_they_go(tmp_path: Path) -> None:
+def test_all_processes_know_the_seats_that_people_look_from_until_they_go(tmp_path: Path) -> None:
     messages: list[str] = []
     there, here = Gossip(messages.append), Gossip(lambda message: None)
-    there.tell_seats({"table": [0, 2]})
-    there.tell_seats({"table": [2]})
+    there.send_seats({"table": [0, 2]})
+    there.send_seats({"table": [2]})
     with process(tmp_path) as (_, inbox):
-        here.hear(messages[0], inbox)
+        here.receive(messages[0], inbox)
         assert here.seats_elsewhere("table") == {0, 2}
-        here.hear(messages[1], inbox)
+        here.receive(messages[1], inbox)
         assert here.seats_elsewhere("table") == {2}
         assert here.seats_elsewhere("other") == frozenset()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("sixth.server.cluster.presence._BELIEVED_S", 0)
+            patch.setattr("sixth.server.cluster.presence._EXPIRY_S", 0)
             assert here.seats_elsewhere("table") == frozenset()
 
 
-def test_who_watched_at_a_process_that_died_is_not_counted_for_long(
+def test_what_is_published_at_one_process_wakes_the_subscribers_at_another(tmp_path: Path) -> None:
+    messages: list[str] = []
+    there, here, woken = Gossip(messages.append), Gossip(lambda message: None), asyncio.Event()
+    there.publish("lamps/1")
+    with closing(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")) as store:
+        pubsub, chat = PubSub(SINGLE_PROCESS), Chat(SINGLE_PROCESS)
+        inbox = Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
+        with pubsub.subscribed("lamps/1", woken):
+            here.receive(messages[0], inbox)
+    assert woken.is_set()
+
+
+def test_the_watchers_of_a_process_that_died_soon_stop_counting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     messages: list[str] = []
     there, here = Gossip(messages.append), Gossip(lambda message: None)
-    there.tell_watchers({"table": 1})
+    there.send_watchers({"table": 1})
     with process(tmp_path) as (_, inbox):
-        here.hear(messages[0], inbox)
+        here.receive(messages[0], inbox)
         assert here.watchers_elsewhere("table") == 1
-        monkeypatch.setattr("sixth.server.cluster.presence._BELIEVED_S", 0)
+        monkeypatch.setattr("sixth.server.cluster.presence._EXPIRY_S", 0)
         assert here.watchers_elsewhere("table") == 0
 
 
@@ -228,15 +243,15 @@ def test_who_watched_at_a_process_that_died_is_not_counted_for_long(
         '{"by": "x", "table": "t", "line": {"number": 1, "seat": 0, "name": "", "kind": "sing", "said": ""}}',
     ],
 )
-def test_a_message_that_is_not_understood_is_nothing(message: str, tmp_path: Path) -> None:
+def test_an_invalid_message_changes_nothing(message: str, tmp_path: Path) -> None:
     gossip = Gossip(lambda message: None)
     with process(tmp_path) as (chat, inbox):
-        gossip.hear(message, inbox)
+        gossip.receive(message, inbox)
         assert (gossip.watchers_elsewhere("t"), chat.lines("t")) == (0, ())
         assert not gossip.seats_elsewhere("t")
 
 
-def test_where_a_redis_carries_the_news_the_database_does_not(
+def test_a_redis_carries_messages_instead_of_the_database(
     database: Postgres, redis: RedisServer, tmp_path: Path
 ) -> None:
     url = database.make()
@@ -268,15 +283,15 @@ def test_processes_that_share_a_redis_count_together(
     assert 890 < int(answers[-1].headers["Retry-After"]) <= 900
 
 
-def test_a_redis_counts_as_a_process_does_and_a_clock_set_back_keeps_nobody_out(redis: RedisServer) -> None:
+def test_a_redis_counts_as_a_process_does_and_a_clock_set_back_blocks_none(redis: RedisServer) -> None:
     async def count() -> None:
-        async with connected(redis.url) as client:
-            counts, here = RedisCounts(client), LocalCounts()
+        async with make_client(redis.url) as client:
+            counts, local = RedisCounts(client), LocalCounts()
             for _ in range(8):
-                found = await counts.wait(OFTEN, "x")
-                assert found == pytest.approx(here.wait(OFTEN, "x"), abs=0.5)
+                seconds = await counts.wait(OFTEN, "x")
+                assert seconds == pytest.approx(local.wait(OFTEN, "x"), abs=0.5)
             assert 0 < await client.pttl("sixth_often:x") <= 10_000
-            # As it would be had its clock been set back by a day since then.
+            # As if the clock of the Redis had been set back by a day since.
             await client.set("sixth_often:y", (time.time() + 86_400) * 1000)
             assert await counts.wait(OFTEN, "y") == 2
 
@@ -288,13 +303,13 @@ def test_a_redis_counts_as_a_process_does_and_a_clock_set_back_keeps_nobody_out(
 
 @contextmanager
 def server(folder: Path, database: str, redis: RedisServer) -> Iterator[Server]:
-    """A process that has its news from a Redis."""
+    """Start a process that receives its messages from a Redis."""
     with serving(folder, database=database, options=("--redis", redis.url), complaints=AWAY) as running:
         yield running
 
 
 def test_a_redis_that_dies_or_hangs_and_comes_back_stops_no_game(database: Postgres, tmp_path: Path) -> None:
-    """Nobody waits for it meanwhile, and streams at another process show what happens all the same."""
+    """Meanwhile no request waits for it, and streams at another process show every change."""
     url = database.make()
     with ExitStack() as stack:
         redis = stack.enter_context(redis_server())
@@ -311,7 +326,7 @@ def test_a_redis_that_dies_or_hangs_and_comes_back_stops_no_game(database: Postg
         ana.send("begin")
         lines = stack.enter_context(wire(bo))
         for goes, comes in ((redis.kill, redis.start), (redis.hang, redis.go_on)):
-            until(lambda: redis.listeners(f"{GOSSIP}:0") == 2, "both listened")
+            until(lambda: redis.listeners(f"{GOSSIP}:0") == 2, "both processes listened")
             until(lambda: hears(bo, ana), "Bo heard Ana")
             goes()
             choice = ana.look().forms["hand"]
@@ -326,24 +341,24 @@ def test_a_redis_that_dies_or_hangs_and_comes_back_stops_no_game(database: Postg
 
 
 def quickly(do: Callable[[], object]) -> bool:
-    """Whether it took no longer than a busy machine does."""
+    """Call `do` and return whether it was quick, even for a busy machine."""
     began = time.monotonic()
     do()
     return time.monotonic() - began < SOON
 
 
 def hears(bo: Person, ana: Person) -> bool:
-    """Whether Bo hears at one process what Ana says at the other; a line on its way out may still be dead."""
-    words = f"It is {time.monotonic()}"
-    ana.client.post(f"/t/{ana.table}/say", data={"text": words})
-    return any(words in bo.look().by_id["lines"].text for _ in range(30))
+    """Return whether Bo sees at one process a line that Ana writes at the other, within thirty looks."""
+    text = f"It is {time.monotonic()}"
+    ana.client.post(f"/t/{ana.table}/say", data={"text": text})
+    return any(text in bo.look().by_id["lines"].text for _ in range(30))
 
 
-def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(
+def test_events_that_a_process_stored_before_it_died_show_at_another(
     database: Postgres, redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was on disk, and the process died before it could tell; another looks now and then."""
-    monkeypatch.setattr("sixth.server.cluster.redis._SELDOM_S", 0.5)
+    """It died before it sent the version; the other process polls the store."""
+    monkeypatch.setattr("sixth.server.cluster.redis._POLL_SELDOM_S", 0.5)
     with (
         hosting(tmp_path / "one", url := database.make(), Settings(redis=redis.url)) as one,
         hosting(tmp_path / "other", url, Settings(redis=redis.url)) as other,
@@ -353,13 +368,15 @@ def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(
         bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
         with wire(bo) as lines:
             next(lines)
-            sat = Sat(2, "Cy", HUMAN, hashed(new_token()))
-            dead.append(bo.table, len(one.log(bo.table)), (sat,))
+            seating = Sat(2, "Cy", HUMAN, hashed(new_token()))
+            dead.append(bo.table, len(one.log(bo.table)), (seating,))
             wait_for(lines, lambda line: "Cy" in json.dumps(line))
 
 
-def test_what_a_page_finds_in_the_log_is_seen_by_all_who_listen(database: Postgres, tmp_path: Path) -> None:
-    """Word of it may come later: then it is known already, and is not told again."""
+def test_events_that_a_page_reads_from_the_log_reach_all_listeners(
+    database: Postgres, tmp_path: Path
+) -> None:
+    """The message may come later, and then changes nothing."""
     with (
         hosting(tmp_path / "one", url := database.make()) as one,
         closing(SqlStore(url, notifies=False)) as elsewhere,

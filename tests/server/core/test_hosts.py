@@ -1,4 +1,4 @@
-"""What is a host, and what only looks like one."""
+"""Hosts as URLs have them, and texts that only look like hosts."""
 
 import pytest
 
@@ -21,7 +21,7 @@ LABEL = "a" * 63
         ".".join([LABEL] * 3 + ["a" * 60]),
     ],
 )
-def test_names_and_addresses_are_hosts_with_and_without_a_port(text: str) -> None:
+def test_names_and_addresses_with_or_without_a_port_are_hosts(text: str) -> None:
     assert is_host(text)
 
 
@@ -49,11 +49,11 @@ def test_names_and_addresses_are_hosts_with_and_without_a_port(text: str) -> Non
         *(f"{LABEL}a.example", "x" * 6000, "1" * 6000, "[" + ":" * 6000 + "]"),
     ],
 )
-def test_everything_else_is_none(text: str) -> None:
+def test_other_texts_are_no_hosts(text: str) -> None:
     assert not is_host(text)
 
 
-def test_a_host_has_so_many_letters_at_most() -> None:
+def test_a_host_with_its_port_has_255_characters_at_most() -> None:
     longest = ".".join([LABEL] * 3 + ["a" * 63])
     assert len(longest) == MAX_HOST_LENGTH
     assert is_host(longest)

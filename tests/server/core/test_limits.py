@@ -1,4 +1,4 @@
-"""What can be flooded is refused for a while, kindly and by whoever floods; nobody else notices."""
+"""Rate limits: a client that floods a site is refused for a while, kindly, and no other client notices."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -27,32 +27,32 @@ TODAY = Days()
 
 @pytest.fixture(scope="module")
 def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site with little room, except for a school."""
+    """A site with low limits, except for a school."""
     with hosting(tmp_path_factory.mktemp("site"), settings=SETTINGS, ticks=TODAY) as site:
         yield site
 
 
 @pytest.fixture
 def site(one_site: Site) -> Site:
-    """The site, on which nobody has done anything, and no time passes for what is counted."""
+    """The site with fresh counts, whose clock stands still."""
     TODAY.next()
     return one_site
 
 
 def client(site: Site, address: str) -> httpx2.Client:
-    """Somebody's browser, at an address."""
-    found = site.person().client
-    found.headers["X-Forwarded-For"] = address
-    return found
+    """Return a new browser at an address."""
+    browser = site.person().client
+    browser.headers["X-Forwarded-For"] = address
+    return browser
 
 
-def asks(client: httpx2.Client, times: int, path: str = "/join") -> list[int]:
-    """The answers to somebody who asks so often."""
+def statuses_of(client: httpx2.Client, times: int, path: str = "/join") -> list[int]:
+    """Return the statuses of the answers to so many requests."""
     return [client.get(path).status_code for _ in range(times)]
 
 
-def opens(client: httpx2.Client) -> httpx2.Response:
-    """The answer to somebody who opens a table."""
+def open_table(client: httpx2.Client) -> httpx2.Response:
+    """Open a table and return the answer."""
     form = {"game": "classic", "seats": "2", "bots": "careful", "name": "Ana", "how": "invite"}
     return client.post("/tables", data=form, follow_redirects=False)
 
@@ -60,29 +60,29 @@ def opens(client: httpx2.Client) -> httpx2.Response:
 # ------------------------------------------------------------------ counting
 
 
-def test_so_much_at_once_then_as_much_as_time_passes() -> None:
+def test_a_limit_allows_its_amount_at_once_and_refills_as_time_passes() -> None:
     now = 100.0
-    counted = LocalCounts(lambda: now)
+    counts = LocalCounts(lambda: now)
 
     def let_through(times: int) -> int:
-        return [counted.wait(OFTEN, "x") for _ in range(times)].count(0)
+        return [counts.wait(OFTEN, "x") for _ in range(times)].count(0)
 
     assert let_through(20) == 5
-    assert counted.wait(OFTEN, "x") == pytest.approx(2)
-    assert counted.wait(OFTEN, "y") == 0
+    assert counts.wait(OFTEN, "x") == pytest.approx(2)
+    assert counts.wait(OFTEN, "y") == 0
     now += 2
     assert let_through(20) == 1
     now += 100
     assert let_through(20) == 5
 
 
-def test_who_has_done_nothing_for_long_is_forgotten() -> None:
+def test_keys_that_are_quiet_for_long_are_dropped() -> None:
     now = 0.0
-    counted = LocalCounts(lambda: now)
+    counts = LocalCounts(lambda: now)
     for number in range(20_000):
         now += 0.01
-        counted.wait(OFTEN, str(number))
-    assert len(counted._full_at) < 3000
+        counts.wait(OFTEN, str(number))
+    assert len(counts._full_at) < 3000
 
 
 @pytest.mark.parametrize(
@@ -99,11 +99,11 @@ def test_who_has_done_nothing_for_long_is_forgotten() -> None:
         ("1.2.3.4'; DROP TABLE log", ""),
     ],
 )
-def test_a_network_of_ipv6_counts_as_one_address(host: str, network: str) -> None:
+def test_an_address_counts_as_its_network(host: str, network: str) -> None:
     assert network_of(host) == network
 
 
-def test_an_address_is_among_networks_in_whatever_way_it_is_written() -> None:
+def test_an_address_is_among_networks_however_it_is_written() -> None:
     networks = ("127.0.0.1", "::1", "203.0.113.0/24")
     assert all(is_among(host, networks) for host in ("::1", "::ffff:127.0.0.1", "203.0.113.200"))
     assert not any(is_among(host, networks) for host in ("203.0.114.1", "", "x", "2001:db8::1"))
@@ -113,38 +113,38 @@ def test_an_address_is_among_networks_in_whatever_way_it_is_written() -> None:
 # ------------------------------------------------------------------ by address
 
 
-def test_who_asks_too_often_is_told_when_to_come_back_and_others_are_not(site: Site) -> None:
+def test_an_address_over_its_limit_learns_when_to_retry_and_others_are_served(site: Site) -> None:
     ana = client(site, HOME)
-    assert asks(ana, 41) == [200] * 40 + [429]
+    assert statuses_of(ana, 41) == [200] * 40 + [429]
     answer = ana.get("/tables")
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
     assert "please wait a moment" in Page(answer.text).root.text
     assert answer.headers["Content-Security-Policy"]
     german = ana.get("/", headers={"Accept-Language": "de"})
     assert "bitte einen Moment" in Page(german.text).root.text
-    assert opens(ana).status_code == 429
+    assert open_table(ana).status_code == 429
     script = ana.get("/", headers={"HX-Request": "true"})
     assert (script.status_code, script.text[:4]) == (429, "That")
     assert ana.get("/static/app.js").status_code == 200
-    assert asks(client(site, "198.51.100.8"), 40) == [200] * 40
-    assert asks(client(site, SCHOOL), 60) == [200] * 60
+    assert statuses_of(client(site, "198.51.100.8"), 40) == [200] * 40
+    assert statuses_of(client(site, SCHOOL), 60) == [200] * 60
 
 
-def test_an_address_opens_so_many_tables_and_plays_on(site: Site) -> None:
+def test_an_address_over_its_limit_of_tables_plays_on(site: Site) -> None:
     ana = client(site, HOME)
-    assert [opens(ana).status_code for _ in range(4)] == [303] * 3 + [429]
-    answer = opens(ana)
+    assert [open_table(ana).status_code for _ in range(4)] == [303] * 3 + [429]
+    answer = open_table(ana)
     assert int(answer.headers["Retry-After"]) == 3600 / 3
     assert "Many new tables came from your network" in Page(answer.text).root.text
     assert ana.post("/g/nogame/again", data={"seat": 0}).status_code == 429
-    assert asks(ana, 3, "/tables") == [200] * 3
+    assert statuses_of(ana, 3, "/tables") == [200] * 3
     school = client(site, SCHOOL)
-    assert [opens(school).status_code for _ in range(6)] == [303] * 6
+    assert [open_table(school).status_code for _ in range(6)] == [303] * 6
 
 
-def test_an_address_has_so_many_streams_and_one_more_when_one_ends(site: Site) -> None:
+def test_an_address_at_its_limit_of_streams_has_another_when_one_ends(site: Site) -> None:
     ana = client(site, HOME)
-    events = f"{opens(ana).headers['location']}/wire"
+    events = f"{open_table(ana).headers['location']}/wire"
     with ExitStack() as stack:
         streams = [stack.enter_context(ana.stream("GET", events)) for _ in range(3)]
         assert [each.status_code for each in streams] == [200, 200, 429]
@@ -153,16 +153,16 @@ def test_an_address_has_so_many_streams_and_one_more_when_one_ends(site: Site) -
         school = [stack.enter_context(client(site, SCHOOL).stream("GET", events)) for _ in range(5)]
         assert {each.status_code for each in school} == {200}
         streams[0].close()
-        until(lambda: status(client(site, HOME), events) == 200, "there was room again")
+        until(lambda: status(client(site, HOME), events) == 200, "another stream was allowed")
 
 
 def status(client: httpx2.Client, path: str) -> int:
-    """The answer to who asks for a stream and leaves."""
+    """Ask for a stream, close it, and return the status of the answer."""
     with client.stream("GET", path) as answer:
         return answer.status_code
 
 
-def test_a_process_has_so_many_streams_whoever_asks(tmp_path: Path) -> None:
+def test_a_process_has_a_limit_of_streams_from_all_addresses(tmp_path: Path) -> None:
     with hosting(tmp_path / "data", settings=Settings(streams=2)) as site, ExitStack() as stack:
         ana = site.person()
         table = ana.open("invite", name="Ana")
@@ -173,9 +173,9 @@ def test_a_process_has_so_many_streams_whoever_asks(tmp_path: Path) -> None:
         assert ana.look().asks == "begin"
 
 
-def test_people_at_an_address_begin_so_many_rounds_together(site: Site) -> None:
+def test_people_at_an_address_share_its_limit_of_rounds(site: Site) -> None:
     ana = client(site, HOME)
-    tables = [opens(ana).headers["location"] for _ in range(2)]
+    tables = [open_table(ana).headers["location"] for _ in range(2)]
     answers = [ana.post(f"{tables[number % 2]}/next", data={"round": 9}) for number in range(7)]
     assert [each.status_code for each in answers] == [409] * 6 + [429]
     assert int(answers[-1].headers["Retry-After"]) == 60 / 6
@@ -185,7 +185,7 @@ def test_people_at_an_address_begin_so_many_rounds_together(site: Site) -> None:
 # ------------------------------------------------------------------ by seat
 
 
-def test_a_seat_changes_its_mind_so_often(site: Site) -> None:
+def test_a_seat_has_a_limit_of_changes(site: Site) -> None:
     ana = site.person()
     ana.client.headers["X-Forwarded-For"] = SCHOOL
     ana.open("invite", seats=2, name="Ana")
@@ -205,31 +205,31 @@ def test_a_seat_changes_its_mind_so_often(site: Site) -> None:
     assert answers == [303] * (CHANGES.amount + 1) + [429]
     length = len(site.log(ana.table))
     again = {**choice.fields, "card": cards[CHANGES.amount % 2]}
-    assert ana.client.post(choice.action, data=again).status_code == 200, "the same once more is no change"
+    assert ana.client.post(choice.action, data=again).status_code == 200, "the same choice again is no change"
     assert len(site.log(ana.table)) == length
     bo.look()
     bo.send("hand", next(value for name, value in bo.page.forms["hand"].buttons if name == "card"))
 
 
-def test_a_seat_begins_so_many_rounds_and_is_told_when_to_come_back(site: Site) -> None:
+def test_a_seat_over_its_limit_of_rounds_learns_when_to_retry(site: Site) -> None:
     ana = client(site, SCHOOL)
-    table = opens(ana).headers["location"]
-    asked = [
+    table = open_table(ana).headers["location"]
+    answers = [
         ana.post(f"{table}/{what}", data=form, follow_redirects=False)
         for _ in range(ROUNDS.amount // 2 + 1)
         for what, form in (("next", {"round": 9}), ("begin", {"game": 9, "bots": "careful"}))
     ]
-    assert [each.status_code for each in asked] == [409] * ROUNDS.amount + [429] * 2
-    assert int(asked[-1].headers["Retry-After"]) >= 1
-    other = opens(ana).headers["location"]
-    assert ana.post(f"{other}/next", data={"round": 9}).status_code == 409, "another seat is another matter"
+    assert [each.status_code for each in answers] == [409] * ROUNDS.amount + [429] * 2
+    assert int(answers[-1].headers["Retry-After"]) >= 1
+    other = open_table(ana).headers["location"]
+    assert ana.post(f"{other}/next", data={"round": 9}).status_code == 409, "another seat has its own limit"
 
 
 # ------------------------------------------------------------------ a real server
 
 
-def test_an_address_is_that_of_whom_a_trusted_proxy_names_and_no_clock_matters(tmp_path: Path) -> None:
-    """Who says of themselves who they are is not believed; a clock set back an hour keeps nobody out."""
+def test_only_a_trusted_proxy_names_addresses_and_a_clock_set_back_blocks_none(tmp_path: Path) -> None:
+    """A client that names another address counts as itself. The clock goes back an hour."""
     file = tmp_path / "back"
     file.write_text("0")
     options = ("--unlimited", "none", "--address-requests", "1", "--proxies", "127.0.0.2")
@@ -237,19 +237,19 @@ def test_an_address_is_that_of_whom_a_trusted_proxy_names_and_no_clock_matters(t
         serving(tmp_path / "data", options=options, first=BACK.format(file=str(file))) as server,
         httpx2.Client(base_url=server.url) as ana,
     ):
-        said = [
+        direct = [
             ana.get("/join", headers={"X-Forwarded-For": f"198.51.100.{number}"}).status_code
             for number in range(30)
         ]
-        assert said[:10] == [200] * 10
-        assert 429 in said
+        assert direct[:10] == [200] * 10
+        assert 429 in direct
         transport = httpx2.HTTPTransport(local_address="127.0.0.2")
         with httpx2.Client(base_url=server.url, transport=transport) as proxy:
-            named = [
+            through_proxy = [
                 proxy.get("/join", headers={"X-Forwarded-For": f"198.51.100.{number}"}).status_code
                 for number in range(30)
             ]
-        assert named == [200] * 30
+        assert through_proxy == [200] * 30
         (tmp_path / "new").write_text("3600")
         (tmp_path / "new").replace(file)
-        until(lambda: ana.get("/join").status_code == 200, "it was not too often any more")
+        until(lambda: ana.get("/join").status_code == 200, "the limit had refilled")

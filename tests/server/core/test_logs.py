@@ -1,4 +1,4 @@
-"""What a server logs: a line of JSON an event, or something to read on a terminal, and nothing secret."""
+"""The log of a server: a line of JSON for each event, readable lines on a terminal, and no secrets."""
 
 import json
 import logging
@@ -19,10 +19,10 @@ from tests.pseudo_terminal import read_all
 from tests.server.support.playing import Person, play_on
 from tests.server.support.serving import PATIENCE, Server, address, command, serving
 
-WHAT_IS_COUNTED = ("timestamp", "process", "milliseconds", "status", "after", "table")
+NUMERIC_FIELDS = ("timestamp", "process", "milliseconds", "status", "after", "table")
 
 
-def test_a_game_is_logged_without_its_cards_its_names_and_its_tokens(tmp_path: Path) -> None:
+def test_the_log_of_a_game_has_no_cards_names_or_tokens(tmp_path: Path) -> None:
     options = ("--log-level", "debug", "--log-requests")
     with (
         serving(tmp_path / "data", options=options, complaints=".*") as server,
@@ -39,19 +39,19 @@ def test_a_game_is_logged_without_its_cards_its_names_and_its_tokens(tmp_path: P
         for secret in (table, ana.token(), bo.token(), "Anastasia", "Bonifacius", "mine", "secret"):
             assert secret not in server.errors
         logged = server.logged()
-        chose = [each for each in logged if "chose" in each.get("happenings", ())]
+        chose = [each for each in logged if "chose" in each.get("events", ())]
         assert len(chose) >= 50
-        assert {each["table"] for each in chose} == {logs.short(table)}
+        assert {each["table"] for each in chose} == {logs.name_hash(table)}
         routes = {each["route"] for each in logged if each["logger"] == "sixth.requests"}
         assert {"/t/{table_id}", "/t/{table_id}/choose"} <= routes
-        # Nothing else has a number in it, that of a card least of all.
+        # No other field holds a number, so none holds that of a card.
         for each in logged:
-            said = {name: value for name, value in each.items() if name not in WHAT_IS_COUNTED}
+            fields = {name: value for name, value in each.items() if name not in NUMERIC_FIELDS}
             if each["logger"] not in ("uvicorn.error", "sixth.server.service.bots.pool"):
-                assert not re.search(r"\d", json.dumps(said)), each
+                assert not re.search(r"\d", json.dumps(fields)), each
 
 
-def test_secrets_in_what_others_say_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_log_hides_secrets_in_messages_and_exceptions(capsys: pytest.CaptureFixture[str]) -> None:
     table, token = new_id(), new_token()
     before = logging.getLogger().handlers[:]
     logs.set_up("warning")
@@ -62,14 +62,14 @@ def test_secrets_in_what_others_say_are_left_out(capsys: pytest.CaptureFixture[s
             logging.getLogger("sixth.test").exception("It broke at /t/%s.", table)
     finally:
         logging.getLogger().handlers[:] = before
-    said = json.loads(capsys.readouterr().err)
-    assert said["event"] == f"It broke at /t/{logs.short(table)}."
-    assert "test_logs.py" in said["exception"]
-    assert table not in str(said)
-    assert token not in str(said)
+    line = json.loads(capsys.readouterr().err)
+    assert line["event"] == f"It broke at /t/{logs.name_hash(table)}."
+    assert "test_logs.py" in line["exception"]
+    assert table not in str(line)
+    assert token not in str(line)
 
 
-def test_requests_are_logged_only_where_the_host_wants_it(tmp_path: Path) -> None:
+def test_requests_are_logged_only_where_the_host_asks_for_it(tmp_path: Path) -> None:
     with serving(tmp_path / "data", options=("--log-level", "info"), complaints=".*") as server:
         httpx2.get(server.url)
         loggers = {each["logger"] for each in server.logged()}
@@ -77,8 +77,8 @@ def test_requests_are_logged_only_where_the_host_wants_it(tmp_path: Path) -> Non
         assert "sixth.requests" not in loggers
 
 
-def test_what_strangers_send_is_not_complained_about(server: Server) -> None:
-    """Who looks after a server that all the world can reach would read of nothing else."""
+def test_invalid_requests_of_strangers_log_no_warning(server: Server) -> None:
+    """The warnings of a public server would consist of nothing else."""
     with socket.create_connection(("127.0.0.1", server.port)) as stranger:
         stranger.sendall(b"\x16\x03\x01 hello?\r\n\r\n")
         stranger.recv(1000)
@@ -86,7 +86,7 @@ def test_what_strangers_send_is_not_complained_about(server: Server) -> None:
     assert httpx2.get(server.url, headers=headers).status_code == 200
 
 
-def test_on_a_terminal_it_is_for_people_to_read(tmp_path: Path) -> None:
+def test_the_log_on_a_terminal_is_for_people_to_read(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [*command(tmp_path), "--log-level", "info"], stdout=subprocess.PIPE, stderr=theirs, text=True
@@ -97,6 +97,6 @@ def test_on_a_terminal_it_is_for_people_to_read(tmp_path: Path) -> None:
     finally:
         process.terminate()
         process.communicate(timeout=PATIENCE)
-    said = read_all(ours).decode()
-    assert "Started server process" in said
-    assert not any(line.startswith("{") for line in said.splitlines())
+    output = read_all(ours).decode()
+    assert "Started server process" in output
+    assert not any(line.startswith("{") for line in output.splitlines())

@@ -1,4 +1,4 @@
-"""Every refusal has a kind, which says with which status it is answered, and programs find it in the docs."""
+"""Refusals: each has a kind, whose status answers it, and a code in the docs for programs."""
 
 import ast
 import re
@@ -25,12 +25,12 @@ KINDS: Final = {
     if isinstance(kind, type) and issubclass(kind, Refusal)
 }
 
-OF_PAGES: Final = {"push-slow", "push-keys", "push-service", "other-site", "no-command", "wrong-fields"}
-"""Codes that only pages are answered with."""
+PAGE_CODES: Final = {"push-slow", "push-keys", "push-service", "other-site", "no-command", "wrong-fields"}
+"""Codes that only answer requests from pages."""
 
 
-def raised() -> Iterator[tuple[str, str, Path]]:
-    """The kind and the code of every refusal that the source makes, and where."""
+def refusals_in_source() -> Iterator[tuple[str, str, Path]]:
+    """Yield the kind, the code and the file of every refusal that the source makes."""
     for room in ("rules", "server", "coach", "puzzles"):
         for path in (ROOT / "src/sixth" / room).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
@@ -40,44 +40,44 @@ def raised() -> Iterator[tuple[str, str, Path]]:
 
 
 def statuses() -> dict[str, set[int]]:
-    """By code, the statuses with which it is answered."""
-    found = defaultdict(set)
-    for kind, code, _ in raised():
-        found[code].add(int(status_of(KINDS[kind](code, "…"))))
-    return found
+    """Return the statuses that each code is answered with."""
+    by_code = defaultdict(set)
+    for kind, code, _ in refusals_in_source():
+        by_code[code].add(int(status_of(KINDS[kind](code, "…"))))
+    return by_code
 
 
-def documented() -> dict[str, set[int]]:
-    """By code, the statuses in whose row of the docs it stands."""
-    found = defaultdict(set)
+def statuses_in_docs() -> dict[str, set[int]]:
+    """Return the statuses whose rows in the docs list each code."""
+    by_code = defaultdict(set)
     for status, row in re.findall(r"^\| (\d{3}) \| (.*) \|$", DOCS, re.MULTILINE):
         for code in re.findall(r"`([a-z]+(?:-[a-z]+)*)`", row):
-            found[code].add(int(status))
-    return found
+            by_code[code].add(int(status))
+    return by_code
 
 
-def test_no_refusal_is_without_a_kind() -> None:
-    assert not [(code, path) for kind, code, path in raised() if kind == "Refusal"]
+def test_every_refusal_has_a_kind() -> None:
+    assert not [(code, path) for kind, code, path in refusals_in_source() if kind == "Refusal"]
     assert len(statuses()) > 50
 
 
-def test_every_code_has_one_status_and_stands_in_its_row_of_the_docs() -> None:
-    docs = documented()
-    for code, found in statuses().items():
-        assert len(found) == 1, code
-        assert docs.get(code) == (None if code in OF_PAGES else found), code
+def test_every_code_has_one_status_and_is_in_its_row_of_the_docs() -> None:
+    docs = statuses_in_docs()
+    for code, answers in statuses().items():
+        assert len(answers) == 1, code
+        assert docs.get(code) == (None if code in PAGE_CODES else answers), code
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if kind is not Refusal])
 def test_every_kind_has_a_status(kind: type[Refusal]) -> None:
-    made = limits.TooOftenError(1) if kind is limits.TooOftenError else kind("code", "…")
-    assert 400 <= status_of(made) < 600
+    refusal = limits.TooOftenError(1) if kind is limits.TooOftenError else kind("code", "…")
+    assert 400 <= status_of(refusal) < 600
 
 
-def test_a_refusal_of_no_kind_has_no_status() -> None:
+def test_a_refusal_without_a_kind_has_no_status() -> None:
     with pytest.raises(StopIteration):
         status_of(Refusal("code", "…"))
 
 
-def test_the_docs_name_all_that_a_table_may_ask() -> None:
+def test_the_docs_name_everything_that_a_table_may_ask_for() -> None:
     assert not [asks for asks in get_args(Asks) if f"`{asks}`" not in DOCS]

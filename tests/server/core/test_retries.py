@@ -1,4 +1,4 @@
-"""A start waits for what is about to become free, or to answer, and says for what."""
+"""Retries at a start: a server waits for its port and its database, and logs what it waits for."""
 
 import json
 import signal
@@ -21,7 +21,7 @@ from tests.server.support.serving import PATIENCE, address, command
 
 @contextmanager
 def starting(words: Sequence[str], log: Path) -> Iterator["subprocess.Popen[str]"]:
-    """A server that starts, and writes what it logs into a file."""
+    """Start a server that logs into a file, and kill it at the end."""
     with (
         log.open("wb") as errors,
         subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, text=True) as process,
@@ -32,61 +32,60 @@ def starting(words: Sequence[str], log: Path) -> Iterator["subprocess.Popen[str]
             process.kill()
 
 
-def waits(log: Path) -> str:
-    """What a server that starts says that it waits for, once it does; it says so once."""
-    until(lambda: log.read_text().endswith("\n"), "it said for what it waits")
+def wait_message(log: Path) -> str:
+    """Wait until a server has logged one line that says what it waits for, and return that."""
+    until(lambda: log.read_text().endswith("\n"), "the server logged what it waits for")
     (line,) = log.read_text().splitlines()
     event: str = json.loads(line)["event"]
     return event
 
 
-def test_a_port_that_is_about_to_become_free_is_waited_for(tmp_path: Path) -> None:
+def test_a_start_waits_until_its_port_is_free(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with starting(command(tmp_path / "data", port), tmp_path / "log") as process:
-            said = f"Waiting for up to 10 seconds: port {port} on 127.0.0.1 is still in use."
-            assert waits(tmp_path / "log") == said
+            message = f"Waiting for up to 10 seconds: port {port} on 127.0.0.1 is still in use."
+            assert wait_message(tmp_path / "log") == message
             other.close()
             assert httpx2.get(address(process)).status_code == 200
             process.terminate()
             assert process.wait(PATIENCE) == 0
 
 
-def test_a_postgresql_that_is_about_to_start_is_waited_for(tmp_path: Path) -> None:
-    """By the first process and by its workers."""
+def test_a_supervisor_and_its_workers_wait_until_their_postgresql_starts(tmp_path: Path) -> None:
     with postgres() as database:
         url = database.make()
         database.stop()
         words = [*command(tmp_path / "data", database=url), "--workers", "2"]
         with starting(words, tmp_path / "log") as process:
-            assert "Connection refused" in waits(tmp_path / "log")
+            assert "Connection refused" in wait_message(tmp_path / "log")
             database.start()
             assert httpx2.get(address(process)).status_code == 200
             process.send_signal(signal.SIGTERM)
             assert process.wait(PATIENCE) == 0
-        waits(tmp_path / "log")
+        wait_message(tmp_path / "log")
 
 
-def test_a_postgresql_that_takes_nobody_yet_is_waited_for_and_one_that_refuses_is_not(
+def test_a_start_waits_for_a_postgresql_in_recovery_but_not_for_one_that_refuses(
     database: Postgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """One that recovers, and one that follows another: it may be about to take over."""
+    """A standby counts as in recovery, as it may be about to take over."""
     monkeypatch.setattr(retries, "TIMEOUT_S", 3.0)
     with postgres() as other:
         url = other.make()
         other.follow(readable=False)
-        assert "the database system is" in refused(url)
+        assert "the database system is" in refusal(url)
         assert "the database system is" in caplog.messages[-1]
         other.follow(readable=True)
-        assert "read-only" in refused(url)
+        assert "read-only" in refusal(url)
         assert "read-only" in caplog.messages[-1]
     caplog.clear()
-    assert "does not exist" in refused(database.url("no_such_database"))
+    assert "does not exist" in refusal(database.url("no_such_database"))
     assert caplog.messages == []
 
 
-def refused(url: str) -> str:
-    """The sentence with which a server says that it cannot run."""
+def refusal(url: str) -> str:
+    """Return the sentence with which a server refuses to run."""
     with pytest.raises(ServeError) as error:
         serve(Settings(database=url, port=0))
     return str(error.value)

@@ -1,4 +1,4 @@
-"""Limits that stand with routes: every route of the app that does what is limited is refused in the end."""
+"""Limits of routes: every route that opens a table, begins a round or streams counts under one."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -52,7 +52,7 @@ TODAY = Days()
 @pytest.fixture(scope="module")
 def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site at which an address may open three tables, begin three rounds and have three streams."""
-    # On a busy machine those of the daily deal would else not be ready when it is asked for first.
+    # On a busy machine the bots of the daily deal might else not be ready for the first request.
     bots.get_ready()
     with hosting(tmp_path_factory.mktemp("site"), settings=SETTINGS, ticks=TODAY) as site:
         yield site
@@ -60,24 +60,24 @@ def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def site(one_site: Site) -> Site:
-    """The site, on which nobody has done anything, and no time passes for what is counted."""
+    """The site with fresh counts, whose clock stands still."""
     TODAY.next()
     return one_site
 
 
 def client(site: Site, address: str) -> httpx2.Client:
-    """Somebody at an address, who has the token of the first seat of every table."""
-    found = site.person().client
-    found.headers["X-Forwarded-For"], found.follow_redirects = address, False
-    return found
+    """Return a new client at an address."""
+    browser = site.person().client
+    browser.headers["X-Forwarded-For"], browser.follow_redirects = address, False
+    return browser
 
 
-# ------------------------------------------------------------------ every route there is
+# ------------------------------------------------------------------ the routes
 
 
 @dataclass(frozen=True)
-class Way:
-    """A route, with what fits its query, and its form or JSON."""
+class Route:
+    """A route with the names of its query, and a body that fits its form or JSON."""
 
     method: str
     path: str
@@ -89,15 +89,15 @@ class Way:
 
     @property
     def for_programs(self) -> bool:
-        """Whether it is one of the API."""
+        """Whether the route is one of the API."""
         return self.path.startswith("/api/")
 
 
-def ways(app: Starlette) -> Iterator[Way]:
-    """All routes of the app and of the API mounted in it, but for static files."""
+def all_routes(app: Starlette) -> Iterator[Route]:
+    """Yield all routes of the app and of its API, except those of static files."""
     for each in addresses(schema_of(app)):
         if each.method != "HEAD" and "{path}" not in each.path:
-            yield Way(each.method, each.path, each.query, {name: FORM[name] for name in each.needed})
+            yield Route(each.method, each.path, each.query, {name: FORM[name] for name in each.needed})
     (api,) = (each.app for each in app.routes if isinstance(each, Mount) and isinstance(each.app, FastAPI))
     schemas = api.openapi()["components"]["schemas"]
     for route in iter_route_contexts(api.routes):
@@ -106,14 +106,14 @@ def ways(app: Starlette) -> Iterator[Way]:
             content = about.get("requestBody", {}).get("content", {}).get("application/json", {})
             name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
             body = _json(schemas[name]) if name else None
-            yield Way(method, f"/api/v1{route.path}", (), body)
+            yield Route(method, f"/api/v1{route.path}", (), body)
 
 
 def _json(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """What a body of this schema needs."""
-    needed = {name: schema["properties"][name] for name in schema.get("required", ())}
+    """Return a body with the required fields of a schema."""
+    required = {name: schema["properties"][name] for name in schema.get("required", ())}
     return {
-        name: WORDS[name] if about.get("type") == "string" else FORM[name] for name, about in needed.items()
+        name: WORDS[name] if about.get("type") == "string" else FORM[name] for name, about in required.items()
     }
 
 
@@ -150,70 +150,67 @@ WORDS: Final[Mapping[str, str]] = {
 QUERY: Final[Mapping[str, str]] = {"round": "1", "turn": "1", "seat": "1"}
 
 
-# ------------------------------------------------------------------ what comes of asking there
+# ------------------------------------------------------------------ their effects
 
 BEARER: Final = {"Authorization": f"Bearer {token(0)}"}
 
 NUMBERS = count()
 
 
-def moments() -> Mapping[str, Log]:
-    """A table before its game, one between rounds, one whose game is over, and one whose host is out of it.
-
-    Bots play beside them.
-    """
+def logs_by_moment() -> Mapping[str, Log]:
+    """Return logs of tables: before a game, between rounds, after the game, and with the host out of it."""
     rules = sixth.games["classic"].replace(seats=SEATS, end=sixth.End("rounds", 2))
-    opened, ana, *_ = sitting(rules, 1)
-    log: Log = (opened, ana, Sat(1, "Bot", "random", None))
-    found, rng = {"waiting": log}, Random(1)
+    opening, ana, *_ = sitting(rules, 1)
+    log: Log = (opening, ana, Sat(1, "Bot", "random", None))
+    logs, rng = {"waiting": log}, Random(1)
     table = at_table.fold("table", log)
-    done: Log = (begun(table, 1),)
-    while done:
-        log += done
+    events: Log = (begun(table, 1),)
+    while events:
+        log += events
         table = at_table.fold("table", log)
-        if table.between_rounds and "between" not in found:
-            found["between"] = log
-        done = next_move(table, rng)
-    return {**found, "over": log, "out": out_of_it(people=1)}
+        if table.between_rounds and "between" not in logs:
+            logs["between"] = log
+        events = next_move(table, rng)
+    return {**logs, "over": log, "out": out_of_it(people=1)}
 
 
-LOGS: Final = moments()
+LOGS: Final = logs_by_moment()
 
 
-def put(site: Site, moment: str) -> str:
-    """A new table at this moment; its game is called after it."""
+def add_table(site: Site, moment: str) -> str:
+    """Add a table at this moment, with a game named after it, and return its name."""
     table = f"{moment}-{next(NUMBERS)}"
     log = [replace(each, game=f"game-{table}") if isinstance(each, Began) else each for each in LOGS[moment]]
     site.store.append(table, 0, log)
     return table
 
 
-def tables(site: Site) -> int:
-    """How many logs there are."""
-    wanted = select(func.count()).where(log_table.c.version == 1)
-    return site.store.read(lambda connection: connection.scalar(wanted)) or 0
+def count_tables(site: Site) -> int:
+    """Return the number of tables in the store."""
+    query = select(func.count()).where(log_table.c.version == 1)
+    return site.store.read(lambda connection: connection.scalar(query)) or 0
 
 
-def ask(asker: httpx2.Client, way: Way, table: str, ended: str) -> httpx2.Response:
-    """The answer to what fits a route: as the host of this table, or about the game that ended at the other.
+def ask(browser: httpx2.Client, route: Route, table: str, ended: str) -> httpx2.Response:
+    """Send a route a request that fits it, and return the answer, of a stream only the beginning.
 
-    Of a stream it is the beginning.
+    The client is the host of `table` and of `ended`, whose game is over.
     """
     today = datetime.now(UTC).date().isoformat()
     places = {"table_id": table, "game_id": f"game-{ended}", "day": today}
-    path = re.sub(r"\{(\w+)(:\w+)?\}", lambda found: places.get(found[1], "x"), way.path)
-    body = {name: today if name == "day" else each for name, each in (way.body or {}).items()}
-    if body.get("game") == "1" and way.path == "/tables":
+    path = re.sub(r"\{(\w+)(:\w+)?\}", lambda match: places.get(match[1], "x"), route.path)
+    body = {name: today if name == "day" else each for name, each in (route.body or {}).items()}
+    if body.get("game") == "1" and route.path == "/tables":
         body["game"] = "classic"
-    request = asker.build_request(
-        way.method,
+    request = browser.build_request(
+        route.method,
         path,
-        params={name: QUERY[name] for name in way.query if name in QUERY},
+        params={name: QUERY[name] for name in route.query if name in QUERY},
         headers={**BEARER, "Cookie": f"sixth-{table}={token(0)}"},
-        **({"json": _typed(body)} if way.for_programs and body else {"data": body}),
+        **({"json": _typed(body)} if route.for_programs and body else {"data": body}),
     )
-    answer = asker.send(request, stream=True)
-    if way.method == "POST" or answer.status_code != 200 or not streams(answer):
+    answer = browser.send(request, stream=True)
+    if route.method == "POST" or answer.status_code != 200 or not is_stream(answer):
         answer.read()
     answer.close()
     return answer
@@ -227,80 +224,80 @@ def _typed(body: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def streams(answer: httpx2.Response) -> bool:
-    """Whether it is a stream."""
+def is_stream(answer: httpx2.Response) -> bool:
+    """Return whether an answer is a stream."""
     kind = answer.headers.get("content-type", "")
     return answer.status_code == 200 and kind.startswith(("text/event-stream", "application/x-ndjson"))
 
 
-def did(site: Site, asker: httpx2.Client, way: Way) -> set[str]:
-    """What of that which is limited happens when somebody asks there, at tables of all moments."""
-    done = set()
-    acts = way.method == "POST" and "{table_id}" in way.path
+def effects(site: Site, browser: httpx2.Client, route: Route) -> set[str]:
+    """Return what a route begins at tables of all moments: a table, a stream, a round."""
+    kinds = set()
+    acts = route.method == "POST" and "{table_id}" in route.path
     for moment in LOGS if acts else ("over",):
-        table = ended = put(site, moment)
-        before = tables(site)
-        # A token is limited, too.
+        table = ended = add_table(site, moment)
+        before = count_tables(site)
+        # There is a limit by token, too.
         TODAY.next()
-        if "outside/" in way.path:
-            asker.post("/api/v1/outside", json={"name": "Robo", "run_by": "Ana"}, headers=BEARER)
-        answer = ask(asker, way, table, ended)
-        assert answer.status_code < 500, f"{way}: {answer.status_code}"
-        if tables(site) > before:
-            done.add("table")
-        if streams(answer):
-            done.add("stream")
+        if "outside/" in route.path:
+            browser.post("/api/v1/outside", json={"name": "Robo", "run_by": "Ana"}, headers=BEARER)
+        answer = ask(browser, route, table, ended)
+        assert answer.status_code < 500, f"{route}: {answer.status_code}"
+        if count_tables(site) > before:
+            kinds.add("table")
+        if is_stream(answer):
+            kinds.add("stream")
         if len(new := site.log(table)[len(LOGS[moment]) :]) and any(
             isinstance(each, Began | Dealt) for each in new
         ):
-            done.add("round")
-    return done
+            kinds.add("round")
+    return kinds
 
 
-def use_up(site: Site, asker: httpx2.Client, stack: ExitStack) -> None:
-    """Ask until no more table, round or stream is to be had."""
-    table = put(site, "waiting")
+def use_up(site: Site, browser: httpx2.Client, stack: ExitStack) -> None:
+    """Use up the limits of tables, rounds and streams of a client."""
+    table = add_table(site, "waiting")
     for _ in range(3):
-        assert asker.post("/tables").status_code == 422
-        assert asker.post(f"/t/{table}/next").status_code == 422
-        stream = stack.enter_context(asker.stream("GET", f"/t/{table}/wire"))
+        assert browser.post("/tables").status_code == 422
+        assert browser.post(f"/t/{table}/next").status_code == 422
+        stream = stack.enter_context(browser.stream("GET", f"/t/{table}/wire"))
         assert stream.status_code == 200
 
 
-def test_every_route_that_opens_a_table_begins_a_round_or_streams_is_refused_once_that_is_used_up(
+def test_routes_that_open_tables_begin_rounds_or_stream_are_refused_once_the_limits_are_used_up(
     site: Site,
 ) -> None:
-    """What a route does is found out by asking there, what is refused by asking from another address."""
+    """An unlimited client learns what each route does, another one which routes are refused."""
     school, home = client(site, SCHOOL), client(site, HOME)
-    known = [*ways(site.app)]
-    does = {str(way): found for way in known if (found := did(site, school, way))}
+    routes = [*all_routes(site.app)]
+    kinds_of = {str(each): kinds for each in routes if (kinds := effects(site, school, each))}
     TODAY.next()
     with ExitStack() as stack:
         use_up(site, home, stack)
-        before = tables(site)
-        ended, table = put(site, "over"), put(site, "between")
-        refused = {str(way) for way in known if ask(home, way, table, ended).status_code == 429}
-        assert tables(site) == before + 2
-    assert refused == {*does}
-    assert {way for way, found in does.items() if "table" in found} == {
+        before = count_tables(site)
+        ended, table = add_table(site, "over"), add_table(site, "between")
+        refused = {str(each) for each in routes if ask(home, each, table, ended).status_code == 429}
+        assert count_tables(site) == before + 2
+    assert refused == {*kinds_of}
+    assert {route for route, kinds in kinds_of.items() if "table" in kinds} == {
         *("POST /tables", "POST /daily", "POST /g/{game_id}/again"),
         *(f"POST /api/v1/{each}" for each in ("tables", "daily/{day}", "records/{game_id}/again")),
     }
-    assert {what for found in does.values() for what in found} == {"table", "round", "stream"}
+    assert set().union(*kinds_of.values()) == {"table", "round", "stream"}
 
 
-def test_a_route_that_does_not_say_under_which_limit_it_counts_has_no_proof_of_it() -> None:
+def test_a_route_that_does_not_declare_a_limit_has_no_proof_for_it() -> None:
     request = Request(
         {"type": "http", "path": "/new", "headers": [], "query_string": b"", "server": ("x", 80)}
     )
     with pytest.raises(LookupError, match=r"/new does not count under the limit of tables"):
-        TABLES.counted(request)
+        TABLES.proof(request)
 
 
-def test_only_what_counts_makes_a_proof() -> None:
+def test_only_route_limits_make_proofs() -> None:
     source = Path(sixth.__file__).parent / "server"
-    made = [file.name for file in source.rglob("*.py") if re.search(r"\bCounted\(", file.read_text())]
-    assert made == ["route_limits.py"]
+    makers = [file.name for file in source.rglob("*.py") if re.search(r"\bCountProof\(", file.read_text())]
+    assert makers == ["route_limits.py"]
 
 
 # ------------------------------------------------------------------ the daily deal
@@ -310,21 +307,21 @@ def test_only_what_counts_makes_a_proof() -> None:
 def test_daily_deals_count_among_the_tables_that_an_address_opens(site: Site, program: bool) -> None:
     home, today = client(site, HOME), datetime.now(UTC).date().isoformat()
 
-    def begin(asker: httpx2.Client) -> int:
-        asker.cookies.clear()
+    def begin(browser: httpx2.Client) -> int:
+        browser.cookies.clear()
         if program:
-            return asker.post(f"/api/v1/daily/{today}", json={"name": "Ana"}).status_code
-        return asker.post("/daily", data={"day": today}).status_code
+            return browser.post(f"/api/v1/daily/{today}", json={"name": "Ana"}).status_code
+        return browser.post("/daily", data={"day": today}).status_code
 
-    before = tables(site)
+    before = count_tables(site)
     good = 201 if program else 303
     assert [begin(home) for _ in range(6)] == [good] * 3 + [429] * 3
-    assert tables(site) == before + 3
+    assert count_tables(site) == before + 3
     school = client(site, SCHOOL)
     assert {begin(school) for _ in range(40)} == {good}
 
 
-def test_where_addresses_are_unlimited_all_tries_of_the_daily_deal_count(tmp_path: Path) -> None:
+def test_all_tries_of_the_daily_deal_from_an_unlimited_address_count(tmp_path: Path) -> None:
     bots.get_ready()
     with hosting(tmp_path / "data") as site:
         here, today = client(site, "127.0.0.1"), datetime.now(UTC).date().isoformat()
@@ -336,13 +333,12 @@ def test_where_addresses_are_unlimited_all_tries_of_the_daily_deal_count(tmp_pat
             assert Rows(site.store).counted(table)
 
 
-def test_no_limit_by_address_holds_where_addresses_are_unlimited(site: Site) -> None:
-    """Not those of codes, reviews, or comings and goings either."""
+def test_unlimited_addresses_have_no_limit_of_codes_or_seats_either(site: Site) -> None:
     school, home = client(site, SCHOOL), client(site, HOME)
-    asked = {"code": "ABCD"}
-    assert {school.post("/join", data=asked).status_code for _ in range(20)} == {404}
+    form = {"code": "ABCD"}
+    assert {school.post("/join", data=form).status_code for _ in range(20)} == {404}
     assert {school.get("/api/v1/codes/ABCD").status_code for _ in range(20)} == {404}
-    assert [home.post("/join", data=asked).status_code for _ in range(11)] == [404] * 10 + [429]
-    table = put(site, "waiting")
+    assert [home.post("/join", data=form).status_code for _ in range(11)] == [404] * 10 + [429]
+    table = add_table(site, "waiting")
     sits = [school.post(f"/t/{table}/sit", data={"name": ""}).status_code for _ in range(40)]
     assert set(sits) == {422}

@@ -1,4 +1,4 @@
-"""The settings of a server: where they may be said, which one counts, and that all of them are documented."""
+"""The settings of a server: the places they come from, which place counts, and their docs."""
 
 from pathlib import Path
 
@@ -10,42 +10,42 @@ from sixth.server.core.settings import Settings, SettingsError, read
 HOSTING = Path(__file__).parents[3] / "docs" / "hosting.md"
 
 
-def refused(given: dict[str, str], environment: dict[str, str] | None = None) -> str:
-    """The sentence with which settings are refused."""
+def refusal(flags: dict[str, str], environment: dict[str, str] | None = None) -> str:
+    """Return the sentence that refuses these settings."""
     with pytest.raises(SettingsError) as error:
-        read(given, environment or {})
-    said = str(error.value)
-    assert said.endswith(".")
-    assert "\n" not in said
-    return said
+        read(flags, environment or {})
+    sentence = str(error.value)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence
 
 
-def test_without_a_word_the_defaults_hold() -> None:
+def test_settings_have_defaults() -> None:
     assert read({}, {}) == Settings()
     assert read({}, {"SIXTH_PORT": "", "SIXTH_LANG": "de", "PORT": "9"}) == Settings()
 
 
-def test_a_flag_counts_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
+def test_flags_count_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
     file = tmp_path / "sixth.toml"
     file.write_text(
         'host = "::"\nport = 1\nworkers = 2\nmetrics = true\nproxies = ["10.0.0.1", "10.1.0.0/16"]\n'
     )
-    found = read({"host": "a", "config": str(file)}, {"SIXTH_HOST": "b", "SIXTH_PORT": "3"})
-    assert (found.host, found.port, found.workers, found.metrics) == ("a", 3, 2, True)
-    assert found.proxies == ("10.0.0.1", "10.1.0.0/16")
+    result = read({"host": "a", "config": str(file)}, {"SIXTH_HOST": "b", "SIXTH_PORT": "3"})
+    assert (result.host, result.port, result.workers, result.metrics) == ("a", 3, 2, True)
+    assert result.proxies == ("10.0.0.1", "10.1.0.0/16")
     assert read({}, {"SIXTH_CONFIG": str(file)}).port == 1
     assert not read({"metrics": "false"}, {"SIXTH_CONFIG": str(file)}).metrics
 
 
-def test_where_games_are_kept_is_said_by_whoever_counts_first(tmp_path: Path) -> None:
+def test_the_first_place_that_names_a_folder_or_a_database_counts(tmp_path: Path) -> None:
     file = tmp_path / "sixth.toml"
     file.write_text('data = "here"\n')
     environment = {"SIXTH_DATABASE": "postgresql://db/sixth", "SIXTH_CONFIG": str(file)}
     assert read({}, environment).data is None
     assert read({}, environment).database == "postgresql://db/sixth"
     assert read({"data": "there"}, environment).database is None
-    assert "both say" in refused({"data": "here", "database": "sqlite:///x"})
-    assert "SIXTH_DATA and SIXTH_DATABASE" in refused({}, {"SIXTH_DATA": "a", "SIXTH_DATABASE": "b"})
+    assert "both say" in refusal({"data": "here", "database": "sqlite:///x"})
+    assert "SIXTH_DATA and SIXTH_DATABASE" in refusal({}, {"SIXTH_DATA": "a", "SIXTH_DATABASE": "b"})
 
 
 @pytest.mark.parametrize(
@@ -70,43 +70,43 @@ def test_where_games_are_kept_is_said_by_whoever_counts_first(tmp_path: Path) ->
         ("proxies", "10.0.0.1/8", "addresses such as"),
     ],
 )
-def test_a_wrong_value_is_refused_by_what_one_wrote(
+def test_the_refusal_of_a_value_names_its_flag_variable_or_file(
     tmp_path: Path, name: str, value: str, takes: str
 ) -> None:
-    assert refused({name: value}).startswith(f"{settings.flag(name)} takes {takes}")
-    assert refused({}, {settings.variable(name): value}).startswith(f"SIXTH_{name.upper()} takes {takes}")
+    assert refusal({name: value}).startswith(f"{settings.flag(name)} takes {takes}")
+    assert refusal({}, {settings.variable(name): value}).startswith(f"SIXTH_{name.upper()} takes {takes}")
     file = tmp_path / "sixth.toml"
     file.write_text(f'{name} = "{value}"\n')
-    assert refused({"config": str(file)}).startswith(f"{name} in {file} takes {takes}")
+    assert refusal({"config": str(file)}).startswith(f"{name} in {file} takes {takes}")
 
 
 def test_the_address_of_a_site_ends_with_a_slash() -> None:
-    for given in ("https://Sixth.example.org", "HTTPS://sixth.example.org/"):
-        assert read({"url": given}, {}).url == "https://sixth.example.org/"
+    for url in ("https://Sixth.example.org", "HTTPS://sixth.example.org/"):
+        assert read({"url": url}, {}).url == "https://sixth.example.org/"
     assert read({"url": "http://[::1]:8001"}, {}).url == "http://[::1]:8001/"
 
 
-def test_a_file_that_is_none_of_settings_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_valid_settings_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "sixth.toml"
-    assert "No such file" in refused({"config": str(file)})
-    assert "directory" in refused({"config": str(tmp_path)})
+    assert "No such file" in refusal({"config": str(file)})
+    assert "directory" in refusal({"config": str(tmp_path)})
     file.write_text("port: 8000")
-    assert "no TOML" in refused({"config": str(file)})
+    assert "no TOML" in refusal({"config": str(file)})
     file.write_bytes(b"\xff\xfe")
-    assert "no TOML" in refused({"config": str(file)})
+    assert "no TOML" in refusal({"config": str(file)})
     file.write_text("prot = 8000")
-    assert "'prot'" in refused({"config": str(file)})
+    assert "'prot'" in refusal({"config": str(file)})
     file.write_text('config = "other.toml"')
-    assert "'config'" in refused({"config": str(file)})
+    assert "'config'" in refusal({"config": str(file)})
 
 
-def test_every_setting_is_documented_as_it_is() -> None:
+def test_the_docs_list_every_setting_as_it_is() -> None:
     rows = [
         f"| `{settings.flag(name)}` | `{settings.variable(name)}` | `{name}` "
         f"| {f'`{default}`' if (default := settings.default_text(name)) else ''} | {setting.about} |"
-        for name, setting in settings.TABLE.items()
+        for name, setting in settings.SETTINGS.items()
     ]
     lines = HOSTING.read_text().splitlines()
     begin = lines.index("| flag | environment | file | default | what it says |")
-    documented = lines[begin + 2 : begin + 2 + len(rows) + 1]
-    assert documented == [*rows, ""], "\n".join(rows)
+    table = lines[begin + 2 : begin + 2 + len(rows) + 1]
+    assert table == [*rows, ""], "\n".join(rows)

@@ -1,4 +1,4 @@
-"""A backup made while people play is a site: all that had been done by then is in it, and it goes on."""
+"""Backups made while people play: whole sites with all that was done before, in which games go on."""
 
 import subprocess
 from collections.abc import Callable
@@ -18,32 +18,32 @@ from tests.server.support.playing import play_on
 from tests.server.support.postgres import Postgres, programs
 from tests.server.support.serving import serving
 
-Make = Callable[[int], str]
+MakeBackup = Callable[[int], str]
 
 
-def of_sqlite(data: Path) -> Make:
-    """Makes a backup of the SQLite in a folder, and gives its URL."""
+def of_sqlite(data: Path) -> MakeBackup:
+    """Return a function that backs up the SQLite in a folder and returns the URL of the copy."""
 
     def make(number: int) -> str:
         file = data.with_name(f"backup {number}.sqlite3")
         assert run(["db", "backup", str(file), "--data", str(data)]) == 0
-        assert run(["db", "backup", str(file), "--data", str(data)]) == 1, "it is there already"
+        assert run(["db", "backup", str(file), "--data", str(data)]) == 1, "the file exists already"
         assert file.stat().st_mode & 0o077 == 0
         return f"sqlite:///{file}"
 
     return make
 
 
-def of_postgresql(database: Postgres, url: str, folder: Path) -> Make:
-    """Makes a dump of a PostgreSQL, restores it, and gives the URL of that."""
+def of_postgresql(database: Postgres, url: str, folder: Path) -> MakeBackup:
+    """Return a function that dumps a PostgreSQL, restores the dump, and returns the URL of the copy."""
 
     def make(number: int) -> str:
-        file, restored = folder / f"{number}.dump", database.make()
+        file, copy = folder / f"{number}.dump", database.make()
         subprocess.run(
             [programs() / "pg_dump", "--format=custom", f"--file={file}", f"--dbname={url}"], check=True
         )
-        subprocess.run([programs() / "pg_restore", "--no-owner", f"--dbname={restored}", file], check=True)
-        return restored
+        subprocess.run([programs() / "pg_restore", "--no-owner", f"--dbname={copy}", file], check=True)
+        return copy
 
     return make
 
@@ -60,35 +60,35 @@ def test_a_backup_made_while_people_play_is_a_site(
         url = database.make()
         make = of_postgresql(database, url, tmp_path)
     enough = Event()
-    made: list[tuple[str, list[set[Deed]]]] = []
+    backups: list[tuple[str, list[set[Deed]]]] = []
     with ExitStack() as stack:
         with serving(data, database=url) as server:
             servers = [server]
             parties = [party(servers, stack, *each, short=False) for each in TABLES[1:3]]
             with ThreadPoolExecutor(len(parties)) as threads:
-                playing = [threads.submit(play, each, enough, number) for number, each in enumerate(parties)]
+                games = [threads.submit(play, each, enough, number) for number, each in enumerate(parties)]
                 for number in range(2):
-                    goal = _done(parties) + 20
-                    until(lambda: _done(parties) >= goal, "more was done")  # noqa: B023 # at once
+                    goal = _count_deeds(parties) + 20
+                    until(lambda: _count_deeds(parties) >= goal, "people played on")  # noqa: B023 # at once
                     before = [set(each.done) for each in parties]
-                    made.append((make(number), before))
+                    backups.append((make(number), before))
                 enough.set()
-                for played in playing:
-                    played.result()
-        for backup, before in made:
+                for game in games:
+                    game.result()
+        for backup, before in backups:
             assert run(["db", "check", "--database", backup]) == 0
             with closing(SqlStore(backup)) as store:
-                for each, done in zip(parties, before, strict=True):
+                for each, earlier in zip(parties, before, strict=True):
                     table = each.people[0].table
-                    assert done <= set(deeds(table, store.load(table)))
-        with serving(tmp_path / "other", database=made[-1][0]) as again:
+                    assert earlier <= set(deeds(table, store.load(table)))
+        with serving(tmp_path / "other", database=backups[-1][0]) as again:
             servers[:] = [again]
             for person in (person for each in parties for person in each.people):
                 assert person.look().asks not in ("", "again")
 
 
 def play(party: Party, enough: Event, seed: int) -> None:
-    """Play until it is enough."""
+    """Play until `enough` is set."""
 
     def check() -> None:
         if enough.is_set():
@@ -104,5 +104,5 @@ class _EnoughError(Exception):
     pass
 
 
-def _done(parties: list[Party]) -> int:
+def _count_deeds(parties: list[Party]) -> int:
     return sum(len(each.done) for each in parties)

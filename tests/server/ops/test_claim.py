@@ -1,4 +1,4 @@
-"""A database in a file has one server: a second one is refused, as is a folder that is only read."""
+"""The claim on a database in a file: a second server is refused, as is a folder that is read-only."""
 
 import os
 import subprocess
@@ -19,28 +19,28 @@ from sixth.server.store.sql import SqlStore
 from tests.server.support.serving import PATIENCE, Server, command
 
 
-def refused(settings: Settings) -> str:
-    """The sentence with which a server says that it cannot run."""
+def refusal(settings: Settings) -> str:
+    """Return the sentence with which a server refuses to run."""
     with pytest.raises(ServeError) as error:
         serve(settings)
     return str(error.value)
 
 
-def test_a_second_server_over_one_file_is_refused_and_tools_are_not(
+def test_a_second_server_on_one_file_is_refused_but_tools_are_not(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retries, "TIMEOUT_S", 0.2)
     file = server.data / "sixth.sqlite3"
     (tmp_path / "link").symlink_to(server.data)
-    for named in (
+    for settings in (
         Settings(data=server.data, port=0),
         Settings(data=tmp_path / "link", port=0),
         Settings(database=f"sqlite:///{server.data}/../{server.data.name}/sixth.sqlite3", port=0),
         Settings(database=f"sqlite:///file:{file}?uri=true", port=0),
     ):
-        said = refused(named)
-        assert said.startswith(f"Another server is at work on the games in {file}, ")
-        assert "--data" in said
+        sentence = refusal(settings)
+        assert sentence.startswith(f"Another server is at work on the games in {file}, ")
+        assert "--data" in sentence
     for words in (
         ["check"],
         ["backup", str(tmp_path / "copy")],
@@ -57,8 +57,8 @@ def test_a_claim_ends_with_the_server(tmp_path: Path) -> None:
             assert [path.name for path in tmp_path.iterdir()] == ["sixth.sqlite3.lock"]
 
 
-def without_power(words: list[str]) -> list[str]:
-    """A command, for which permissions hold also where root gives it."""
+def without_root_power(words: list[str]) -> list[str]:
+    """Return a command that obeys file permissions even if root runs it."""
     if os.geteuid():
         return words
     return ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", *words]
@@ -72,7 +72,7 @@ def test_a_folder_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
     folder.chmod(0o500)
     try:
         process = subprocess.run(
-            without_power(command(folder)), check=False, capture_output=True, text=True, timeout=PATIENCE
+            without_root_power(command(folder)), check=False, capture_output=True, text=True, timeout=PATIENCE
         )
     finally:
         folder.chmod(0o700)
@@ -87,7 +87,7 @@ def test_a_file_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "sixth.sqlite3"
     file.chmod(0o400)
     process = subprocess.run(
-        without_power(command(tmp_path)), check=False, capture_output=True, text=True, timeout=PATIENCE
+        without_root_power(command(tmp_path)), check=False, capture_output=True, text=True, timeout=PATIENCE
     )
     assert (process.returncode, process.stdout) == (1, "")
     assert (

@@ -1,4 +1,4 @@
-"""After a start with a clock in the future a site finds its way back to today."""
+"""The way of a site back to today after a start with a clock in the future."""
 
 import asyncio
 import json
@@ -24,14 +24,14 @@ from tests.server.support.postgres import Postgres
 from tests.server.support.serving import Server, serving
 
 AHEAD_MS = 400 * 86_400_000
-"""A clock that is wrong by more than a year."""
+"""The error of a wrong clock, in milliseconds: more than a year."""
 
 WARNING = r"The database is at .*, but the clock of this machine says .*`sixth db clock --set-back`\."
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind."""
+    """Return the URL of an empty database, of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/sixth.sqlite3"
     database: Postgres = request.getfixturevalue("database")
@@ -39,12 +39,12 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def now_ms() -> int:
-    """The time, in milliseconds."""
+    """Return the time in milliseconds since 1970."""
     return time_ns() // 1_000_000
 
 
-def begun_in_the_future(url: str, *, chain: bool) -> None:
-    """Have a clock run at a table, and tries of daily deals, as a server with a wrong clock leaves them."""
+def fill_from_future(url: str, *, chain: bool) -> None:
+    """Add a table with a clock, and tries of daily deals, as a server with a wrong clock leaves them."""
     with closing(SqlStore(url, lambda: now_ms() + AHEAD_MS)) as store:
         at = store.now()
         table = Played(fold(ID, opening(60)), at)
@@ -58,8 +58,8 @@ def begun_in_the_future(url: str, *, chain: bool) -> None:
 
 @pytest.mark.parametrize("chain", [True, False])
 def test_the_time_of_a_database_is_set_back_to_now(url: str, *, chain: bool) -> None:
-    """With what was left on its clocks; a chain of daily deals that begins in the future gives way."""
-    begun_in_the_future(url, chain=chain)
+    """Clocks keep their remaining time; a chain of daily deals that begins in the future gives way."""
+    fill_from_future(url, chain=chain)
     before = now_ms()
     assert run(["db", "clock", "--set-back", "--database", url]) == 0
     with closing(SqlStore(url)) as store:
@@ -67,9 +67,9 @@ def test_the_time_of_a_database_is_set_back_to_now(url: str, *, chain: bool) -> 
         table = fold(ID, store.load(ID))
         assert table.clock is not None
         assert before <= table.clock.at <= now_ms()
-        left = [end - table.clock.at for end in table.clock.until if end is not None]
-        assert left
-        assert all(0 < each <= 120_000 for each in left)
+        remaining_ms = [end - table.clock.at for end in table.clock.until if end is not None]
+        assert remaining_ms
+        assert all(0 < each <= 120_000 for each in remaining_ms)
         assert store.deadlines.next() == min(end for end in table.clock.until if end is not None)
         assert not Rows(store).counted(ID)
         new = ChainRow("2026-02-02", "6" * 64)
@@ -77,21 +77,21 @@ def test_the_time_of_a_database_is_set_back_to_now(url: str, *, chain: bool) -> 
     assert run(["db", "check", "--database", url]) == 0
 
 
-def test_no_server_is_at_work_while_the_time_is_set_back(
+def test_the_time_cannot_be_set_back_while_a_server_runs(
     url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setattr(retries, "TIMEOUT_S", 0.2)
     with serving(tmp_path / "data", database=url):
         assert run(["db", "clock", "--set-back", "--database", url]) == 1
-        said = capsys.readouterr().err
-        assert "nother" in said
-        assert len(said.splitlines()) == 1
+        errors = capsys.readouterr().err
+        assert "nother" in errors
+        assert len(errors.splitlines()) == 1
 
 
 def test_the_daily_comes_back_from_the_future(tmp_path: Path) -> None:
-    """A start says that the site is ahead of the clock, and by what it gets back."""
+    """A start warns that the site is ahead of the clock, and names the command that sets it back."""
     (tmp_path / "data").mkdir()
-    begun_in_the_future(f"sqlite:///{tmp_path}/data/sixth.sqlite3", chain=True)
+    fill_from_future(f"sqlite:///{tmp_path}/data/sixth.sqlite3", chain=True)
     today = datetime.now(UTC).date()
     with serving(tmp_path / "data", complaints=WARNING) as server:
         assert asyncio.run(_daily(server))["day"] > f"{today}"

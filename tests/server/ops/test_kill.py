@@ -1,4 +1,4 @@
-"""Whatever is killed at whatever moment: what was answered is kept, and every table goes on."""
+"""Kills at any moment: whatever was answered is stored, and every table goes on."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -15,13 +15,13 @@ from tests.server.support.wire import wire
 
 @pytest.fixture(scope="module")
 def servers(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """Three servers over one PostgreSQL; who kills one starts it again."""
+    """Start three servers over one PostgreSQL; a test that kills one restarts it."""
     url, folder = database.make(), tmp_path_factory.mktemp("servers")
     with ExitStack() as stack:
         yield [stack.enter_context(serving(folder / f"{number}", database=url)) for number in range(3)]
 
 
-def test_nothing_that_was_answered_is_lost_by_a_kill(server: Server) -> None:
+def test_a_kill_loses_nothing_that_was_answered(server: Server) -> None:
     def kill(_rng: Random) -> None:
         server.kill()
         server.restart()
@@ -29,8 +29,8 @@ def test_nothing_that_was_answered_is_lost_by_a_kill(server: Server) -> None:
     play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", kill, times=3, seed=1)
 
 
-def test_of_several_processes_any_may_be_killed(servers: list[Server]) -> None:
-    """People come to another process with every request, as behind a proxy that knows no sessions."""
+def test_a_kill_of_any_of_several_processes_loses_nothing(servers: list[Server]) -> None:
+    """Each request goes to another process, as behind a proxy without sessions."""
 
     def kill(rng: Random) -> None:
         server = rng.choice(servers)
@@ -41,7 +41,7 @@ def test_of_several_processes_any_may_be_killed(servers: list[Server]) -> None:
     play_through(servers, servers[0].database, kill, times=3, seed=2)
 
 
-def test_a_postgresql_that_is_started_again_costs_nothing_but_time(tmp_path: Path) -> None:
+def test_a_restart_of_the_postgresql_costs_nothing_but_time(tmp_path: Path) -> None:
     with postgres() as database:
         url = database.make()
 
@@ -49,12 +49,12 @@ def test_a_postgresql_that_is_started_again_costs_nothing_but_time(tmp_path: Pat
             database.stop()
             database.start()
 
-        late = "News from other processes are late: .*"
+        late = "Messages from other processes are late: .*"
         with serving(tmp_path / "data", database=url, complaints=late) as server:
             play_through([server], url, restart, times=2, seed=3)
 
 
-def test_what_one_does_others_see_at_once_at_another_process(servers: list[Server]) -> None:
+def test_an_action_shows_at_once_at_another_process(servers: list[Server]) -> None:
     with ExitStack() as stack:
         ana, bo = party(servers[:1], stack, "classic", 2, 2).people
         elsewhere = party(servers[1:2], stack, "classic", 2, 1).people[0]

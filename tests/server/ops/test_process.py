@@ -1,4 +1,4 @@
-"""Requests in pieces, by every way into a site: each is answered correctly, and to its own client."""
+"""Requests in pieces through every way into a site: each answer is right, and goes to its own client."""
 
 import socket
 import ssl
@@ -57,13 +57,13 @@ class WayIn:
     def answers(self) -> bool:
         """Return whether the site answers here."""
         try:
-            return [each.status for each in self.ask(read("/about"))] == [200]
+            return [each.status for each in self.ask(get("/about"))] == [200]
         except OSError:
             return False
 
 
 class Client:
-    """A client that knows when what it has sent was read."""
+    """A client that can wait until the other end has read what it sent."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -76,13 +76,13 @@ class Client:
         self.connection.close()
 
     def send(self, *pieces: bytes) -> None:
-        """Send each piece once all before it have been read at the other end."""
+        """Send each piece after the other end has read all earlier ones."""
         for number, piece in enumerate(pieces):
             if number:
-                until(self._is_read, "what was sent had been read")
+                until(self._is_read, "the other end had read everything")
             self.connection.sendall(piece)
 
-    def hear(self) -> Answer:
+    def receive(self) -> Answer:
         """Return the next answer."""
         answer = heard(self.connection)
         assert answer is not None
@@ -90,55 +90,55 @@ class Client:
 
     def rest(self) -> list[Answer]:
         """Return all answers until the other end closes the connection."""
-        got = b""
+        data = b""
         while more := self.connection.recv(65_536):
-            got += more
-        return all_heard(got)
+            data += more
+        return all_heard(data)
 
     def _is_read(self) -> bool:
-        """Return whether nothing waits in the system, on its way there or for its reader."""
+        """Return whether no data waits in the system, on its way or for its reader."""
         near, far = self._ends
         waiting = {}
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
             _, local, remote, _, queues, *_ = line.split()
             if {local[-5:], remote[-5:]} == {near, far}:
-                sent, received = queues.split(":")
-                waiting[local[-5:]] = int(sent if local.endswith(near) else received, 16)
-        # An end that has been closed is there no more.
+                outgoing, incoming = queues.split(":")
+                waiting[local[-5:]] = int(outgoing if local.endswith(near) else incoming, 16)
+        # A closed end has no line.
         return not any(waiting.values())
 
 
 def form(path: str, fields: str, *headers: str, to: str = "localhost") -> bytes:
     """Return a request that sends a form."""
-    given = ("Content-Type: application/x-www-form-urlencoded", *headers)
-    head = "".join(f"{each}\r\n" for each in (f"Host: {to}", f"Content-Length: {len(fields)}", *given))
+    others = ("Content-Type: application/x-www-form-urlencoded", *headers)
+    head = "".join(f"{each}\r\n" for each in (f"Host: {to}", f"Content-Length: {len(fields)}", *others))
     return f"POST {path} HTTP/1.1\r\n{head}\r\n{fields}".encode()
 
 
 def opening(name: str) -> bytes:
-    """Return a request that opens a table which everybody sees, and at which its host has this name."""
+    """Return a request that opens a listed table whose host has this name."""
     return form("/tables", f"game=classic&seats=2&bots=careful&name={name}&how=invite&listed=on")
 
 
 def sitting(table: str, *headers: str) -> tuple[bytes, str]:
-    """Return a request by which somebody new sits down at a table, and their name."""
+    """Return a request of a new person for a seat at a table, and the name of the person."""
     name = f"Guest{next(NAMES):05}"
     return form(f"/t/{table}/sit", f"name={name}&text=abcdef", *headers), name
 
 
-def read(path: str) -> bytes:
+def get(path: str) -> bytes:
     """Return a request for a page."""
     return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
 
 def is_seat(answer: Answer, table: str) -> bool:
-    """Return whether it gives somebody a seat at that table."""
+    """Return whether an answer gives a seat at a table."""
     return (answer.status, answer.headers.get("location")) == (303, f"/t/{table}")
 
 
 @pytest.fixture(scope="module")
 def ways_in(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, WayIn]]:
-    """A site of one process, and one of four with both proxies before them."""
+    """Start a site of one process, and one of four with both proxies before it."""
     folder = tmp_path_factory.mktemp("sites")
     with ExitStack() as stack:
 
@@ -147,7 +147,7 @@ def ways_in(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
         alone = serve("one")
         four = serve("four", database.make(), "--workers", "4")
-        found = {
+        ways = {
             "one process": WayIn(alone.port, alone.port),
             "the shared port": WayIn(four.port, four.port),
             "a worker's own port": WayIn(four.own_ports[0], four.port),
@@ -157,24 +157,24 @@ def ways_in(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Ite
                 place = folder / name
                 place.mkdir()
                 url, trust = stack.enter_context(proxy(place, four.own_ports))
-                found[name] = WayIn(int(url.rpartition(":")[2]), four.port, trust)
+                ways[name] = WayIn(int(url.rpartition(":")[2]), four.port, trust)
         for port in four.own_ports:
             until(WayIn(port, port).answers, "all workers answered")
-        for way in found.values():
-            until(way.answers, "all of them answered")
-        yield found
+        for way in ways.values():
+            until(way.answers, "all ways in answered")
+        yield ways
 
 
 @pytest.fixture(params=WAYS_IN)
 def way_in(request: pytest.FixtureRequest, ways_in: dict[str, WayIn]) -> WayIn:
-    """Each of them."""
+    """Return each way into a site."""
     if request.param not in ways_in:
         pytest.skip(f"there is no {request.param} here")
     return ways_in[request.param]
 
 
 def in_pieces(raw: bytes) -> list[list[bytes]]:
-    """Return ways in which a request may come."""
+    """Return several ways to cut a request into pieces."""
     at = raw.index(b"\r\n\r\n") + 4
     head, body = raw[:at], raw[at:]
     return [
@@ -187,28 +187,28 @@ def in_pieces(raw: bytes) -> list[list[bytes]]:
     ]
 
 
-WAYS: Final = len(in_pieces(read("/")))
+CUTS: Final = len(in_pieces(get("/")))
 
 
-def test_a_form_is_answered_in_whatever_pieces_it_comes(way_in: WayIn) -> None:
+def test_a_form_in_any_pieces_is_answered(way_in: WayIn) -> None:
     # Tables of several workers, if there are several.
     for table in [way_in.open() for _ in range(3)]:
         names = []
-        for number in range(WAYS):
+        for number in range(CUTS):
             raw, name = sitting(table)
             with way_in.connect() as client:
                 client.send(*in_pieces(raw)[number])
-                assert is_seat(client.hear(), table)
-                # And so is what follows it.
-                client.send(read(f"/api/v1/tables/{table}"))
-                assert table in client.hear().text
+                assert is_seat(client.receive(), table)
+                # The next request is answered, too.
+                client.send(get(f"/api/v1/tables/{table}"))
+                assert table in client.receive().text
             names.append(name)
-        (page,) = way_in.ask(read(f"/t/{table}"))
+        (page,) = way_in.ask(get(f"/t/{table}"))
         assert [name for name in names if name not in page.text] == []
 
 
-def test_a_form_whose_body_is_late_is_waited_for(way_in: WayIn) -> None:
-    """Its client waits to be told that the server waits."""
+def test_a_server_waits_for_a_late_body(way_in: WayIn) -> None:
+    """The client sends the body only after a `100 Continue`."""
     table = way_in.open()
     for _ in range(3):
         raw, _name = sitting(table, "Expect: 100-continue")
@@ -217,23 +217,23 @@ def test_a_form_whose_body_is_late_is_waited_for(way_in: WayIn) -> None:
             client.send(head + b"\r\n\r\n")
             assert client.connection.recv(1000) == b"HTTP/1.1 100 Continue\r\n\r\n"
             client.send(body[:5], body[5:])
-            assert is_seat(client.hear(), table)
+            assert is_seat(client.receive(), table)
 
 
-def test_of_requests_that_come_at_once_each_is_answered_in_its_turn(way_in: WayIn) -> None:
+def test_requests_that_come_at_once_are_answered_in_order(way_in: WayIn) -> None:
     tables = [way_in.open() for _ in range(4)]
-    asked: list[bytes] = []
+    requests: list[bytes] = []
     for table in tables:
-        asked += (sitting(table)[0], read(f"/api/v1/tables/{table}"))
-    answers = way_in.ask(*asked)
-    assert len(answers) == len(asked)
+        requests += (sitting(table)[0], get(f"/api/v1/tables/{table}"))
+    answers = way_in.ask(*requests)
+    assert len(answers) == len(requests)
     for table, seat, state in zip(tables, answers[::2], answers[1::2], strict=True):
         assert is_seat(seat, table)
         assert table in state.text
 
 
-def test_of_many_clients_each_is_given_its_own_answer(way_in: WayIn) -> None:
-    """Their forms come piece by piece, in turn."""
+def test_each_of_many_clients_receives_its_own_answer(way_in: WayIn) -> None:
+    """They take turns to send the pieces of their forms."""
     tables = [way_in.open() for _ in range(4)] * 3
     with ExitStack() as stack:
         clients = [stack.enter_context(way_in.connect()) for _ in tables]
@@ -242,28 +242,28 @@ def test_of_many_clients_each_is_given_its_own_answer(way_in: WayIn) -> None:
             for client, pieces in zip(clients, forms, strict=True):
                 client.send(b"", pieces[at])
         for client, table in zip(clients, tables, strict=True):
-            assert is_seat(client.hear(), table)
+            assert is_seat(client.receive(), table)
 
 
 def test_a_request_hidden_in_a_form_of_another_site_is_never_carried_out(way_in: WayIn) -> None:
-    """And nobody else is given an answer to it."""
+    """Nor does another client receive an answer to it."""
     own, tables = way_in.open(), [way_in.open() for _ in range(4)] * 5
     smuggler = f"Smuggler{next(NAMES):05}"
     with way_in.connect() as victim:
         for table in tables:
-            hides = form(f"/t/{table}/sit", opening(smuggler).decode(), "Origin: https://strange.test")
-            head, hidden = in_pieces(hides)[1]
+            carrier = form(f"/t/{table}/sit", opening(smuggler).decode(), "Origin: https://strange.test")
+            head, hidden = in_pieces(carrier)[1]
             with way_in.connect() as attacker:
                 attacker.send(head, hidden)
-                victim.send(read(f"/api/v1/tables/{own}"))
-                assert own in victim.hear().text
-                assert attacker.hear().status == 403
-                # What it is told next is the answer to what it asks next.
-                attacker.send(read(f"/api/v1/tables/{own}"))
-                assert own in attacker.hear().text
-    (listed,) = way_in.ask(read("/tables"))
-    assert smuggler not in listed.text
-    # As a request of its own it would have been.
+                victim.send(get(f"/api/v1/tables/{own}"))
+                assert own in victim.receive().text
+                assert attacker.receive().status == 403
+                # Its next answer is the one to its next request.
+                attacker.send(get(f"/api/v1/tables/{own}"))
+                assert own in attacker.receive().text
+    (page,) = way_in.ask(get("/tables"))
+    assert smuggler not in page.text
+    # The same request on its own is carried out.
     WayIn(way_in.home, way_in.home).ask(opening(smuggler))
-    (listed,) = way_in.ask(read("/tables"))
-    assert smuggler in listed.text
+    (page,) = way_in.ask(get("/tables"))
+    assert smuggler in page.text

@@ -1,4 +1,4 @@
-"""Starting and ending a server: where it is, or one sentence why it cannot be, and no traceback ever."""
+"""The start and the end of a server: it prints its address, or one sentence that says why not."""
 
 import os
 import re
@@ -23,16 +23,16 @@ from tests.server.support.serving import PATIENCE, SOON, Server, address, comman
 from tests.server.support.wire import wire
 
 
-def refused(data: Path | None = None, **wanted: Any) -> str:
-    """The sentence with which a server says that it cannot run."""
+def refusal(data: Path | None = None, **settings: Any) -> str:
+    """Return the sentence with which a server refuses to run."""
     with pytest.raises(ServeError) as error:
-        serve(Settings(**{"data": data, "port": 0, **wanted}))
-    said = str(error.value)
-    assert re.fullmatch(r"[^\n]+\.", said)
-    return said
+        serve(Settings(**{"data": data, "port": 0, **settings}))
+    sentence = str(error.value)
+    assert re.fullmatch(r"[^\n]+\.", sentence)
+    return sentence
 
 
-def test_a_port_that_another_uses_is_waited_for_and_then_refused_with_what_to_do(tmp_path: Path) -> None:
+def test_a_server_waits_for_a_port_in_use_and_then_says_what_to_do(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         began = time.monotonic()
@@ -48,10 +48,10 @@ def test_a_port_that_another_uses_is_waited_for_and_then_refused_with_what_to_do
     assert "Traceback" not in process.stderr
 
 
-def test_without_a_command_the_sixth_that_runs_already_is_opened(tmp_path: Path) -> None:
-    opened = tmp_path / "opened"
+def test_sixth_alone_opens_the_server_that_runs_already(tmp_path: Path) -> None:
+    log = tmp_path / "opened"
     browser = tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.write_text(f'#!/bin/sh\necho "$1" > {log}\n')
     browser.chmod(0o700)
     with serving(tmp_path / "data") as server:
         port = server.url.rstrip("/").rpartition(":")[2]
@@ -66,79 +66,79 @@ def test_without_a_command_the_sixth_that_runs_already_is_opened(tmp_path: Path)
         )
     assert (process.returncode, process.stderr) == (0, "")
     assert process.stdout == f"Sixth is already at http://127.0.0.1:{port}/\n"
-    assert opened.read_text().strip() == f"http://127.0.0.1:{port}/"
-    # Nothing was begun beside it.
+    assert log.read_text().strip() == f"http://127.0.0.1:{port}/"
+    # No second server started.
     assert not (tmp_path / "other").exists()
 
 
-def test_a_port_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_port_is_refused(tmp_path: Path) -> None:
     for port in (-1, 65_536, 70_000, 2**40):
-        assert f"no port {port}" in refused(tmp_path, port=port)
+        assert f"no port {port}" in refusal(tmp_path, port=port)
 
 
 @pytest.mark.parametrize("host", ["no host", "x" * 300, "[::1", "127.0.0.1:80", "192.0.2.1", "\x00"])
-def test_a_host_that_is_not_this_machine_is_refused(tmp_path: Path, host: str) -> None:
-    assert "--" in refused(tmp_path, host=host)
+def test_a_host_other_than_this_machine_is_refused(tmp_path: Path, host: str) -> None:
+    assert "--" in refusal(tmp_path, host=host)
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "--data" in refused(tmp_path / "file")
-    assert "--data" in refused(tmp_path / "file" / "below")
+    assert "--data" in refusal(tmp_path / "file")
+    assert "--data" in refusal(tmp_path / "file" / "below")
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     diary = tmp_path / "sixth.sqlite3"
     diary.write_text("Dear diary, " * 1000)
-    assert str(diary) in refused(tmp_path)
+    assert str(diary) in refusal(tmp_path)
     assert diary.read_text() == "Dear diary, " * 1000
 
 
 def test_a_database_that_is_not_supported_is_refused() -> None:
-    assert "sqlite" in refused(database="mysql://localhost/sixth")
+    assert "sqlite" in refusal(database="mysql://localhost/sixth")
 
 
 def test_several_processes_over_a_file_are_refused(tmp_path: Path) -> None:
-    assert "PostgreSQL" in refused(tmp_path, workers=2)
-    assert "PostgreSQL" in refused(database=f"sqlite:///{tmp_path}/sixth.sqlite3", workers=2)
+    assert "PostgreSQL" in refusal(tmp_path, workers=2)
+    assert "PostgreSQL" in refusal(database=f"sqlite:///{tmp_path}/sixth.sqlite3", workers=2)
     assert not any(tmp_path.iterdir())
 
 
-def test_a_workers_own_port_that_another_uses_is_refused_by_its_number() -> None:
-    wanted: dict[str, Any] = {"workers": 3, "database": "postgresql://127.0.0.1:1/sixth"}
+def test_the_refusal_of_a_workers_port_in_use_names_the_port() -> None:
+    settings: dict[str, Any] = {"workers": 3, "database": "postgresql://127.0.0.1:1/sixth"}
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        said = refused(**wanted, worker_port=port)
-        assert f"Port {port}" in said
-        assert "--worker-port" in said
-    assert "3 workers need ports 65534–65536" in refused(**wanted, worker_port=65_534)
-    # The port that they share is none of theirs.
-    assert f"Port {port}" in refused(**wanted, port=port, worker_port=port)
+        sentence = refusal(**settings, worker_port=port)
+        assert f"Port {port}" in sentence
+        assert "--worker-port" in sentence
+    assert "3 workers need ports 65534–65536" in refusal(**settings, worker_port=65_534)
+    # A worker cannot have the shared port.
+    assert f"Port {port}" in refusal(**settings, port=port, worker_port=port)
 
 
-def test_a_redis_is_for_several_processes_and_has_a_url(tmp_path: Path) -> None:
-    assert "PostgreSQL" in refused(tmp_path, redis="redis://127.0.0.1:6379/0")
+def test_a_redis_needs_a_postgresql_and_a_valid_url(tmp_path: Path) -> None:
+    assert "PostgreSQL" in refusal(tmp_path, redis="redis://127.0.0.1:6379/0")
     for wrong in ("redis://127.0.0.1:secret/0", "redis://[::1", "redis://127.0.0.1:6379/0?speed=secret"):
-        said = refused(database="postgresql://127.0.0.1:1/sixth", redis=wrong)
-        assert said == "--redis takes a URL such as redis://127.0.0.1:6379/0."
+        sentence = refusal(database="postgresql://127.0.0.1:1/sixth", redis=wrong)
+        assert sentence == "--redis takes a URL such as redis://127.0.0.1:6379/0."
 
 
 def test_a_refused_server_leaves_its_port_free(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-    refused(port=port, database="mysql://localhost/sixth")
+    refusal(port=port, database="mysql://localhost/sixth")
     with socket.create_server(("127.0.0.1", port)):
         pass
 
 
-def test_a_server_answers_once_it_says_where_it_is(tmp_path: Path) -> None:
+def test_a_server_answers_once_it_prints_its_address(tmp_path: Path) -> None:
     data = tmp_path / "not" / "there" / "yet"
     process = subprocess.Popen(command(data), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         url = address(process)
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", url)
         assert httpx2.get(url).status_code == 200
-        # What is in there are people's cards and secrets.
+        # The folder holds the cards and secrets of players.
         assert stat.S_IMODE(data.stat().st_mode) == 0o700
     finally:
         process.terminate()
@@ -147,8 +147,8 @@ def test_a_server_answers_once_it_says_where_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_server_that_is_asked_to_end_does_so_soon_and_quietly(server: Server, how: signal.Signals) -> None:
-    """Also with a game going on, and somebody who listens to it but does not read."""
+def test_a_server_ends_soon_and_quietly_on_a_signal(server: Server, how: signal.Signals) -> None:
+    """A game goes on, and a listener of its stream does not read."""
     with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
         ana = Person(client)
         ana.open("play", seats=4, name="Ana")
@@ -159,7 +159,7 @@ def test_a_server_that_is_asked_to_end_does_so_soon_and_quietly(server: Server, 
     assert server.errors == ""
 
 
-def test_a_server_that_ended_well_is_found_again_as_it_was(server: Server) -> None:
+def test_a_server_restarts_with_the_same_games(server: Server) -> None:
     with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
         ana = Person(client)
         ana.open("play", seats=4, name="Ana")
@@ -173,8 +173,8 @@ def test_a_server_that_ended_well_is_found_again_as_it_was(server: Server) -> No
 def test_a_server_plays_and_ends_while_it_still_compiles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
-    """As after an installation, when no machine code has been kept yet."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+    """As after an installation, without a cache of machine code."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     with (
         serving(tmp_path / "data") as server,
         httpx2.Client(base_url=server.url, follow_redirects=True) as client,
@@ -182,13 +182,13 @@ def test_a_server_plays_and_ends_while_it_still_compiles(
         ana = Person(client)
         ana.open("play", seats=4, bots="champion", name="Ana")
         ana.send("hand", ana.page.forms["hand"].buttons[0][1])
-        until(lambda: ana.look().chosen is None, "the bots have played too")
+        until(lambda: ana.look().chosen is None, "the bots had played, too")
         began = time.monotonic()
         assert server.stop(how) == 0
         assert time.monotonic() - began < SOON
 
 
-def test_a_server_on_all_addresses_says_where_others_in_the_network_find_it(tmp_path: Path) -> None:
+def test_a_server_on_all_addresses_prints_its_address_in_the_network(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*command(tmp_path), "--host", "0.0.0.0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -196,17 +196,17 @@ def test_a_server_on_all_addresses_says_where_others_in_the_network_find_it(tmp_
         port = address(process).rstrip("/").rpartition(":")[2]
     finally:
         process.terminate()
-        said, errors = process.communicate(timeout=PATIENCE)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (0, "")
-    # A machine in no network has no such address.
-    for line in said.splitlines():
-        found = re.fullmatch(rf"Others in your network find it at http://([\d.]+):{port}/", line)
-        assert found
-        with socket.create_server((found[1], 0)):
+    # A machine without a network prints no such address.
+    for line in output.splitlines():
+        match = re.fullmatch(rf"Others in your network find it at http://([\d.]+):{port}/", line)
+        assert match
+        with socket.create_server((match[1], 0)):
             pass
 
 
-def test_an_address_of_the_newer_kind_is_shown_as_browsers_want_it(tmp_path: Path) -> None:
+def test_an_ipv6_address_is_printed_as_browsers_take_it(tmp_path: Path) -> None:
     try:
         with socket.create_server(("::1", 0), family=socket.AF_INET6):
             pass

@@ -1,4 +1,4 @@
-"""A server that is asked to end says good-bye: nothing is lost, and who was heard is answered."""
+"""The end of a server: it loses nothing, answers all requests that it received, and ends its streams."""
 
 import signal
 import socket
@@ -24,23 +24,23 @@ from tests.server.support.wire import wire
 
 @contextmanager
 def ana_at(server: Server) -> Iterator[Person]:
-    """Somebody whose turn it is, at a table with bots."""
+    """Yield a person at a table with bots, whose turn it is."""
     with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
         ana = Person(client)
         ana.open("play", seats=4, name="Ana")
         yield ana
 
 
-def test_games_go_on_through_any_number_of_ends_and_starts(server: Server) -> None:
-    def end(_rng: Random) -> None:
+def test_games_go_on_through_restarts(server: Server) -> None:
+    def restart(_rng: Random) -> None:
         assert server.stop() == 0
         server.restart()
 
-    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", end, times=2, seed=5)
+    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", restart, times=2, seed=5)
     assert server.errors == ""
 
 
-def test_who_was_heard_is_answered_though_the_disk_is_slow(server: Server) -> None:
+def test_a_received_request_is_answered_even_if_the_disk_is_slow(server: Server) -> None:
     with (
         ana_at(server) as ana,
         closing(sqlite3.connect(server.data / "sixth.sqlite3", isolation_level=None)) as other,
@@ -58,17 +58,17 @@ def test_who_was_heard_is_answered_though_the_disk_is_slow(server: Server) -> No
             "cookie": f"sixth-{ana.table}={ana.token()}",
         }
         line.request("POST", form.action, body, headers)
-        ended = threads.submit(server.stop)
-        until(lambda: not listens(server), "nobody was let in any more")
+        stop = threads.submit(server.stop)
+        until(lambda: not accepts(server), "the server accepted no more connections")
         other.execute("ROLLBACK")
         assert line.getresponse().status == 303
-        assert ended.result() == 0
-        assert ("choose", 0, 1, 1, int(card)) in set(deeds(ana.table, read(server, ana.table)))
+        assert stop.result() == 0
+        assert ("choose", 0, 1, 1, int(card)) in set(deeds(ana.table, load(server, ana.table)))
         assert server.errors == ""
 
 
-def read(server: Server, table: str) -> tuple[TableEvent, ...]:
-    """The log of a table, as it is on disk."""
+def load(server: Server, table: str) -> tuple[TableEvent, ...]:
+    """Return the log of a table on disk."""
     store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
     try:
         return store.load(table)
@@ -76,8 +76,8 @@ def read(server: Server, table: str) -> tuple[TableEvent, ...]:
         store.close()
 
 
-def listens(server: Server) -> bool:
-    """Whether it lets anybody in."""
+def accepts(server: Server) -> bool:
+    """Return whether a server accepts connections."""
     try:
         socket.create_connection(("127.0.0.1", server.port), 1).close()
     except OSError:
@@ -85,25 +85,25 @@ def listens(server: Server) -> bool:
     return True
 
 
-def test_streams_end_well_and_go_on_where_they_were(server: Server) -> None:
+def test_streams_end_well_and_go_on_after_a_restart(server: Server) -> None:
     with ana_at(server) as ana:
         with wire(ana) as lines:
-            known = next(lines)["v"]
+            version = next(lines)["v"]
             assert server.stop() == 0
-            # A stream that is cut in the middle would raise here.
+            # A stream that was cut in the middle would raise here.
             assert list(lines)[-1] == {"end": "closed"}
         server.restart()
         ana.look()
         ana.send("hand")
-        with wire(ana, since=known) as lines:
-            assert next(lines)["v"] > known
+        with wire(ana, since=version) as lines:
+            assert next(lines)["v"] > version
 
 
-def test_who_does_not_read_holds_nobody_up(server: Server) -> None:
+def test_a_client_that_does_not_read_delays_no_end(server: Server) -> None:
     with socket.socket() as lazy:
         lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
         lazy.connect(("127.0.0.1", server.port))
-        # More than the system takes for them.
+        # The answers are more than the system holds.
         lazy.sendall(b"GET /static/sixth.css HTTP/1.1\r\nHost: x\r\n\r\n" * 1000)
         assert httpx2.get(server.url).status_code == 200
         began = time.monotonic()

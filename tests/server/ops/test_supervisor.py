@@ -1,4 +1,4 @@
-"""Several processes at one address: whichever of them ends, for whoever plays nothing has happened."""
+"""Several processes at one address: players notice nothing when one of them ends."""
 
 import os
 import signal
@@ -17,23 +17,23 @@ from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
 
 
-def test_a_worker_that_is_killed_is_replaced_at_its_own_port_and_nothing_is_lost(several: Server) -> None:
+def test_a_killed_worker_is_replaced_at_its_own_port_and_nothing_is_lost(several: Server) -> None:
     times = 3
 
     def kill(rng: Random) -> None:
-        until(lambda: len(several.workers()) == COUNT, "all were there")
+        until(lambda: len(several.workers()) == COUNT, "all workers ran")
         os.kill(rng.choice(several.workers()), signal.SIGKILL)
 
     assert several.database is not None
     play_through([several], several.database, kill, times=times, seed=4)
-    until(lambda: len(several.workers()) == COUNT, "the last was replaced")
+    until(lambda: len(several.workers()) == COUNT, "the last worker was replaced")
     assert times // 2 <= len(several.errors.splitlines()) <= times
 
     assert len({*several.own_ports, several.port}) == COUNT + 1
     first, second = (worker_at(several, port) for port in several.own_ports)
     assert {first, second} == set(several.workers())
     os.kill(first, signal.SIGKILL)
-    until(lambda: first not in several.workers(), "it had ended")
+    until(lambda: first not in several.workers(), "the worker had ended")
     # No connection is refused meanwhile.
     third = worker_at(several, several.own_ports[0])
     assert {third, second} == set(several.workers())
@@ -47,33 +47,33 @@ def worker_at(server: Server, port: int) -> int:
         ends = [f":{end[1]:04X}" for end in (connection.getpeername(), connection.getsockname())]
         lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
         (file,) = [f"socket:[{line[9]}]" for line in lines if [line[1][-5:], line[2][-5:]] == ends]
-        (found,) = [pid for pid in server.workers() if file in files(pid)]
-        return found
+        (worker,) = [pid for pid in server.workers() if file in files(pid)]
+        return worker
 
 
 def files(pid: int) -> set[str]:
-    """Return what files a process has open."""
-    found = set()
+    """Return the files that a process has open."""
+    names = set()
     for file in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(OSError):
-            found.add(str(file.readlink()))
-    return found
+            names.add(str(file.readlink()))
+    return names
 
 
-def test_all_end_well_when_the_first_is_asked_to(several: Server) -> None:
+def test_all_workers_end_well_when_the_supervisor_is_asked_to(several: Server) -> None:
     workers = several.workers()
     assert several.stop() == 0
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
     assert several.errors == ""
 
 
-def test_the_workers_end_with_whoever_started_them(several: Server) -> None:
-    """And the same command can be given again at once."""
+def test_the_workers_end_after_a_killed_supervisor(several: Server) -> None:
+    """The same command can be given again at once."""
     workers = several.workers()
     several.kill()
     several.restart()
     assert httpx2.get(several.url).status_code == 200
-    until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "they ended")
+    until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "the workers had ended")
 
 
 STUCK = """
@@ -82,18 +82,20 @@ from sixth.server.ops import supervisor
 supervisor._ORPHAN_GRACE_S = 1.0
 signal.signal(signal.SIGUSR1, lambda *_: time.sleep(1000))
 """
-"""Has a process, whichever it is, stop for ever when it is sent a signal, and workers wait for a second."""
+"""Code that has a process hang for ever on a signal, and gives orphans a second."""
 
 
-def test_a_worker_that_has_stopped_ends_with_whoever_started_it_too(
+def test_a_worker_that_hangs_ends_after_a_killed_supervisor_too(
     database: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text(STUCK)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     with serving(tmp_path / "data", database=database.make(), options=("--workers", "2")) as server:
-        until(lambda: len(server.workers()) == 2, "both were there")
+        until(lambda: len(server.workers()) == 2, "both workers ran")
         workers = server.workers()
         for worker in workers:
             os.kill(worker, signal.SIGUSR1)
         server.kill()
-        until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "they ended")
+        until(
+            lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "the workers had ended"
+        )

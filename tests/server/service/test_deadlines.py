@@ -381,7 +381,7 @@ def test_a_table_that_cannot_be_looked_after_is_left_for_later_and_told_of(
         assert not store.deadlines.due(START, 1)
         assert (store.deadlines.next() or 0) > START
     (said,) = caplog.records
-    assert said.getMessage() == "The time at a table cannot go on; it is looked after again."
+    assert said.getMessage() == "The deadline of a table could not be handled; trying again."
     assert ID not in str(vars(said))
 
 

@@ -13,8 +13,8 @@ import sixth
 from sixth.rules.game import Forbidden, NotNow, Refusal
 from sixth.rules.options import End
 from sixth.rules.record import HUMAN
-from sixth.server.core.pace import PIECE
-from sixth.server.core.route_limits import TABLES, Counted
+from sixth.server.core.pace import BATCH_SIZE
+from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -175,9 +175,9 @@ def test_a_table_begins_with_a_game_of_any_length_as_it_was(tmp_path: Path) -> N
         store.append("earlier", 0, GAME)
         earlier = await tables.archive.ended("game-1")
         assert earlier is not None
-        assert earlier.events > 3 * PIECE
-        for at in (0, 1, PIECE, 2 * PIECE + 7, earlier.events - 1):
-            table, _ = await tables.again(earlier, 0, "Ana", "nearest", counted=Counted(TABLES), at=at)
+        assert earlier.events > 3 * BATCH_SIZE
+        for at in (0, 1, BATCH_SIZE, 2 * BATCH_SIZE + 7, earlier.events - 1):
+            table, _ = await tables.again(earlier, 0, "Ana", "nearest", counted=CountProof(TABLES), at=at)
             log = store.load(table)
             dealt = [each for each in log if not isinstance(each, Own)]
             assert dealt == [each for each in GAME[began:] if not isinstance(each, Own)][:at]

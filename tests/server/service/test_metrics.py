@@ -64,7 +64,7 @@ def test_actions_tables_streams_and_bots_are_counted(counted: Server) -> None:
         until(lambda: numbers(counted)["sixth_streams"] == 1, "the stream was counted")
         until(lambda: numbers(counted)["sixth_frame_seconds_count"] > 0, "a frame was sent")
     now = numbers(counted)
-    chose = 'sixth_happenings_total{kind="chose"}'
+    chose = 'sixth_events_total{kind="chose"}'
     assert now[chose] >= before.get(chose, 0) + 5
     assert now["sixth_action_seconds_count"] >= before["sixth_action_seconds_count"] + 3
     assert now['sixth_thinking_seconds_count{bot="careful"}'] >= 2
@@ -93,7 +93,7 @@ def test_several_processes_tell_of_all_of_them(database: Postgres, tmp_path: Pat
         for _ in range(8):
             with person(server) as ana:
                 ana.send("hand")
-        opened = 'sixth_happenings_total{kind="opened"}'
+        opened = 'sixth_events_total{kind="opened"}'
         # Whichever of them is asked.
         assert {numbers(server)[opened] for _ in range(8)} == {8}
         assert numbers(server)["sixth_waiting_writes"] == 0

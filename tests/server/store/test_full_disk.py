@@ -1,4 +1,4 @@
-"""A PostgreSQL whose disk is full refuses in one sentence, loses nothing, and goes on once there is room."""
+"""A full disk under PostgreSQL: it refuses in one sentence, loses nothing, and goes on once there is room."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ from sixth.rules.events import Revealed
 from sixth.server.core.errors import UnavailableError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Readied
-from tests.server.ops.test_faults import cannot_keep, card_of, chooses, person, readiness
+from tests.server.ops.test_faults import check_refusals, choose_first, first_card, person, readiness
 from tests.server.support.hosting import until
 from tests.server.support.logs import sitting
 from tests.server.support.postgres import Postgres, postgres
@@ -26,7 +26,7 @@ LONG = "long"
 
 
 def small_disk(stack: ExitStack) -> Path | None:
-    """A folder on a disk with room for a PostgreSQL and little else; None where none may be mounted."""
+    """Return a folder on a disk with little room beside a PostgreSQL; None if it may not be mounted."""
     disk = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sixth-disk-")))
     mount = ["mount", "-t", "tmpfs", "-o", f"size={64 * MEBIBYTE}", "tmpfs", str(disk)]
     if subprocess.run(mount, capture_output=True, check=False).returncode:
@@ -39,7 +39,7 @@ def small_disk(stack: ExitStack) -> Path | None:
 
 @contextmanager
 def no_space(database: Postgres) -> Iterator[None]:
-    """As long as this lasts, the disk holds no byte more."""
+    """Fill the disk to its last byte."""
     ballast = database.home / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while file.write(bytes(4096)):
@@ -51,7 +51,7 @@ def no_space(database: Postgres) -> Iterator[None]:
 
 @contextmanager
 def no_more_allowed(database: Postgres) -> Iterator[None]:
-    """As long as this lasts, none of its files may be longer than the longest is."""
+    """Limit the database's files to the length of its longest."""
     longest = max(path.stat().st_size for path in database.home.rglob("*") if path.is_file())
     database.limit_files(str(longest))
     yield
@@ -59,21 +59,21 @@ def no_more_allowed(database: Postgres) -> Iterator[None]:
 
 
 def fill(store: SqlStore) -> None:
-    """Let somebody be ready, and not ready, as often as it can be kept: many times at once, then few."""
-    for often in (1000, 100, 10, 1):
+    """Append events until not even one fits."""
+    for count in (1000, 100, 10, 1):
         with suppress(UnavailableError):
             for _ in range(1000):
-                store.append(LONG, len(store.load(LONG)), toggles(often))
+                store.append(LONG, len(store.load(LONG)), toggles(count))
             pytest.fail("there was room for everything")
 
 
-def toggles(often: int) -> list[Readied]:
-    """Ready, and not, so many times."""
-    return [Readied(0, number % 2 == 0) for number in range(often)]
+def toggles(count: int) -> list[Readied]:
+    """Return `count` events by which a seat is ready, and not ready, in turn."""
+    return [Readied(0, number % 2 == 0) for number in range(count)]
 
 
 @pytest.mark.parametrize("how", [no_space, no_more_allowed])
-def test_a_full_disk_under_postgresql_is_told_of_and_nothing_is_half_done(
+def test_a_full_disk_under_postgresql_is_reported_and_nothing_is_half_done(
     how: Callable[[Postgres], AbstractContextManager[None]], tmp_path: Path
 ) -> None:
     late = "A request could not be answered: .*|The bots of a table wait for the database: .*"
@@ -90,18 +90,18 @@ def test_a_full_disk_under_postgresql_is_told_of_and_nothing_is_half_done(
         ana.send("begin", bots="nearest")
         bo.look()
         store = stack.enter_context(closing(SqlStore(url)))
-        # Of all its files, that of the log is the longest now.
+        # Makes the file of the log the longest, so that a limit on files stops appends first.
         store.append(LONG, 0, (*sitting(sixth.games["classic"].replace(seats=2), 1), *toggles(10_000)))
-        # Never the disk of the machine itself.
+        # The disk of the machine itself is never filled.
         with (how if home else no_more_allowed)(database):
             fill(store)
-            known, tables = store.load(table), store.tables()
-            cannot_keep(ana)
-            assert (store.load(table), store.tables()) == (known, tables)
-        assert chooses(ana).status_code == 200
+            before, tables = store.load(table), store.tables()
+            check_refusals(ana)
+            assert (store.load(table), store.tables()) == (before, tables)
+        assert choose_first(ana).status_code == 200
         bo.look()
-        bo.send("hand", card_of(bo))
+        bo.send("hand", first_card(bo))
         until(lambda: any(isinstance(each, Revealed) for each in store.load(table)), "the turn was played")
-        assert store.load(table)[: len(known)] == known
+        assert store.load(table)[: len(before)] == before
         until(lambda: readiness(ana.client)[0] == 200, "it said that it can serve")
         assert run(["db", "check", "--database", url]) == 0

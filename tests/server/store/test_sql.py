@@ -1,4 +1,4 @@
-"""The log of every table: what was appended is on disk, in order, and nobody overwrites anybody."""
+"""The store: appends are on disk, in order, and never overwrite each other; the schema and its upgrades."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -18,14 +18,14 @@ from sqlalchemy.exc import DBAPIError
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
+from sixth.server.features.outside.invitations import Registration
+from sixth.server.features.outside.rows import Rows, ShareError
 from sixth.server.store import Append, ConflictError, upgrade
-from sixth.server.store.engine import connected, passing_reason, understood
-from sixth.server.store.outside import ShareError
+from sixth.server.store.engine import make_engine, normalize_url, passing_reason
 from sixth.server.store.reviews import Subject
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
-from sixth.server.table.outside.invitations import Registered
 from tests.server.support.logs import sitting, whole
 from tests.server.support.postgres import Postgres
 
@@ -33,17 +33,17 @@ LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
 
 
 def url(folder: Path) -> str:
-    """The URL of a database in that folder."""
+    """Return the URL of a database in the folder."""
     return f"sqlite:///{folder}/sixth.sqlite3"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database: all that is promised is promised of both kinds."""
+    """The URL of an empty database of each kind, for which all promises hold."""
     if request.param == "sqlite":
         return url(tmp_path)
-    made: str = request.getfixturevalue("database").make()
-    return made
+    postgresql: str = request.getfixturevalue("database").make()
+    return postgresql
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def store(empty: str) -> Iterator[SqlStore]:
     store.close()
 
 
-def test_what_was_appended_is_read_in_order(store: SqlStore) -> None:
+def test_events_are_read_in_the_order_of_their_appends(store: SqlStore) -> None:
     store.append("one", 0, LOG[:3])
     store.append("other", 0, LOG[:1])
     store.append("one", 3, LOG[3:])
@@ -63,13 +63,13 @@ def test_what_was_appended_is_read_in_order(store: SqlStore) -> None:
     assert store.load("none") == ()
 
 
-def test_what_nothing_can_be_called_is_not_there(store: SqlStore) -> None:
+def test_a_name_that_no_table_can_have_is_unknown(store: SqlStore) -> None:
     assert store.load("\0") == ()
     assert store.table_of("\0") is None
     assert store.directory.find("\0") is None
 
 
-def test_a_log_is_read_from_any_version_on(store: SqlStore) -> None:
+def test_a_log_is_read_from_any_version(store: SqlStore) -> None:
     store.append("one", 0, LOG)
     for version in (0, 1, 17, len(LOG) - 1):
         assert store.load("one", version) == LOG[version:]
@@ -77,7 +77,7 @@ def test_a_log_is_read_from_any_version_on(store: SqlStore) -> None:
         assert store.load("one", version) == ()
 
 
-def test_a_log_survives_its_reader(empty: str) -> None:
+def test_a_log_outlives_the_store_that_wrote_it(empty: str) -> None:
     first = SqlStore(empty)
     first.append("one", 0, LOG)
     first.close()
@@ -96,8 +96,8 @@ def test_an_append_for_another_version_writes_nothing(store: SqlStore, version: 
     assert store.load("one") == LOG[:3]
 
 
-def test_of_two_writers_one_is_first_and_the_other_is_told(empty: str) -> None:
-    """Two processes at one file, which do not know of each other."""
+def test_the_second_of_two_writers_is_refused(empty: str) -> None:
+    """Two stores at one database, as two processes have them."""
     one, other = SqlStore(empty), SqlStore(empty)
     one.append("table", 0, LOG[:3])
     assert other.load("table") == LOG[:3]
@@ -109,7 +109,7 @@ def test_of_two_writers_one_is_first_and_the_other_is_told(empty: str) -> None:
     other.close()
 
 
-def test_a_game_is_found_once_it_is_over_and_not_before(store: SqlStore) -> None:
+def test_a_game_is_found_only_once_it_is_over(store: SqlStore) -> None:
     began = next(at for at, each in enumerate(LOG) if isinstance(each, Began))
     first = LOG[began]
     assert isinstance(first, Began)
@@ -127,7 +127,7 @@ def test_a_game_that_begins_and_ends_in_one_append_is_over(store: SqlStore) -> N
     assert (store.table_of("first"), store.table_of("second")) == ("one", None)
 
 
-def test_a_table_is_looked_after_at_the_last_moment_that_was_kept(store: SqlStore) -> None:
+def test_the_last_append_sets_the_deadline_of_a_table(store: SqlStore) -> None:
     for version, (alarm, due) in enumerate([(5, ("one", 5)), (7, ("one", 7)), (None, None), (9, ("one", 9))]):
         store.append("one", version, LOG[version : version + 1], alarm)
         assert store.deadlines.due(10, 1) == (() if due is None else (due,))
@@ -139,10 +139,10 @@ def test_nothing_is_lost_when_many_append_to_one_table(empty: str) -> None:
     stores[0].append("table", 0, opening)
 
     def write(number: int) -> int:
-        """Append five texts, each after whatever is there by then; returns how often somebody was first."""
+        """Append five texts, each after the current end; return how often another writer was first."""
         store, late = stores[number % 2], 0
         for turn in range(5):
-            while not _appended(store, (Texted(number, f"{number} {turn}"),)):
+            while not _append(store, (Texted(number, f"{number} {turn}"),)):
                 late += 1
         return late
 
@@ -157,7 +157,7 @@ def test_nothing_is_lost_when_many_append_to_one_table(empty: str) -> None:
         store.close()
 
 
-def _appended(store: SqlStore, events: tuple[TableEvent, ...]) -> bool:
+def _append(store: SqlStore, events: tuple[TableEvent, ...]) -> bool:
     try:
         store.append("table", len(store.load("table")), events)
     except ConflictError:
@@ -165,7 +165,7 @@ def _appended(store: SqlStore, events: tuple[TableEvent, ...]) -> bool:
     return True
 
 
-def test_nothing_is_lost_when_many_append_to_tables_of_their_own(store: SqlStore) -> None:
+def test_nothing_is_lost_when_many_append_to_their_own_tables(store: SqlStore) -> None:
     def write(table: str) -> None:
         for at in range(0, len(LOG), 9):
             store.append(table, at, LOG[at : at + 9])
@@ -176,20 +176,21 @@ def test_nothing_is_lost_when_many_append_to_tables_of_their_own(store: SqlStore
     assert all(store.load(table) == LOG for table in tables)
 
 
-def submitted(
+def outcomes_of(
     store: SqlStore, appends: Sequence[tuple[str, int, Sequence[TableEvent]]]
 ) -> list[Exception | None]:
-    """What came of appends that were submitted together."""
-    done: Future[Sequence[Exception | None]] = Future()
-    store.submit([Append.of(table, version, events) for table, version, events in appends], done.set_result)
-    return list(done.result())
+    """Submit the appends together, and return the outcome of each."""
+    future: Future[Sequence[Exception | None]] = Future()
+    jobs = [Append.of(table, version, events) for table, version, events in appends]
+    store.submit(jobs, future.set_result)
+    return list(future.result())
 
 
-def test_whoever_is_refused_does_not_take_others_along(store: SqlStore) -> None:
-    """What is submitted at once is written together, so some are beside those that are refused."""
+def test_a_refused_append_does_not_undo_others_of_its_batch(store: SqlStore) -> None:
+    """Jobs that are submitted together share a batch."""
     late, twice = {7, 8, 30}, {0, 60}
     jobs = [(f"table{each:02}", 3 if each in late else 0, LOG[:2]) for each in range(60)]
-    outcomes = submitted(store, [*jobs, ("table00", 0, LOG[:3])])
+    outcomes = outcomes_of(store, [*jobs, ("table00", 0, LOG[:3])])
     refused = {each for each, outcome in enumerate(outcomes) if isinstance(outcome, ConflictError)}
     assert refused - twice == late
     assert len(refused & twice) == 1
@@ -197,11 +198,11 @@ def test_whoever_is_refused_does_not_take_others_along(store: SqlStore) -> None:
     assert all(store.load(f"table{each:02}") == (() if each in late else LOG[:2]) for each in range(1, 60))
 
 
-def test_whoever_comes_late_is_refused_beside_one_of_the_same_table_who_does_not(store: SqlStore) -> None:
+def test_only_the_late_of_two_appends_to_a_table_is_refused(store: SqlStore) -> None:
     tables = [f"table{each:02}" for each in range(30)]
-    assert submitted(store, [(table, 0, LOG[:3]) for table in tables]) == [None] * len(tables)
+    assert outcomes_of(store, [(table, 0, LOG[:3]) for table in tables]) == [None] * len(tables)
     both = [each for table in tables for each in ((table, 1, LOG[3:4]), (table, 3, LOG[3:5]))]
-    outcomes = submitted(store, both)
+    outcomes = outcomes_of(store, both)
     assert all(isinstance(late, ConflictError) for late in outcomes[::2])
     assert all(in_time is None for in_time in outcomes[1::2])
     assert all(store.load(table) == LOG[:5] for table in tables)
@@ -220,7 +221,7 @@ def test_every_connection_to_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
     store.close()
 
 
-# ------------------------------------------------------------------ what cannot be used
+# ------------------------------------------------------------------ unfit databases
 
 
 def _no_database(folder: Path) -> str:
@@ -248,14 +249,14 @@ def _another_log(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("make", [_no_database, _a_folder, _cut_off, _another_log])
-def test_a_file_that_is_no_database_of_ours_is_refused_in_one_sentence(
+def test_a_file_that_is_not_a_sixth_database_is_refused_in_one_sentence(
     tmp_path: Path, make: Callable[[Path], str]
 ) -> None:
     with pytest.raises(StoreError, match=r"^The database .* cannot be used: .*\.$"):
         SqlStore(make(tmp_path))
 
 
-def test_what_sqlite_says_most_is_said_in_the_language_of_who_reads(tmp_path: Path) -> None:
+def test_common_errors_of_sqlite_are_translated(tmp_path: Path) -> None:
     with using_language("de"), pytest.raises(StoreError, match="die Datei ist keine Datenbank"):
         SqlStore(_no_database(tmp_path))
 
@@ -277,7 +278,7 @@ def test_what_sqlite_says_most_is_said_in_the_language_of_who_reads(tmp_path: Pa
         "sqlite://host/x",
     ],
 )
-def test_a_url_that_is_no_sqlite_file_is_refused_in_one_sentence(unfit: str) -> None:
+def test_an_unfit_url_is_refused_in_one_sentence(unfit: str) -> None:
     with pytest.raises(StoreError, match=r"^[^\n]*\.$"):
         SqlStore(unfit)
 
@@ -286,8 +287,8 @@ def test_a_url_that_is_no_sqlite_file_is_refused_in_one_sentence(unfit: str) -> 
 
 
 def test_the_steps_lead_to_the_schema_of_the_program(empty: str) -> None:
-    """Nothing is left for a next step, and the newest one is the one that a start looks for."""
-    engine = connected(understood(empty))
+    """The steps leave no difference to the schema, and the newest is `HEAD`."""
+    engine = make_engine(normalize_url(empty))
     with engine.begin() as connection:
         upgrade.run_steps(connection)
         assert upgrade.revision(connection) == upgrade.HEAD
@@ -296,38 +297,38 @@ def test_the_steps_lead_to_the_schema_of_the_program(empty: str) -> None:
 
 
 def test_a_new_database_is_what_the_steps_make_of_an_empty_one(empty: str) -> None:
-    engine = connected(understood(empty))
-    made = []
+    engine = make_engine(normalize_url(empty))
+    results = []
     for make in (upgrade.make, upgrade.run_steps):
         with engine.connect() as connection:
             make(connection)
-            made.append((upgrade.revision(connection), schema(connection)))
+            results.append((upgrade.revision(connection), schema(connection)))
             connection.rollback()
     engine.dispose()
-    assert made[0] == made[1]
-    assert {*made[0][1]} == {*METADATA.tables, "alembic_version"}
+    assert results[0] == results[1]
+    assert {*results[0][1]} == {*METADATA.tables, "alembic_version"}
 
 
 def schema(connection: Connection) -> dict[str, Any]:
-    """All that a database says of its tables, by their names."""
-    seen = inspect(connection)
-    found = {}
-    for name in seen.get_table_names():
-        columns = [{**each, "type": str(each["type"])} for each in seen.get_columns(name)]
-        unique = sorted(seen.get_unique_constraints(name), key=str)
-        indexes = sorted(map(_index, seen.get_indexes(name)), key=str)
-        rest = seen.get_check_constraints(name), seen.get_foreign_keys(name)
-        found[name] = columns, seen.get_pk_constraint(name), unique, indexes, rest
-    return found
+    """Return the schema of each table by its name."""
+    inspector = inspect(connection)
+    tables = {}
+    for name in inspector.get_table_names():
+        columns = [{**each, "type": str(each["type"])} for each in inspector.get_columns(name)]
+        unique = sorted(inspector.get_unique_constraints(name), key=str)
+        indexes = sorted(map(_comparable, inspector.get_indexes(name)), key=str)
+        rest = inspector.get_check_constraints(name), inspector.get_foreign_keys(name)
+        tables[name] = columns, inspector.get_pk_constraint(name), unique, indexes, rest
+    return tables
 
 
-def _index(found: Any) -> dict[str, Any]:
-    """An index as it can be compared: clauses of SQLAlchemy are equal to nothing but themselves."""
-    options = {name: str(value) for name, value in found.get("dialect_options", {}).items()}
-    return {**found, "dialect_options": options}
+def _comparable(index: Any) -> dict[str, Any]:
+    """Return an index with its clauses as text, because SQLAlchemy compares clauses by identity."""
+    options = {name: str(value) for name, value in index.get("dialect_options", {}).items()}
+    return {**index, "dialect_options": options}
 
 
-def test_a_database_of_before_there_were_steps_goes_on(store: SqlStore, empty: str) -> None:
+def test_a_database_older_than_the_steps_goes_on(store: SqlStore, empty: str) -> None:
     store.append("one", 0, LOG)
     with store.engine.begin() as connection:
         connection.execute(text("drop table alembic_version"))
@@ -337,18 +338,18 @@ def test_a_database_of_before_there_were_steps_goes_on(store: SqlStore, empty: s
     again.close()
 
 
-def test_bots_that_registered_before_networks_had_shares_stay_and_count_in_none(
+def test_bots_registered_before_networks_had_limits_stay_and_count_in_none(
     store: SqlStore, empty: str
 ) -> None:
-    def register(store: SqlStore, name: str) -> Registered:
-        return store.outside.register(name, name, name, "Cy", network="198.51.100.7", share=1, now=0)
+    def register(store: SqlStore, name: str) -> Registration:
+        return Rows(store).register(name, name, name, "Cy", network="198.51.100.7", share=1, now=0)
 
     register(store, "old")
     with store.engine.begin() as connection:
         connection.execute(text("alter table outside_bots drop column network"))
         connection.execute(text("update alembic_version set version_num = '0006'"))
     again = SqlStore(empty)
-    assert again.outside.find(now=0, bot="old") is not None
+    assert Rows(again).find(bot="old") is not None
     assert register(again, "new").name == "new"
     with pytest.raises(ShareError):
         register(again, "more")
@@ -367,10 +368,10 @@ _OF_STEP_7: Final = """
             ('there', 1, 'coach/1', 'one', 2, 0, 1, 1, '{}');
     UPDATE alembic_version SET version_num = '0007'
 """
-"""What makes a database of before that step of a new one: with one review whose processes were killed."""
+"""Statements that turn a new database into one of step 7, with a review whose processes were killed."""
 
 
-def test_reviews_that_kills_had_given_up_wait_again_after_the_step_to_fair_turns(
+def test_the_step_to_fair_turns_resumes_reviews_whose_processes_were_killed(
     store: SqlStore, empty: str
 ) -> None:
     with store.engine.begin() as connection:
@@ -386,7 +387,7 @@ def test_reviews_that_kills_had_given_up_wait_again_after_the_step_to_fair_turns
             assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 
-def test_a_database_of_a_later_program_is_refused_and_left_alone(store: SqlStore, empty: str) -> None:
+def test_a_database_of_a_later_version_is_refused_and_unchanged(store: SqlStore, empty: str) -> None:
     with store.engine.begin() as connection:
         connection.execute(text("update alembic_version set version_num = 'later'"))
     with pytest.raises(StoreError, match="later version"):
@@ -395,7 +396,7 @@ def test_a_database_of_a_later_program_is_refused_and_left_alone(store: SqlStore
         assert upgrade.revision(connection) == "later"
 
 
-def test_several_that_open_an_empty_database_at_once_all_find_it_ready(empty: str) -> None:
+def test_several_processes_can_open_an_empty_database_at_once(empty: str) -> None:
     with ThreadPoolExecutor(4) as threads:
         stores = list(threads.map(SqlStore, [empty] * 4))
     for store in stores:
@@ -403,16 +404,16 @@ def test_several_that_open_an_empty_database_at_once_all_find_it_ready(empty: st
 
 
 def failure(url: URL) -> DBAPIError:
-    """The error with which a database does not let itself be used."""
-    engine = connected(url)
+    """Return the error of a connection to a database that cannot be used."""
+    engine = make_engine(url)
     with pytest.raises(DBAPIError) as raised:
         engine.connect()
     engine.dispose()
     return raised.value
 
 
-def test_a_postgresql_that_was_away_and_is_there_when_asked_why_is_tried_again(database: Postgres) -> None:
-    there = understood(database.make())
-    away, unknown = there.set(port=9), there.set(database="unknown")
-    assert "refused" in str(passing_reason(there, failure(away)))
+def test_only_an_error_of_a_postgresql_that_can_pass_is_retried(database: Postgres) -> None:
+    present = normalize_url(database.make())
+    away, unknown = present.set(port=9), present.set(database="unknown")
+    assert "refused" in str(passing_reason(present, failure(away)))
     assert passing_reason(unknown, failure(unknown)) is None

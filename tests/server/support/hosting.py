@@ -14,8 +14,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from sixth.server.app import create_app
-from sixth.server.core.settings import USUAL, Settings
-from sixth.server.core.wall_clock import Now, milliseconds
+from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
+from sixth.server.core.wall_clock import Now, wall_clock_ms
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
@@ -63,9 +63,9 @@ class Site:
 def hosting(
     data: Path,
     database: str | None = None,
-    settings: Settings = USUAL,
+    settings: Settings = DEFAULT_SETTINGS,
     ticks: Callable[[], float] = time.monotonic,
-    wall: Now = milliseconds,
+    wall: Now = wall_clock_ms,
 ) -> Iterator[Site]:
     """A site over the folder `data`, or `database`, until the context ends.
 

@@ -1,4 +1,4 @@
-"""A table can hold so much: it is told before, what goes on comes to its end, and nothing begins after."""
+"""The limits of a table's log: a round that goes on can end, and nothing begins without room for its end."""
 
 from dataclasses import replace
 from random import Random
@@ -33,42 +33,42 @@ NOW = 1_700_000_000_000
 
 
 def at(version: int, table: Table) -> Table:
-    """The same table after as many events."""
+    """Return the table as if it had that many events."""
     return replace(table, version=version)
 
 
 def play_a_round(rules: Rules, seed: int) -> Table:
-    """A table with a clock where one round was played, at which everybody thinks for a while."""
+    """Return a table with a clock after one round, in which every action takes some time."""
     rng = Random(seed)
     table = at_table.fold("table", sitting(rules, seed))
     table = replace(table, config=TableConfig(turn_seconds=30, bank_seconds=30))
-    done: tuple[TableEvent, ...] = (begun(table, seed),)
+    events: tuple[TableEvent, ...] = (begun(table, seed),)
     now = NOW
-    while done:
+    while events:
         now += rng.randrange(20_000)
-        table = clock.timed(table, done, now)[-1][1]
+        table = clock.timed(table, events, now)[-1][1]
         state = at_table.begun(table)
-        done = gameplay.dealers_turn(table)
-        if done or state.over or table.between_rounds:
+        events = gameplay.dealers_turn(table)
+        if events or state.over or table.between_rounds:
             continue
         if state.phase == "flip" and state.actor is not None:
-            done = gameplay.flip(table, state.actor, game=1, round=state.round, turn=state.turn)
+            events = gameplay.flip(table, state.actor, game=1, round=state.round, turn=state.turn)
             continue
         seat = rng.choice([each for each in state.to_act if state.chosen[each] is None])
         action = rng.choice(legal(state, seat))
-        done = gameplay.act(table, seat, action, round=state.round, turn=state.turn)
+        events = gameplay.act(table, seat, action, round=state.round, turn=state.turn)
     return table
 
 
 @settings(max_examples=60, deadline=None)
 @given(rules=all_rules(), seed=st.integers(0, 99))
-def test_no_round_makes_more_events_than_are_reckoned_with(rules: Rules, seed: int) -> None:
+def test_no_round_makes_more_events_than_the_limit_assumes(rules: Rules, seed: int) -> None:
     before = len(sitting(rules, seed))
     assert play_a_round(rules, seed).version - before <= round_events(rules)
 
 
 @given(rules=all_rules())
-def test_of_any_rules_a_game_of_some_rounds_can_be_held(rules: Rules) -> None:
+def test_a_table_can_hold_ten_rounds_by_any_rules(rules: Rules) -> None:
     most = most_rounds(rules)
     assert most >= 10
     assert most * round_events(rules) <= MAX_GAME_EVENTS
@@ -80,16 +80,16 @@ def test_of_any_rules_a_game_of_some_rounds_can_be_held(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("kind", ["score", "elimination"])
-def test_a_limit_that_cannot_be_reached_in_so_many_rounds_is_refused(kind: str) -> None:
+def test_a_limit_of_heads_that_needs_too_many_rounds_is_refused(kind: str) -> None:
     rules = CLASSIC.replace(end=End(kind, 999_999_999))  # type: ignore[arg-type]
-    with pytest.raises(RulesError, match="or less") as refused:
+    with pytest.raises(RulesError, match="or less") as error:
         check_rules(rules)
-    most = refused.value.sentence.values["most"]
+    most = error.value.sentence.values["most"]
     assert isinstance(most, int)
     check_rules(rules.replace(end=End(kind, most)))  # type: ignore[arg-type]
 
 
-def test_no_game_begins_that_might_not_come_to_its_end() -> None:
+def test_no_game_begins_without_room_for_its_end() -> None:
     table = at_table.fold("table", sitting(CLASSIC, 1))
     events = (begun(table, 1),)
     check_room(at(MAX_EVENTS - MAX_GAME_EVENTS, table), events)
@@ -110,24 +110,24 @@ def test_no_round_begins_at_a_full_table_and_no_clock_waits_for_it() -> None:
     with pytest.raises(Refusal, match="open a new one"):
         check_room(full, events)
     assert not room_for_round(full)
-    noted = clock.wind(full, full, NOW)
-    assert noted is not None
-    assert noted.pause is None
+    clocked = clock.wind(full, full, NOW)
+    assert clocked is not None
+    assert clocked.pause is None
 
 
 @pytest.mark.parametrize("version", [MAX_EVENTS, MAX_EVENTS + 100])
-def test_a_round_that_goes_on_comes_to_its_end_and_nobody_is_kept(version: int) -> None:
-    for before, done in moves(CLASSIC, seed=3, rounds=1):
+def test_at_a_full_table_a_round_can_end_and_people_can_leave(version: int) -> None:
+    for before, events in moves(CLASSIC, seed=3, rounds=1):
         table = at(version, before)
         state = table.state
-        if state is None or table.between_rounds or not done:
+        if state is None or table.between_rounds or not events:
             continue
-        changes = any(isinstance(each, Chose) and state.chosen[each.seat] is not None for each in done)
+        changes = any(isinstance(each, Chose) and state.chosen[each.seat] is not None for each in events)
         if changes:
             with pytest.raises(Refusal, match="full"):
-                check_room(table, done)
+                check_room(table, events)
         else:
-            check_room(table, done)
+            check_room(table, events)
         check_room(table, seating.leave(table, 0))
         check_room(table, seating.remove(table, 0, 1, "Person 1", now=0))
         check_room(table, ())
@@ -136,14 +136,14 @@ def test_a_round_that_goes_on_comes_to_its_end_and_nobody_is_kept(version: int) 
 @pytest.mark.parametrize(
     "event", [Texted(0, "more"), Readied(0, ready=True), Returned(0), Sat(0, "Ana", "human", None)]
 )
-def test_at_a_full_table_nothing_else_is_kept(event: TableEvent) -> None:
+def test_at_a_full_table_other_events_are_refused(event: TableEvent) -> None:
     table = at_table.fold("table", sitting(CLASSIC, 1))
     check_room(at(MAX_EVENTS - 1, table), (event,))
     with pytest.raises(Refusal, match="full"):
         check_room(at(MAX_EVENTS, table), (event,))
 
 
-def test_at_a_full_table_the_first_choice_counts() -> None:
+def test_at_a_full_table_a_first_choice_is_allowed() -> None:
     for before, _ in moves(CLASSIC, seed=1, rounds=1):
         state = before.state
         if state is None or state.phase != "choose":

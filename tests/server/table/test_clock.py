@@ -1,4 +1,4 @@
-"""How the time of a turn is counted, and what happens when it is over."""
+"""The clocks of a table: the time of a turn, the reserve, and bots' moves when time is up."""
 
 import pytest
 from hypothesis import given, settings
@@ -25,31 +25,31 @@ from tests.server.support.tables import after, full, refusal
     bank=st.integers(0, 100),
     waits=st.lists(st.tuples(st.integers(-5_000, 150_000), st.integers(0, 1)), max_size=8),
 )
-def test_the_reserve_is_spent_by_what_a_turn_lasts_too_long_and_by_nothing_else(
+def test_only_time_beyond_the_turn_is_taken_from_the_reserve(
     turn: int, bank: int, waits: list[tuple[int, int]]
 ) -> None:
     table = played(turn, bank)
-    spent = [0, 0]
+    used = [0, 0]
     for wait, first in waits:
         if table.table.between_rounds or at_table.begun(table.table).over:
             break
         seats = clock.waited_for(table.table)
         seat = seats[first % len(seats)]
-        end, left = table.own(seat)
-        assert left == bank * 1000 - spent[seat]
-        assert clock.deadline(table.table, seat) == end + left
-        known = table.table.clock
-        assert known is not None
-        # Whoever acts before a bot does it for them may; a clock set back counts as one that stood still.
+        end, reserve = table.own(seat)
+        assert reserve == bank * 1000 - used[seat]
+        assert clock.deadline(table.table, seat) == end + reserve
+        before = table.table.clock
+        assert before is not None
+        # A seat may act late until a bot does; after a clock was set back, no time has passed.
         table.now += wait
-        spent[seat] += min(left, max(0, max(table.now, known.at) - end))
+        used[seat] += min(reserve, max(0, max(table.now, before.at) - end))
         table.choose(seat)
         assert table.table.clock is not None
-        assert table.table.clock.banks[seat] == bank * 1000 - spent[seat] >= 0
-        assert table.table.clock.at >= known.at
+        assert table.table.clock.banks[seat] == bank * 1000 - used[seat] >= 0
+        assert table.table.clock.at >= before.at
 
 
-def test_a_turn_has_its_own_time_for_each_who_must_act() -> None:
+def test_each_seat_that_must_act_has_its_own_time() -> None:
     table = played(20, 60)
     assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 80_000
     table.now += 5_000
@@ -58,7 +58,7 @@ def test_a_turn_has_its_own_time_for_each_who_must_act() -> None:
     assert clock.deadline(table.table, 1) == START + 80_000
 
 
-def test_whoever_leaves_and_comes_back_has_no_more_time_for_it() -> None:
+def test_leaving_and_coming_back_gains_no_time() -> None:
     table = played(20)
     before = clock.deadline(table.table, 0)
     table.now += 5_000
@@ -69,7 +69,7 @@ def test_whoever_leaves_and_comes_back_has_no_more_time_for_it() -> None:
     assert clock.deadline(table.table, 0) == before
 
 
-def test_the_host_gives_everybody_a_turn_more_once_a_turn() -> None:
+def test_the_host_gives_everybody_more_time_once_a_turn() -> None:
     table = played(20)
     with pytest.raises(Refusal, match="host"):
         clock.more_time(table.table, 1, game=1, round=1, turn=1)
@@ -84,39 +84,39 @@ def test_the_host_gives_everybody_a_turn_more_once_a_turn() -> None:
     assert not table.table.clock.extended
 
 
-def test_a_table_without_a_clock_has_none_in_its_log() -> None:
+def test_a_table_without_a_clock_has_no_clocks_in_its_log() -> None:
     table = played(0)
     table.choose(0)
     assert not any(isinstance(each, Clocked) for each in table.log)
     assert clock.alarm(table.table, START) is None
 
 
-def test_what_happens_to_clocks_is_kept_as_it_was() -> None:
-    noted = Clocked(START, (START + 5, None), (0, 60_000), pause=START + 7, extended=True)
-    for each in (noted, Clocked(START, (None,), (1,)), TimedOut(1), Extended()):
+def test_clock_events_come_back_from_json_unchanged() -> None:
+    clocked = Clocked(START, (START + 5, None), (0, 60_000), pause=START + 7, extended=True)
+    for each in (clocked, Clocked(START, (None,), (1,)), TimedOut(1), Extended()):
         assert table_event_from_json(table_event_to_json(each)) == each
 
 
 @pytest.mark.parametrize("game", sorted(sixth.games))
-def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
+def test_every_kind_of_turn_is_played_when_time_is_up(game: str) -> None:
     table = played(20, rules=sixth.games[game].replace(seats=2))
-    done = 0
+    turns = 0
     while not any(each.stand_in for each in table.table.seats):
-        done += 1
+        turns += 1
         end = clock.alarm(table.table, table.now)
-        assert end is not None, "the game waits for somebody, so their clock runs"
+        assert end is not None, "the game waits for a seat, so its clock runs"
         table.now = end
         state = at_table.begun(table.table)
         moves: dict[int, tuple[Action | None, int, int]] = {
             seat: (None if state.phase == "flip" else legal(state, seat)[0], state.round, state.turn)
             for seat in clock.late(table.table, end)
         }
-        happened = clock.time_up(table.table, end, moves, begun(table.table, 1))
-        assert happened
+        events = clock.time_up(table.table, end, moves, begun(table.table, 1))
+        assert events
         assert clock.time_up(table.table, end - 1, moves, begun(table.table, 1)) == ()
-        table.do(happened)
+        table.do(events)
         assert clock.time_up(table.table, end, moves, begun(table.table, 1)) == ()
-    assert done <= 6
+    assert turns <= 6
 
 
 @pytest.mark.parametrize(
@@ -129,15 +129,15 @@ def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
         (TableConfig(bank_seconds=10**9), "clock"),
     ],
 )
-def test_a_clock_that_is_out_of_bounds_is_refused(config: TableConfig, code: str) -> None:
+def test_a_clock_out_of_bounds_is_refused(config: TableConfig, code: str) -> None:
     assert refusal(lambda: seating.arrange(full(), 0, config)) == code
 
 
 # ------------------------------------------------------------------ after a result
 
 
-def rested(turn: int = 0, *, rounds: int = 2) -> Played:
-    """Two people who look at the result of a first round, of one card each, or of the game."""
+def with_result(turn: int = 0, *, rounds: int = 2) -> Played:
+    """Return a table of two people after a round of one card each, or after the game."""
     table = played(turn, rules=sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", rounds)))
     while not table.table.resting:
         table.choose(at_table.begun(table.table).to_act[0])
@@ -148,15 +148,15 @@ def ready(table: Played, seat: int) -> None:
     table.do(gameplay.next_round(table.table, seat, game=1, round=2))
 
 
-def test_the_next_round_waits_for_everybody_but_not_for_long_once_one_is_ready() -> None:
-    table = rested()
-    assert clock.alarm(table.table, START) is None, "nobody has pressed anything"
+def test_the_next_round_waits_for_everybody_or_half_a_minute_after_the_first() -> None:
+    table = with_result()
+    assert clock.alarm(table.table, START) is None, "nobody is ready"
     ready(table, 0)
     assert [each.ready for each in table.table.seats] == [True, False]
     assert clock.alarm(table.table, START) == START + clock.NEXT_ROUND_MS
     table.now += 5_000
     ready(table, 0)
-    assert clock.alarm(table.table, START) == START + clock.NEXT_ROUND_MS, "twice is once"
+    assert clock.alarm(table.table, START) == START + clock.NEXT_ROUND_MS, "a second request changes nothing"
     began = begun(table.table, 1)
     assert clock.time_up(table.table, START + clock.NEXT_ROUND_MS - 1, {}, began) == ()
     late = clock.time_up(table.table, START + clock.NEXT_ROUND_MS, {}, began)
@@ -167,18 +167,18 @@ def test_the_next_round_waits_for_everybody_but_not_for_long_once_one_is_ready()
     assert clock.alarm(table.table, START) is None
 
 
-def test_who_has_left_is_not_waited_for_and_whose_clock_runs_has_it_in_sight_at_least_as_long() -> None:
-    table = rested()
+def test_the_next_round_waits_for_nobody_who_has_left_and_at_least_a_turn_by_the_clock() -> None:
+    table = with_result()
     ready(table, 0)
     table.do(seating.leave(table.table, 1))
     assert at_table.begun(table.table).round == 2
-    alone = rested()
+    alone = with_result()
     alone.do(seating.leave(alone.table, 0))
     assert at_table.begun(alone.table).round == 1, "the other is not ready"
     ready(alone, 1)
     assert at_table.begun(alone.table).round == 2
     for turn, waits in ((5, clock.NEXT_ROUND_MS), (90, 90_000)):
-        clocked = rested(turn)
+        clocked = with_result(turn)
         end = clock.alarm(clocked.table, START)
         assert end is not None
         assert waits <= end - START <= waits + 10_000
@@ -186,8 +186,8 @@ def test_who_has_left_is_not_waited_for_and_whose_clock_runs_has_it_in_sight_at_
         assert clock.alarm(clocked.table, START) == end
 
 
-def test_a_game_is_played_again_when_all_are_ready_or_a_minute_after_the_first() -> None:
-    table = rested(20, rounds=1)
+def test_the_next_game_begins_when_all_are_ready_or_a_minute_after_the_first() -> None:
+    table = with_result(20, rounds=1)
     began = begun(table.table, 1)
     assert clock.alarm(table.table, START) is None
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
@@ -196,11 +196,11 @@ def test_a_game_is_played_again_when_all_are_ready_or_a_minute_after_the_first()
     assert clock.time_up(table.table, end - 1, {}, began) == ()
     assert clock.time_up(table.table, end, {}, began) == (began,)
     table.do(seating.leave(table.table, 1))
-    assert clock.alarm(table.table, START) is None, "nobody who is here has asked for it"
+    assert clock.alarm(table.table, START) is None, "nobody here is ready for it"
 
 
 @pytest.mark.parametrize("turn", [0, 20])
-def test_a_bot_of_somebodys_own_that_falls_silent_is_replaced_with_a_clock_and_without(turn: int) -> None:
+def test_a_silent_outside_bot_is_replaced_with_and_without_a_clock(turn: int) -> None:
     table = played(turn, second=OUTSIDE)
     waits = turn * 1000 or clock.OUTSIDE_MS
     assert clock.deadline(table.table, 0) == (START + 20_000 if turn else None)
@@ -221,7 +221,7 @@ def test_a_bot_of_somebodys_own_that_falls_silent_is_replaced_with_a_clock_and_w
     assert not table.table.in_person(1)
 
 
-def test_without_a_clock_bots_among_themselves_think_as_long_as_they_like() -> None:
+def test_without_a_clock_bots_alone_have_no_time_limit() -> None:
     table = played(0, second=OUTSIDE)
     table.do(seating.leave(table.table, 0))
     table.do(gameplay.act(table.table, 1, legal(at_table.begun(table.table), 1)[0], round=1, turn=1))
@@ -232,7 +232,7 @@ def test_without_a_clock_bots_among_themselves_think_as_long_as_they_like() -> N
     assert clock.deadline(table.table, 1) is None
 
 
-def test_the_next_game_begins_by_itself_only_where_a_person_wants_it() -> None:
+def test_the_next_game_begins_by_itself_only_if_a_person_wants_it() -> None:
     rules = sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", 1))
     table = played(20, rules=rules, second=OUTSIDE)
     while not table.table.resting:
@@ -244,12 +244,12 @@ def test_the_next_game_begins_by_itself_only_where_a_person_wants_it() -> None:
     assert clock.time_up(table.table, START + 10 * clock.NEXT_GAME_MS, {}, began) == ()
     alone = after(table.table, seating.leave(table.table, 0))
     assert alone.all_ready
-    assert not autoplay.moves_by_itself(alone), "nobody is left who wants it"
+    assert not autoplay.moves_by_itself(alone), "no person is left to want it"
     table.do(gameplay.begin(table.table, 0, game=2, bots=(), began=began))
     assert table.table.games == 2
 
 
-def test_at_a_table_of_bots_alone_their_host_begins_the_next_game() -> None:
+def test_at_a_table_of_outside_bots_their_host_begins_the_next_game() -> None:
     rules = sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", 1))
     table = played(20, rules=rules, first=OUTSIDE, second=OUTSIDE)
     while not table.table.resting:

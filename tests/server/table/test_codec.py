@@ -1,4 +1,4 @@
-"""What happens at a table as it is kept: it comes back as it was, also from old logs."""
+"""Events of a table as JSON, from which they come back unchanged, also from old logs."""
 
 from hypothesis import given, settings
 
@@ -22,17 +22,17 @@ from tests.server.support.logs import whole
 from tests.server.support.tables import CLASSIC
 
 
-def test_a_log_from_before_there_were_configs_has_the_default_one() -> None:
-    written = table_event_to_json(Opened(CLASSIC, "00"))
-    del written["house"]
-    opened = table_event_from_json(written)
+def test_a_log_without_a_config_has_the_default_one() -> None:
+    old = table_event_to_json(Opened(CLASSIC, "00"))
+    del old["house"]
+    opened = table_event_from_json(old)
     assert isinstance(opened, Opened)
     assert at_table.fold("table", (opened,)).config == TableConfig()
 
 
 @given(all_rules(), seeds())
 @settings(max_examples=50)
-def test_every_event_comes_back_from_json_as_it_was(rules: Rules, seed: int) -> None:
+def test_every_event_comes_back_from_json_unchanged(rules: Rules, seed: int) -> None:
     config = TableConfig(listed=True, stand_in="nearest", turn_seconds=30)
     own = (
         *(Opened(rules, "00", config), Arranged(config), Sat(1, "Ö\u2028\U0001f402", "careful", None)),

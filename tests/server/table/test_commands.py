@@ -1,4 +1,4 @@
-"""Commands are all that may be asked of a table: each has a name, a sender, a limit, and one decision."""
+"""The commands of a table: the name, the sender, the limit and the decision of each."""
 
 from dataclasses import fields
 from inspect import getmembers, isclass
@@ -8,7 +8,7 @@ import pytest
 
 from sixth.rules.events import Chose
 from sixth.rules.record import HUMAN
-from sixth.server.core.limits import CHANGES, ROUNDS, WORDS
+from sixth.server.core.limits import CHANGES, CHAT_LINES, ROUNDS
 from sixth.server.table import commands
 from sixth.server.table.commands import COMMANDS, Command, Context, decide
 from sixth.server.table.events import OUTSIDE, Arranged, Left, Readied, Sat, StoodIn, TableEvent, Texted
@@ -37,64 +37,64 @@ FILLED: dict[type[Command], dict[str, Any]] = {
     commands.Arrange: {"config": {"chat": False}},
     commands.Say: {"kind": "text", "said": "Hello"},
 }
-"""The fields that a command cannot do without."""
+"""The required fields of commands."""
 
 
-def done(table: Table, seat: int | None, command: Command, **context: Any) -> tuple[TableEvent, ...]:
-    """What follows when a seat sends that command."""
+def send(table: Table, seat: int | None, command: Command, **context: Any) -> tuple[TableEvent, ...]:
+    """Return the events of the command from that seat."""
     return decide(table, seat, command, Context(now=1_790_000_000_000, began=begun(table, 7), **context))
 
 
-def test_every_command_there_is_is_named_once() -> None:
+def test_every_command_is_listed_with_a_name_of_its_own() -> None:
     kinds = {each for _, each in getmembers(commands, isclass) if issubclass(each, Command)}
     assert {each for each in kinds if hasattr(each, "verb")} == {*COMMANDS}
     assert len({each.verb for each in COMMANDS}) == len(COMMANDS)
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.verb)
-def test_whoever_holds_no_seat_can_only_sit_down(kind: type[Command]) -> None:
+def test_a_guest_can_only_sit_down(kind: type[Command]) -> None:
     command = kind(**FILLED.get(kind, {}))
     if kind is not commands.Sit:
-        assert refusal(lambda: done(playing(), None, command)) == "no-seat"
+        assert refusal(lambda: send(playing(), None, command)) == "no-seat"
     assert (kind.sender == "guest") == (kind in (commands.Sit, commands.Leave))
 
 
 @pytest.mark.parametrize("kind", [each for each in COMMANDS if each.sender == "host"])
-def test_what_is_the_hosts_is_refused_to_other_seats(kind: type[Command]) -> None:
-    assert refusal(lambda: done(full(), 1, kind(**FILLED[kind]))) == "host-only"
+def test_commands_of_the_host_are_refused_to_other_seats(kind: type[Command]) -> None:
+    assert refusal(lambda: send(full(), 1, kind(**FILLED[kind]))) == "host-only"
 
 
 def test_the_host_adds_removes_and_arranges() -> None:
-    alone = after(empty(), done(empty(), None, commands.Sit(name="Ana"), proof=hashed(token(0))))
-    (bot,) = done(alone, 0, commands.AddBot(seat=1, bot="careful"))
+    alone = after(empty(), send(empty(), None, commands.Sit(name="Ana"), proof=hashed(token(0))))
+    (bot,) = send(alone, 0, commands.AddBot(seat=1, bot="careful"))
     assert isinstance(bot, Sat)
     assert (bot.seat, bot.kind, bot.token) == (1, "careful", None)
-    assert done(after(alone, (bot,)), 0, commands.Remove(seat=1, name=bot.name)) == (Left(1),)
-    (arranged,) = done(alone, 0, commands.Arrange(config={"chat": False}))
+    assert send(after(alone, (bot,)), 0, commands.Remove(seat=1, name=bot.name)) == (Left(1),)
+    (arranged,) = send(alone, 0, commands.Arrange(config={"chat": False}))
     assert isinstance(arranged, Arranged)
     assert (arranged.config.chat, arranged.config.late, arranged.rules) == (False, alone.config.late, None)
 
 
-def test_a_guest_sits_down_as_what_it_is_with_a_text_for_the_shuffles() -> None:
+def test_a_guest_sits_down_by_kind_with_a_text_for_the_shuffles() -> None:
     sit, proof = commands.Sit(name=" Eve ", text="mine"), hashed(token(0))
-    assert done(empty(), None, sit, proof=proof) == (Sat(0, "Eve", HUMAN, proof), Texted(0, "mine"))
-    assert refusal(lambda: done(empty(), None, sit, proof=proof, kind=OUTSIDE)) == "no-outside-bots"
-    assert refusal(lambda: done(empty(), None, commands.Sit(name="\u200b"), proof=proof)) == "name-empty"
-    assert done(full(), None, commands.Sit(name="Ana"), proof=hashed(token(0))) == ()
+    assert send(empty(), None, sit, proof=proof) == (Sat(0, "Eve", HUMAN, proof), Texted(0, "mine"))
+    assert refusal(lambda: send(empty(), None, sit, proof=proof, kind=OUTSIDE)) == "no-outside-bots"
+    assert refusal(lambda: send(empty(), None, commands.Sit(name="\u200b"), proof=proof)) == "name-empty"
+    assert send(full(), None, commands.Sit(name="Ana"), proof=hashed(token(0))) == ()
 
 
-def test_leaving_gives_up_the_seat_a_promise_of_one_or_nothing() -> None:
-    assert done(full(), 1, commands.Leave()) == (Left(1),)
-    assert [type(each) for each in done(playing(), 1, commands.Leave())] == [StoodIn]
-    assert refusal(lambda: done(full(), None, commands.Leave(), proof=hashed("eve"))) == "no-seat"
+def test_leaving_frees_a_seat_or_lets_a_bot_stand_in() -> None:
+    assert send(full(), 1, commands.Leave()) == (Left(1),)
+    assert [type(each) for each in send(playing(), 1, commands.Leave())] == [StoodIn]
+    assert refusal(lambda: send(full(), None, commands.Leave(), proof=hashed("eve"))) == "no-seat"
 
 
-def test_a_card_is_chosen_for_its_turn_and_counts_only_where_the_choice_changes() -> None:
+def test_only_a_choice_that_replaces_another_counts_against_a_limit() -> None:
     table = playing()
     assert table.state is not None
     first, second = table.state.hands[1][:2]
     choose = commands.Choose(card=first, **MOMENT)
-    assert done(table, 1, choose) == (Chose(1, first),)
+    assert send(table, 1, choose) == (Chose(1, first),)
     assert choose.limit_at(table, 1) is None
     chosen = after(table, (Chose(1, first),))
     assert choose.limit_at(chosen, 1) is None
@@ -102,7 +102,7 @@ def test_a_card_is_chosen_for_its_turn_and_counts_only_where_the_choice_changes(
     assert choose.limit_at(chosen, None) is None
 
 
-def test_what_is_kept_for_ever_or_heard_by_all_is_limited() -> None:
+def test_commands_that_are_stored_or_sent_to_all_are_limited() -> None:
     free = {commands.Choose, commands.Pick, commands.Take, commands.Flip, commands.MoreTime}
     assert {each for each in COMMANDS if each.limit is None} == free
     assert {each for each in COMMANDS if each.limit == ROUNDS} == {
@@ -110,30 +110,30 @@ def test_what_is_kept_for_ever_or_heard_by_all_is_limited() -> None:
         commands.NextRound,
         commands.PlayOut,
     }
-    assert {each for each in COMMANDS if each.limit == WORDS} == {commands.Say}
+    assert {each for each in COMMANDS if each.limit == CHAT_LINES} == {commands.Say}
 
 
-def test_a_seat_says_that_it_is_ready_and_takes_it_back() -> None:
-    ready = after(full(), done(full(), 1, commands.Ready(ready=True)))
+def test_a_seat_becomes_ready_and_takes_it_back() -> None:
+    ready = after(full(), send(full(), 1, commands.Ready(ready=True)))
     assert ready.seats[1].ready
-    assert done(ready, 1, commands.Ready(ready=True)) == ()
-    assert done(ready, 1, commands.Ready(ready=False)) == (Readied(1, ready=False),)
+    assert send(ready, 1, commands.Ready(ready=True)) == ()
+    assert send(ready, 1, commands.Ready(ready=False)) == (Readied(1, ready=False),)
 
 
-def test_a_game_begins_by_the_secret_that_comes_from_outside() -> None:
+def test_a_game_begins_with_the_secret_of_the_context() -> None:
     table = full()
     began = begun(table, 7)
-    assert done(table, 0, commands.Begin(game=1)) == (began,)
+    assert send(table, 0, commands.Begin(game=1)) == (began,)
     with pytest.raises(TypeError):
         decide(table, 0, commands.Begin(game=1), Context(now=0))
 
 
-def test_talk_is_no_event() -> None:
+def test_a_chat_message_makes_no_event() -> None:
     with pytest.raises(NotImplementedError):
-        done(full(), 0, commands.Say(kind="text", said="Hello"))
+        send(full(), 0, commands.Say(kind="text", said="Hello"))
 
 
-def test_the_fields_of_commands_say_what_they_may_hold() -> None:
-    """Forms, the API and the line of a page are made from them."""
+def test_the_number_fields_of_commands_have_bounds() -> None:
+    """Forms, the API and the stream of a page take their bounds from them."""
     bare = {field.name for kind in COMMANDS for field in fields(kind) if field.type is int}
     assert bare == set()

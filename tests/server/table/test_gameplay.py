@@ -1,4 +1,4 @@
-"""What people may do at a table, when, and that the same done twice is done once."""
+"""The commands in a game: when each is allowed, and that a second request changes nothing."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,7 +24,7 @@ from tests.server.support.tables import after, full, playing, refusal
 
 @dataclass(frozen=True)
 class Request:
-    """Something that a person asks for, with the moment that it is meant for."""
+    """A request of a person, with the round and turn that it is for."""
 
     asks: Action | Literal["flip", "next", "begin"]
     seat: int = 0
@@ -32,7 +32,7 @@ class Request:
     turn: int = 0
 
     def to(self, table: Table) -> Log:
-        """What happens when it is asked of this table."""
+        """Return the events of the request at this table."""
         if self.asks == "flip":
             return gameplay.flip(table, self.seat, game=table.games, round=self.round, turn=self.turn)
         if self.asks == "next":
@@ -42,18 +42,18 @@ class Request:
         return gameplay.act(table, self.seat, self.asks, round=self.round, turn=self.turn)
 
     def answer(self, table: Table) -> str:
-        """The code of its refusal; "" if it changes nothing, "done" if it does."""
+        """Return the code of its refusal; "" if it changes nothing, "done" if it does."""
         try:
             return "done" if self.to(table) else ""
-        except Refusal as refused:
-            return refused.code
+        except Refusal as error:
+            return error.code
 
 
-def request_of(table: Table, done: Log) -> Request | None:
-    """What a person asked of the table that `done` followed from; None for what nobody asked for."""
+def request_of(table: Table, events: Log) -> Request | None:
+    """Return a person's request with these events at the table; None for events without a request."""
     state = table.state
     round, turn = (state.round, state.turn) if state else (0, 0)
-    match done[0]:
+    match events[0]:
         case Chose(seat, card):
             return Request(Choose(card), seat, round, turn)
         case Picked(seat, card):
@@ -69,7 +69,7 @@ def request_of(table: Table, done: Log) -> Request | None:
     return None
 
 
-def test_whoever_sat_down_first_begins_and_the_next_when_they_have_left() -> None:
+def test_the_first_person_here_begins_the_game() -> None:
     table = full()
     assert refusal(lambda: gameplay.begin(table, 1, game=1, bots=(), began=begun(table, 1))) == "host-only"
     table = after(table, seating.leave(table, 0))
@@ -77,7 +77,7 @@ def test_whoever_sat_down_first_begins_and_the_next_when_they_have_left() -> Non
     assert gameplay.begin(table, 1, game=1, bots=(), began=begun(table, 1)) == (begun(table, 1),)
 
 
-def test_a_game_begins_once_however_often_it_is_asked_for() -> None:
+def test_a_game_begins_once_for_many_requests() -> None:
     table = after(full(), (begun(full(), 1),))
     assert gameplay.begin(table, 0, game=1, bots=(), began=begun(table, 1)) == ()
     assert refusal(lambda: gameplay.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
@@ -89,16 +89,16 @@ def test_only_the_next_game_can_begin() -> None:
     assert refusal(lambda: gameplay.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
 
 
-def test_before_the_game_nothing_of_a_game_can_be_done() -> None:
+def test_moves_are_refused_before_the_game() -> None:
     table = full()
-    asked: tuple[Request, ...] = (Request(Choose(5)), Request(Take(0)), Request(Pick(5)), Request("flip"))
-    for request in (*asked, Request("next", round=1)):
+    turns: tuple[Request, ...] = (Request(Choose(5)), Request(Take(0)), Request(Pick(5)), Request("flip"))
+    for request in (*turns, Request("next", round=1)):
         assert request.answer(table) == "not-begun"
     assert gameplay.dealers_turn(table) == ()
     assert gameplay.bots_to_act(table) == ()
 
 
-def test_a_text_is_for_the_game_to_come_and_is_gone_with_it() -> None:
+def test_a_text_is_used_for_the_next_game_only() -> None:
     table = after(full(), gameplay.add_text(full(), 2, "mine"))
     assert gameplay.add_text(table, 2, "mine") == ()
     table = after(table, (begun(table, 1),))
@@ -107,7 +107,7 @@ def test_a_text_is_for_the_game_to_come_and_is_gone_with_it() -> None:
     assert [each.text for each in table.seats] == ["", "", ""]
 
 
-def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
+def test_a_bot_turns_over_the_cards_of_a_person_who_has_left() -> None:
     table = playing(sixth.games["kids"].replace(seats=3))
     actor = table.state.actor if table.state else None
     assert actor is not None
@@ -119,25 +119,25 @@ def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
 
 @given(all_rules(), seeds(), st.data())
 def test_the_same_request_twice_changes_nothing(rules: Rules, seed: int, data: st.DataObject) -> None:
-    """Also when the first one completed the turn, the round or the game."""
-    for table, done in islice(moves(rules, seed), data.draw(st.integers(1, 200))):
-        request = request_of(table, done)
+    """Also if the first one completed the turn, the round or the game."""
+    for table, events in islice(moves(rules, seed), data.draw(st.integers(1, 200))):
+        request = request_of(table, events)
         if request is not None:
             assert request.answer(table) == "done"
-            assert request.answer(after(table, done)) == ""
+            assert request.answer(after(table, events)) == ""
 
 
 @given(all_rules(), seeds(), st.data())
-def test_a_request_that_comes_again_much_later_changes_nothing(
+def test_a_repeated_request_changes_nothing_even_much_later(
     rules: Rules, seed: int, data: st.DataObject
 ) -> None:
-    played = list(moves(rules, seed))
-    early = data.draw(st.integers(0, len(played) - 1))
-    then, done = played[early]
-    request = request_of(then, done)
-    for table, _ in played[early + 1 :]:
+    game = list(moves(rules, seed))
+    early = data.draw(st.integers(0, len(game) - 1))
+    then, events = game[early]
+    request = request_of(then, events)
+    for table, _ in game[early + 1 :]:
         # Within a turn a card may be chosen again after another one.
-        if request is not None and not (isinstance(done[0], Chose) and _same_turn(table, then)):
+        if request is not None and not (isinstance(events[0], Chose) and _same_turn(table, then)):
             assert request.answer(table) in ("", "too-late", "not-your-turn", "over")
 
 
@@ -146,43 +146,41 @@ def _same_turn(one: Table, other: Table) -> bool:
 
 
 @given(all_rules(), seeds(), st.data())
-def test_a_request_meant_for_another_moment_is_refused(rules: Rules, seed: int, data: st.DataObject) -> None:
-    for table, done in islice(moves(rules, seed), data.draw(st.integers(1, 100))):
-        request = request_of(table, done)
+def test_a_request_for_another_turn_is_refused(rules: Rules, seed: int, data: st.DataObject) -> None:
+    for table, events in islice(moves(rules, seed), data.draw(st.integers(1, 100))):
+        request = request_of(table, events)
         if request is None or request.asks in ("next", "begin"):
             continue
         for round, turn in ((0, 1), (1, 0), (0, -1), (1, 1), (0, 99)):
             other = replace(request, round=request.round + round, turn=request.turn + turn)
-            # The same may have been done the turn before.
+            # The same action may have happened in the turn before.
             answers = ("too-late", "not-your-turn", "") if turn < 0 else ("too-late", "not-your-turn")
             assert other.answer(table) in answers
 
 
 @given(all_rules(), seeds(), st.data())
-def test_nobody_acts_out_of_turn(rules: Rules, seed: int, data: st.DataObject) -> None:
-    """What is another's to do, and what nobody is asked for, is refused, or was done before."""
+def test_no_seat_acts_out_of_turn(rules: Rules, seed: int, data: st.DataObject) -> None:
+    """An action that is another seat's, or for another phase, is refused, or has already happened."""
     skip = data.draw(st.integers(0, 100))
     for table, _ in islice(moves(rules, seed), skip, skip + 5):
         state = table.state
         if state is None or state.over:
             continue
         for seat in range(rules.seats):
-            asked = partial(Request, seat=seat, round=state.round, turn=state.turn)
+            request = partial(Request, seat=seat, round=state.round, turn=state.turn)
             if state.phase != "take" or state.actor != seat:
-                assert asked(Take(0)).answer(table) != "done"
+                assert request(Take(0)).answer(table) != "done"
             if state.phase != "pick" or state.actor != seat:
-                assert asked(Pick(1)).answer(table) != "done"
+                assert request(Pick(1)).answer(table) != "done"
             if state.phase != "flip" or state.actor != seat:
-                assert asked("flip").answer(table) != "done"
+                assert request("flip").answer(table) != "done"
             for card in {card for hand in state.hands for card in hand} - {*state.hands[seat]}:
-                assert asked(Choose(card)).answer(table) in ("not-in-hand", "not-now", "out")
+                assert request(Choose(card)).answer(table) in ("not-in-hand", "not-now", "out")
 
 
 @given(named_rules(), seeds())
-def test_the_next_round_waits_until_all_are_ready_for_it_and_nothing_else_of_the_dealers_does(
-    rules: Rules, seed: int
-) -> None:
-    for table, done in moves(rules, seed):
+def test_only_the_deal_of_a_new_round_waits_until_all_are_ready(rules: Rules, seed: int) -> None:
+    for table, events in moves(rules, seed):
         state = table.state
         if state is None:
             continue
@@ -190,7 +188,7 @@ def test_the_next_round_waits_until_all_are_ready_for_it_and_nothing_else_of_the
         waits = waits and state.part == 0
         assert table.between_rounds == waits
         if state.phase in ("lay", "deal") and not waits:
-            assert gameplay.dealers_turn(table) == done
+            assert gameplay.dealers_turn(table) == events
         if waits:
             assert gameplay.dealers_turn(table) == ()
             assert Request("next", round=state.round + 2).answer(table) == "not-now"
@@ -199,14 +197,14 @@ def test_the_next_round_waits_until_all_are_ready_for_it_and_nothing_else_of_the
             assert Request("next", round=state.round + 1).answer(table) == "not-now"
 
 
-def test_after_the_game_the_next_begins_once_all_who_sit_here_are_ready() -> None:
+def test_the_next_game_begins_once_everybody_here_is_ready() -> None:
     rules = sixth.games["halves"].replace(seats=3)
     table = at_table.fold("table", whole(rules, seed=3))
     assert not table.playing
     began = begun(table, 3)
     for seat in (2, 0):
         ready = gameplay.begin(table, seat, game=2, bots=(), began=began)
-        assert ready == (Readied(seat, ready=True),), "others still look at the result"
+        assert ready == (Readied(seat, ready=True),), "others are not ready"
         table = after(table, ready)
         assert gameplay.begin(table, seat, game=2, bots=(), began=began) == ()
     again = after(table, gameplay.begin(table, 1, game=2, bots=(), began=began))
@@ -222,24 +220,24 @@ def _first_out_of_it(*, people: int) -> Table:
     return at_table.fold("table", out_of_it(people=people))
 
 
-def test_who_is_out_and_alone_with_bots_has_them_play_the_game_to_its_end() -> None:
+def test_a_person_who_is_out_and_alone_can_have_the_game_played_out() -> None:
     table = _first_out_of_it(people=1)
-    done = gameplay.play_out(table, 0, game=1)
-    assert done[0] == PlayedOut(0)
-    table = after(table, done)
+    events = gameplay.play_out(table, 0, game=1)
+    assert events[0] == PlayedOut(0)
+    table = after(table, events)
     assert gameplay.play_out(table, 0, game=1) == ()
     rng = Random(1)
     while table.playing:
-        done = next_move(table, rng)
-        assert not any(isinstance(event, Readied) for event in done)
-        table = after(table, done)
-    # For another game one is asked as ever.
+        events = next_move(table, rng)
+        assert not any(isinstance(event, Readied) for event in events)
+        table = after(table, events)
+    # The next game needs a request as usual.
     assert gameplay.dealers_turn(table) == ()
     table = after(table, gameplay.begin(table, 0, game=2, bots=(), began=begun(table, 1)))
     assert not table.played_out
 
 
-def test_nobody_has_a_game_played_to_its_end_who_plays_or_is_not_alone() -> None:
+def test_a_game_is_not_played_out_while_a_person_plays_or_others_are_here() -> None:
     table = _first_out_of_it(people=1)
     assert refusal(lambda: gameplay.play_out(table, 0, game=2)) == "other-game"
     assert table.state

@@ -1,4 +1,4 @@
-"""What a person may be called."""
+"""The names of people."""
 
 import pytest
 
@@ -10,7 +10,7 @@ NAMES = (
     "Ana",
     "Zo\u00eb d\u2019Arc-M\u00fcller",
     "\u0645\u062d\u0645\u062f \u0639\u0644\u06cc",
-    # Joiners change how these are written.
+    # Joiners change the shape of these.
     "\u0645\u06cc\u200c\u0646\u0627",
     "\u0936\u094d\u200d\u092f\u093e\u092e",
     "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
@@ -26,7 +26,7 @@ NAMES = (
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_in_any_script_is_kept_as_its_owner_writes_it(name: str) -> None:
+def test_a_name_in_any_script_stays_as_its_owner_writes_it(name: str) -> None:
     assert clean_name(name) == name
 
 
@@ -34,23 +34,23 @@ def test_a_name_in_any_script_is_kept_as_its_owner_writes_it(name: str) -> None:
     "hidden",
     [*"\u200b\u2060\ufeff\u00ad\u202e\u034f\u115f\u1160\u3164\uffa0\u2800\u17b4\u180e", "\U000e0041"],
 )
-def test_what_cannot_be_seen_is_a_gap_in_a_name_and_nothing_at_its_ends(hidden: str) -> None:
+def test_invisible_characters_become_a_space_within_a_name_and_nothing_at_its_ends(hidden: str) -> None:
     assert clean_name(f"{hidden}An{hidden}{hidden}a{hidden}") == "An a"
 
 
-def test_joiners_and_selectors_alone_are_no_name() -> None:
+def test_joiners_and_selectors_alone_are_not_a_name() -> None:
     for name in ("\u200d", "\ufe0f", "\u200c\ufe0f\U000e0100", "\u034f\u0301"):
         with pytest.raises(Refusal, match="Enter a name"):
             clean_name(name)
 
 
-def test_nobody_is_called_what_people_read_at_their_own_seat() -> None:
-    read = set()
+def test_a_name_cannot_be_the_label_of_ones_own_seat() -> None:
+    labels = set()
     for language in LANGUAGES:
         with using_language(language):
-            read.add(gettext("You"))
-    assert read == set(OWN_SEAT)
-    for name in (*read, "YOU", "y\u043eu", "You\u200d", "\uff39ou"):
+            labels.add(gettext("You"))
+    assert labels == set(OWN_SEAT)
+    for name in (*labels, "YOU", "y\u043eu", "You\u200d", "\uff39ou"):
         with pytest.raises(Refusal, match="own seat"):
             clean_name(name)
     assert clean_name("Youri") == "Youri"

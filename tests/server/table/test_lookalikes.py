@@ -1,4 +1,4 @@
-"""Two names that nobody could tell apart are one, in any script; those that differ to the eye are not."""
+"""Names that look alike, in any script, of which a table accepts only one."""
 
 import pytest
 
@@ -53,33 +53,33 @@ def test_names_that_look_alike_are_the_same(how: str) -> None:
 
 
 @pytest.mark.parametrize("how", OTHERS)
-def test_names_that_differ_to_the_eye_are_two(how: str) -> None:
+def test_names_that_look_different_are_different(how: str) -> None:
     assert not look_alike(*OTHERS[how])
 
 
 @pytest.mark.parametrize("how", SAME)
-def test_nobody_sits_down_under_a_name_that_looks_like_anothers(how: str) -> None:
-    known, asked = SAME[how]
-    table = sitting(known)
+def test_a_name_that_looks_like_anothers_is_refused(how: str) -> None:
+    name, other = SAME[how]
+    table = sitting(name)
     with pytest.raises(Refusal, match="already has that name"):
-        seating.sit(table, asked, "token")
+        seating.sit(table, other, "token")
     assert seating.sit(table, "Xaver", "token")
 
 
 def sitting(name: str) -> at_table.Table:
-    """A table with somebody of that name."""
+    """Return a table with a person of that name."""
     rules = sixth.games["classic"].replace(seats=4)
     return at_table.fold("table", (Opened(rules, "00"), Sat(0, name, "human", "first")))
 
 
 @pytest.mark.parametrize("name", ["\u0410lma", "ALMA", "A\u200dlma", "\uff21lma"])
-def test_a_bot_takes_no_name_that_looks_like_a_persons(name: str) -> None:
+def test_a_bot_gets_no_name_that_looks_like_a_persons(name: str) -> None:
     bots = seating.fill(sitting(name), "nearest")
     assert [bot.name for bot in bots] == ["Bruno", "Clio", "Dario"]
 
 
-def test_a_skeleton_is_that_of_the_standard() -> None:
-    """Examples of UTS 39, and what ICU says of them."""
+def test_skeletons_follow_the_standard() -> None:
+    """Examples of UTS 39, with the skeletons of ICU."""
     assert skeleton("p\u0430yp\u0430l") == skeleton("paypal")
     assert skeleton("\u0455\u0441\u043e\u0440\u0435") == skeleton("scope")
     assert skeleton("m") == "rn"

@@ -1,4 +1,4 @@
-"""Who sits where: people who come, leave and come back, and the bots that play for them."""
+"""The seats of a table: people who come, leave and come back, the host, and the bots that stand in."""
 
 from dataclasses import replace
 from functools import partial
@@ -41,9 +41,9 @@ from tests.server.support.tables import CLASSIC, after, empty, full, playing, re
 def test_people_sit_down_on_the_first_free_seat_until_none_is_left() -> None:
     table = empty()
     for seat, name in enumerate(("Ana", "Bo", "Cy")):
-        done = seating.sit(table, name, hashed(token(seat)))
-        assert done == (Sat(seat, name, HUMAN, hashed(token(seat))),)
-        table = after(table, done)
+        events = seating.sit(table, name, hashed(token(seat)))
+        assert events == (Sat(seat, name, HUMAN, hashed(token(seat))),)
+        table = after(table, events)
         assert seat_of(table, token(seat)) == seat
     assert refusal(lambda: seating.sit(table, "Di", "x")) == "full"
     assert seat_of(table, "another") is None
@@ -51,12 +51,12 @@ def test_people_sit_down_on_the_first_free_seat_until_none_is_left() -> None:
     assert seat_of(table, None) is None
 
 
-def test_a_name_at_a_table_is_there_once_however_it_is_written() -> None:
+def test_a_name_is_unique_at_a_table_in_any_case() -> None:
     table = after(empty(), seating.sit(empty(), "Straße", "x"))
     assert refusal(lambda: seating.sit(table, "STRASSE", "y")) == "name-taken"
 
 
-def test_who_leaves_before_the_game_frees_the_seat_the_name_and_the_text() -> None:
+def test_leaving_before_the_game_frees_seat_name_and_text() -> None:
     table = after(full(), gameplay.add_text(full(), 1, "mine"))
     table = after(table, seating.leave(table, 1))
     assert table.sitters[1] is None
@@ -65,7 +65,7 @@ def test_who_leaves_before_the_game_frees_the_seat_the_name_and_the_text() -> No
     assert seating.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
 
 
-def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_up() -> None:
+def test_before_the_game_the_host_may_change_the_rules_and_players_move_up() -> None:
     table = empty(sixth.games["classic"].replace(seats=5))
     for seat, name in ((0, "Ana"), (2, "Bo"), (4, "Cy")):
         table = after(table, (Sat(seat, name, "human", token(seat)), Texted(seat, name)))
@@ -75,14 +75,14 @@ def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_
     )
     assert refusal(lambda: seating.arrange(table, 2, TableConfig(), CLASSIC)) == "host-only"
     assert seating.arrange(table, 0, TableConfig(), table.rules) == ()
-    done = seating.arrange(table, 0, TableConfig(), CLASSIC)
-    assert [table_event_from_json(table_event_to_json(each)) for each in done] == list(done)
-    table = after(table, done)
+    events = seating.arrange(table, 0, TableConfig(), CLASSIC)
+    assert [table_event_from_json(table_event_to_json(each)) for each in events] == list(events)
+    table = after(table, events)
     assert [who and who.name for who in table.sitters] == ["Ana", "Bo", "Cy"]
     assert table.tokens == (token(0), token(2), token(4))
     assert [(each.text, each.ready) for each in table.seats] == [(who, False) for who in ("Ana", "Bo", "Cy")]
     assert (table.rules, table_view(table, None).changed) == (CLASSIC, ("rules",))
-    # With seats to spare nobody moves.
+    # With enough seats nobody moves.
     table = after(
         table,
         (Left(1), *seating.arrange(after(table, (Left(1),)), 0, TableConfig(), replace(CLASSIC, seats=5))),
@@ -90,7 +90,7 @@ def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_
     assert [who and who.name for who in table.sitters] == ["Ana", None, "Cy", None, None]
 
 
-def test_a_person_says_that_they_are_ready_and_takes_it_back() -> None:
+def test_a_person_becomes_ready_and_takes_it_back() -> None:
     table = full()
     table = after(table, seating.ready(table, 1, ready=True))
     assert table_view(table, 0).ready == (False, True, False)
@@ -103,9 +103,9 @@ def test_a_person_says_that_they_are_ready_and_takes_it_back() -> None:
 
 def test_the_host_adds_bots_and_removes_them_before_the_start() -> None:
     table = after(empty(), seating.sit(empty(), "Alma", "x"))
-    done = seating.add_bot(table, 0, 2, "nearest")
-    assert done == (Sat(2, "Bruno", "nearest", None),), "a name that nobody has"
-    table = after(table, done)
+    events = seating.add_bot(table, 0, 2, "nearest")
+    assert events == (Sat(2, "Bruno", "nearest", None),), "a name unlike others"
+    table = after(table, events)
     assert seating.add_bot(table, 0, 2, "nearest") == ()
     assert seating.sit(table, "Bo", "y") == (Sat(1, "Bo", HUMAN, "y"),)
     table = after(table, seating.remove(table, 0, 2, "Bruno", now=0))
@@ -116,7 +116,7 @@ def test_the_host_adds_bots_and_removes_them_before_the_start() -> None:
     assert refusal(lambda: seating.add_bot(table, 1, 1, "nearest")) == "host-only"
 
 
-def test_a_bot_that_plays_stays() -> None:
+def test_a_bot_in_a_game_stays() -> None:
     table = after(full(), seating.leave(full(), 2))
     table = after(table, seating.add_bot(table, 0, 2, "mixed"))
     table = after(table, (begun(table, 1),))
@@ -124,30 +124,30 @@ def test_a_bot_that_plays_stays() -> None:
     assert refusal(lambda: seating.add_bot(table, 0, 2, "mixed")) == "begun"
 
 
-def test_who_is_made_to_leave_before_the_game_cannot_sit_down_again() -> None:
+def test_a_person_removed_before_the_game_cannot_sit_down_again() -> None:
     table = full()
     assert refusal(lambda: seating.remove(table, 1, 2, "Person 2", now=0)) == "host-only"
     assert refusal(lambda: seating.remove(table, 0, 0, "Person 0", now=0)) == "own-seat"
     assert refusal(lambda: seating.remove(table, 0, 1, "Person 2", now=0)) == "seat-taken"
-    done = seating.remove(table, 0, 1, "Person 1", now=0)
-    assert done == (Kicked(1),)
-    table = after(table, done)
+    events = seating.remove(table, 0, 1, "Person 1", now=0)
+    assert events == (Kicked(1),)
+    table = after(table, events)
     assert seating.remove(table, 0, 1, "Person 1", now=0) == ()
     assert seat_of(table, token(1)) is None
     assert refusal(lambda: seating.sit(table, "Person 1", hashed(token(1)))) == "barred"
     assert seating.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
 
 
-def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back() -> None:
+def test_a_bot_plays_for_a_person_who_leaves_and_gives_the_seat_back() -> None:
     table = after(playing(), (Arranged(TableConfig(stand_in="nearest")),))
-    done = seating.leave(table, 1)
-    assert done == (StoodIn(1, "Alma", "nearest", "left"),)
-    table = after(table, done)
+    events = seating.leave(table, 1)
+    assert events == (StoodIn(1, "Alma", "nearest", "left"),)
+    table = after(table, events)
     assert seating.leave(table, 1) == ()
     assert gameplay.bots_to_act(table) == ((1, "nearest"),)
-    seen = table_view(table, 0)
-    assert [who and who.name for who in seen.sitters] == ["Person 0", "Person 1", "Person 2"]
-    assert seen.stand_ins == (None, Sitter("Alma", "nearest"), None)
+    view = table_view(table, 0)
+    assert [who and who.name for who in view.sitters] == ["Person 0", "Person 1", "Person 2"]
+    assert view.stand_ins == (None, Sitter("Alma", "nearest"), None)
     assert seat_of(table, token(1)) == 1
     card = Choose(table.state.hands[1][0]) if table.state else Choose(0)
     assert refusal(lambda: gameplay.act_in_person(table, 1, card, game=1, round=1, turn=1)) == "stood-in"
@@ -157,63 +157,63 @@ def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back() -> None:
     assert gameplay.act_in_person(table, 1, card, game=1, round=1, turn=1)
 
 
-def test_the_bot_for_whoever_leaves_is_fixed_when_the_game_begins() -> None:
+def test_the_kind_of_stand_in_cannot_change_during_a_game() -> None:
     better = TableConfig(stand_in="champion")
     assert seating.arrange(full(), 0, better)
     assert refusal(lambda: seating.arrange(playing(), 0, better)) == "begun"
 
 
-def test_who_is_made_to_leave_a_game_loses_the_seat_to_a_bot_for_good() -> None:
+def test_a_person_removed_during_a_game_loses_the_seat_to_a_bot() -> None:
     for before in (playing(), after(playing(), seating.leave(playing(), 1))):
         table = after(before, seating.remove(before, 0, 1, "Person 1", now=0))
         assert table.seats[1].stand_in == Sitter("Alma", "careful")
         assert seat_of(table, token(1)) is None
         assert seating.remove(table, 0, 1, "Person 1", now=0) == ()
-        # The game that goes on is still theirs; the next is the bot's.
+        # The current game still counts for the person; the bot has the seat in the next.
         assert table.sitters[1] == Sitter("Person 1", HUMAN)
         assert seating.fill(table, "mixed") == (Sat(1, "Alma", "careful", None),)
 
 
 def with_a_bot() -> Table:
-    """A game that has just been dealt to two people and a bot."""
+    """Return a table with a new game of two people and a bot."""
     table = after(full(), seating.leave(full(), 2))
     table = after(table, (*seating.fill(table, "nearest"), begun(table, 1)))
     return after(table, gameplay.dealers_turn(table))
 
 
-def ended(table: Table) -> Table:
-    """The table once its game is over."""
+def end_game(table: Table) -> Table:
+    """Return the table after the end of its game."""
     return after(table, (Abandoned("enough"),))
 
 
-def counted(table: Table) -> Table:
-    """The table once its round is counted, whoever was promised a seat with it."""
+def play_round(table: Table) -> Table:
+    """Return the table after its round, when people with a claim have taken their seats."""
     rng = Random(1)
     while table.playing and not table.between_rounds:
         table = clock.timed(table, next_move(table, rng), 1)[-1][1]
     return table
 
 
-def test_who_comes_in_a_round_has_a_bots_seat_after_it_and_is_a_spectator_until_then() -> None:
+def test_a_newcomer_during_a_round_watches_and_gets_a_bots_seat_after_it() -> None:
     table = with_a_bot()
-    (claimed,) = seating.sit(table, "Cy", hashed("cy"))
-    assert claimed == Claimed(2, "Cy", hashed("cy"))
-    table = after(table, (claimed,))
+    (event,) = seating.sit(table, "Cy", hashed("cy"))
+    assert event == Claimed(2, "Cy", hashed("cy"))
+    table = after(table, (event,))
     assert seating.sit(table, "Cy", hashed("cy")) == ()
     assert refusal(lambda: seating.sit(table, "Di", hashed("di"))) == "full"
-    seen = Audience.of("cy").view(table)
-    assert (seen.seat, seen.claim, seen.claims) == (None, 2, (None, None, "Cy"))
-    assert seen.view == table_view(table, None).view
-    table = counted(table)
+    view = Audience.of("cy").view(table)
+    assert (view.seat, view.claim, view.claims) == (None, 2, (None, None, "Cy"))
+    assert view.view == table_view(table, None).view
+    table = play_round(table)
     assert table.sitters[2] == Sitter("Cy", HUMAN)
     assert (seat_of(table, "cy"), [each.claim for each in table.seats]) == (2, [None] * 3)
     assert table.state is not None
     assert table.state.hands[2] == ()
     # Between rounds there is nothing to wait for.
-    assert seating.sit(counted(with_a_bot()), "Cy", "x") == (Sat(2, "Cy", HUMAN, "x"),)
+    assert seating.sit(play_round(with_a_bot()), "Cy", "x") == (Sat(2, "Cy", HUMAN, "x"),)
 
 
-def test_the_seat_of_who_was_made_to_leave_is_for_whoever_comes_and_that_of_who_left_is_not() -> None:
+def test_a_newcomer_gets_the_seat_of_a_removed_person_but_not_of_one_who_left() -> None:
     left = after(playing(), seating.leave(playing(), 1))
     assert refusal(lambda: seating.sit(left, "Cy", "x")) == "full"
     table = after(left, seating.remove(left, 0, 1, "Person 1", now=0))
@@ -225,21 +225,21 @@ def test_the_seat_of_who_was_made_to_leave_is_for_whoever_comes_and_that_of_who_
     assert refusal(lambda: seating.sit(private, "Cy", "x")) == "private"
 
 
-def test_before_a_game_a_person_has_the_seat_of_a_bot_where_none_is_free() -> None:
+def test_before_a_game_a_newcomer_replaces_a_bot_if_no_seat_is_free() -> None:
     table = after(full(), seating.leave(full(), 2))
     table = after(table, seating.add_bot(table, 0, 2, "nearest"))
     table = after(table, seating.sit(table, "Cy", "x"))
     assert (table.sitters[2], table.offered) == (Sitter("Cy", HUMAN), None)
 
 
-def test_after_a_game_whoever_comes_sits_down_as_the_next_begins() -> None:
-    table = ended(with_a_bot())
+def test_a_newcomer_after_a_game_sits_down_as_the_next_begins() -> None:
+    table = end_game(with_a_bot())
     assert table.state is not None
     table = after(table, seating.sit(table, "Cy", hashed("cy")))
     assert table.sitters[2] != Sitter("Cy", HUMAN), "the result is the bot's"
     again = seating.fill(table, "mixed")
     assert again == (Sat(2, "Cy", HUMAN, hashed("cy")),)
-    # Where nobody is left to begin it, that is for whoever comes.
+    # If nobody is left to begin it, a newcomer becomes the host.
     for seat in (0, 1):
         table = after(table, seating.leave(table, seat))
     table = after(table, seating.give_up(table, hashed("cy")))
@@ -247,25 +247,25 @@ def test_after_a_game_whoever_comes_sits_down_as_the_next_begins() -> None:
     assert (table.state, table.host) == (None, 2)
 
 
-def test_after_a_game_rules_and_seats_may_change_down_to_the_people_and_bots_go_first() -> None:
-    table = ended(with_a_bot())
+def test_after_a_game_the_host_may_reduce_the_seats_to_the_people() -> None:
+    table = end_game(with_a_bot())
     fewer = replace(table.rules, seats=2)
     assert refusal(lambda: seating.arrange(playing(), 0, TableConfig(), fewer)) == "begun"
-    assert refusal(lambda: seating.arrange(ended(playing()), 0, TableConfig(), fewer)) == "seats-taken"
+    assert refusal(lambda: seating.arrange(end_game(playing()), 0, TableConfig(), fewer)) == "seats-taken"
     assert refusal(lambda: seating.arrange(table, 1, TableConfig(), fewer)) == "host-only"
     gathered = after(table, seating.arrange(table, 0, TableConfig(), fewer))
     assert [who and who.name for who in gathered.sitters] == ["Person 0", "Person 1"]
     assert (gathered.state, gathered.dealer, gathered.games) == (None, None, 1)
     assert not any(each.ready for each in gathered.seats)
-    assert seating.arrange(gathered, 0, TableConfig(), fewer) == (), "once is enough"
-    # Who was promised a seat counts, and has it.
-    come = after(table, seating.sit(table, "Cy", "x"))
-    assert refusal(lambda: seating.arrange(come, 0, TableConfig(), fewer)) == "seats-taken"
-    same = after(come, seating.arrange(come, 0, TableConfig(), come.rules))
+    assert seating.arrange(gathered, 0, TableConfig(), fewer) == (), "a second request changes nothing"
+    # A person with a claim counts, and gets the seat.
+    claim = after(table, seating.sit(table, "Cy", "x"))
+    assert refusal(lambda: seating.arrange(claim, 0, TableConfig(), fewer)) == "seats-taken"
+    same = after(claim, seating.arrange(claim, 0, TableConfig(), claim.rules))
     assert [who and who.name for who in same.sitters] == ["Person 0", "Person 1", "Cy"]
     assert refusal(lambda: gameplay.begin(same, 1, game=2, bots=(), began=begun(same, 1))) == "host-only"
     assert gameplay.begin(same, 0, game=2, bots=(), began=begun(same, 1)) == (begun(same, 1),)
-    # Whoever had to leave during the game has left.
+    # A person who was removed during the game has no seat any more.
     kicked = after(table, seating.remove(table, 0, 1, "Person 1", now=0))
     kicked = after(kicked, seating.arrange(kicked, 0, TableConfig(), table.rules))
     assert [who and who.kind for who in kicked.sitters] == [HUMAN, "careful", "nearest"]
@@ -284,7 +284,7 @@ NAMES = ("Ana", "Bo", "Cy", "Dee")
 MINUTE_MS = 60_000
 
 
-comings_and_goings = st.lists(
+stories = st.lists(
     st.one_of(
         st.tuples(st.sampled_from(("come", "leave")), st.sampled_from(NAMES), st.just("")),
         st.tuples(st.just("remove"), st.sampled_from(NAMES), st.sampled_from(NAMES)),
@@ -295,19 +295,19 @@ comings_and_goings = st.lists(
 )
 
 
-@given(comings_and_goings)
+@given(stories)
 @settings(max_examples=300)
-def test_the_host_who_comes_back_is_the_host_and_nobody_who_has_just_left_is_removed(
-    done: list[tuple[str, Any, str]],
+def test_a_host_who_comes_back_is_host_again_and_nobody_who_has_just_left_is_removed(
+    story: list[tuple[str, Any, str]],
 ) -> None:
-    """Told a second time from what was done: who came in which order, who is here, who left when."""
+    """The test keeps its own account: the order of arrivals, the people here, and when others left."""
     now = 1_000_000_000
     log: list[TableEvent] = [Opened(CLASSIC, secret(1, 1))]
     order: list[str] = []
     here: set[str] = set()
     left: dict[str, int] = {}
     removed: set[str] = set()
-    for what, who, whom in (("come", "Ana", ""), *done):
+    for what, who, whom in (("come", "Ana", ""), *story):
         table = at_table.fold("table", log)
         seats = {name: seat_of(table, name) for name in NAMES}
         hosts = [name for name in order if name in here]
@@ -334,13 +334,13 @@ def test_the_host_who_comes_back_is_the_host_and_nobody_who_has_just_left_is_rem
             what == "remove" and seat is not None and target is not None and who in hosts[:1] and who != whom
         ):
             before = order[: order.index(who)]
-            just = [name for name in left if now - left[name] < 5 * MINUTE_MS]
-            soon = any(name in just for name in (whom, *before))
-            ask = partial(seating.remove, table, seat, target, whom, now=now)
-            if soon:
-                assert refusal(ask) == "may-return"
+            recent = [name for name in left if now - left[name] < 5 * MINUTE_MS]
+            too_soon = any(name in recent for name in (whom, *before))
+            request = partial(seating.remove, table, seat, target, whom, now=now)
+            if too_soon:
+                assert refusal(request) == "may-return"
             else:
-                events = ask()
+                events = request()
                 assert Kicked(target) in events
                 here.discard(whom)
                 removed.add(whom)
@@ -352,7 +352,7 @@ def test_the_host_who_comes_back_is_the_host_and_nobody_who_has_just_left_is_rem
         assert after_it.host == (None if first is None else seat_of(after_it, first))
 
 
-def test_whoever_comes_and_goes_without_end_takes_neither_room_nor_the_place_of_the_host() -> None:
+def test_endless_arrivals_neither_fill_the_log_of_guests_nor_replace_the_host() -> None:
     table = after(empty(), seating.sit(empty(), "Ana", "ana"))
     table = after(table, (Left(0, 1),))
     table = after(table, seating.sit(table, "Bo", "bo"))
@@ -369,17 +369,17 @@ GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.sixth.jsonl"))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_who_plays_on_from_amid_a_game_finds_it_as_it_was(path: Path) -> None:
+def test_a_game_dealt_again_continues_from_any_position(path: Path) -> None:
     game = next(read(path.read_text(encoding="utf-8").splitlines()))
-    sat = Sat(0, "Ana", HUMAN, hashed(token(0)))
+    person = Sat(0, "Ana", HUMAN, hashed(token(0)))
     for at in range(0, len(game.events), 1 + len(game.events) // 7):
-        events = seating.deal_again("table", game, sat, "nearest", begun(empty(game.rules), 1), at=at)
+        events = seating.deal_again("table", game, person, "nearest", begun(empty(game.rules), 1), at=at)
         table = at_table.fold("table", events)
         assert table.state == game.state(at)
         assert table.in_person(0)
 
 
-def test_somebodys_own_bot_is_host_only_of_a_table_that_it_opened_and_only_until_a_person_comes() -> None:
+def test_an_outside_bot_is_host_only_of_its_own_table_until_a_person_comes() -> None:
     bot, ana, bo = map(token, range(3))
     opened = Opened(CLASSIC, secret(0, 0), TableConfig(outside=True))
     first = Sat(0, "Robo", OUTSIDE, hashed(bot))

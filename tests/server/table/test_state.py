@@ -1,4 +1,4 @@
-"""A table is the fold of its log."""
+"""A table as the fold of its log."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,23 +18,23 @@ from tests.server.support.tables import after
 
 @given(all_rules(), seeds())
 @settings(max_examples=30)
-def test_the_fold_of_the_log_is_the_running_table(rules: Rules, seed: int) -> None:
+def test_the_fold_of_the_log_equals_the_running_table(rules: Rules, seed: int) -> None:
     log: list[TableEvent] = list(sitting(rules, seed))
-    for table, done in moves(rules, seed):
+    for table, events in moves(rules, seed):
         assert table.version == len(log)
-        log += done
-    running = after(table, done)
+        log += events
+    running = after(table, events)
     assert at_table.fold("table", log) == running
 
 
-def test_a_table_that_plays_is_open_while_somebody_is_here_and_a_bots_seat_can_be_had() -> None:
+def test_a_table_in_play_is_open_while_a_person_is_here_and_a_bots_seat_is_on_offer() -> None:
     rules, config = Rules(3), TableConfig(listed=True, turn_seconds=45)
     log: list[TableEvent] = [Opened(rules, secret(1, 1), config), Sat(0, "Ana", "human", "a")]
     assert fold("table", log).open
     log += [*seating.fill(fold("table", log), "careful"), begun(fold("table", log), 1)]
     table = fold("table", log)
     assert (table.open, table.vacant) == (True, (1, 2))
-    # Whoever closes the page runs out of time, and a bot plays on.
+    # A person who closes the page runs out of time, and a bot plays on.
     assert not apply_event(table, StoodIn(0, "Bot", "careful", "time")).open
     claimed = apply_event(table, Claimed(1, "Bo", "b"))
     assert (claimed.open, claimed.vacant) == (True, (2,))

@@ -1,4 +1,4 @@
-"""What a table remembers of its games beside their totals."""
+"""The tally of a table's games."""
 
 import pytest
 from hypothesis import given
@@ -18,11 +18,11 @@ from tests.server.support.tables import after
 
 
 @given(named_rules(), seeds())
-def test_the_dearest_takes_of_a_game_are_known_by_their_steps_in_its_replay(rules: Rules, seed: int) -> None:
+def test_the_most_expensive_rows_of_a_game_have_their_steps_in_the_replay(rules: Rules, seed: int) -> None:
     log = whole(rules, seed, rounds=2)
     table = at_table.fold("table", log)
-    played = tuple(event for event in log if not isinstance(event, Own))
-    record = Record("game", rules, seats_of(table.sitters), "2026-01-01T00:00:00+00:00", played)
+    game = tuple(event for event in log if not isinstance(event, Own))
+    record = Record("game", rules, seats_of(table.sitters), "2026-01-01T00:00:00+00:00", game)
     steps = steps_of(record)
     assert table.tally.steps == len(steps)
     costs = [
@@ -30,17 +30,17 @@ def test_the_dearest_takes_of_a_game_are_known_by_their_steps_in_its_replay(rule
         for step in steps
         if isinstance(step.event, Placed) and step.event.taken
     ]
-    dearest = [take.heads for take in table.tally.takes]
-    assert dearest == sorted(dearest, reverse=True)
-    assert dearest[:MOST_TAKES] == sorted(costs, reverse=True)[:MOST_TAKES]
+    heads = [take.heads for take in table.tally.takes]
+    assert heads == sorted(heads, reverse=True)
+    assert heads[:MOST_TAKES] == sorted(costs, reverse=True)[:MOST_TAKES]
     for seat in range(rules.seats):
         own = [
             sum(rules.heads_of[card] for card in step.event.taken)
             for step in steps
             if isinstance(step.event, Placed) and step.event.taken and step.event.seat == seat
         ]
-        kept = [take.heads for take in table.tally.takes if take.seat == seat]
-        assert max(own, default=0) == max(kept, default=0)
+        takes = [take.heads for take in table.tally.takes if take.seat == seat]
+        assert max(own, default=0) == max(takes, default=0)
     assert len(table.tally.takes) <= MOST_TAKES + rules.seats
     for take in table.tally.takes:
         step = steps[take.step - 1]
@@ -49,7 +49,7 @@ def test_the_dearest_takes_of_a_game_are_known_by_their_steps_in_its_replay(rule
 
 
 @pytest.mark.parametrize("game", ["halves", "tactical"])
-def test_who_won_is_counted_over_all_games_of_a_table_and_takes_for_each(game: str) -> None:
+def test_wins_count_over_all_games_of_a_table_and_rows_for_each_game(game: str) -> None:
     table = at_table.fold("table", whole(sixth.games[game].replace(seats=2), seed=3, rounds=99))
     assert table.state is not None
     winners = {f"Person {seat}" for seat in table.state.winners}

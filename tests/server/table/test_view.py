@@ -1,4 +1,4 @@
-"""What each may see of a table: nothing of what others hold."""
+"""The view of a table for each seat: it holds no secret of another."""
 
 from dataclasses import replace
 from random import Random
@@ -19,78 +19,76 @@ from tests.server.support.logs import Log, begun, moves, secret, twin, whole
 from tests.server.support.tables import after, full
 
 
-def test_each_game_is_dealt_from_the_secret_that_was_promised_for_it() -> None:
+def test_each_game_is_dealt_from_the_secret_of_its_promise() -> None:
     before = full()
     promise = table_view(before, 0).promise
     table = after(before, (begun(before, 1),))
-    seen = table_view(table, 0)
-    assert seen.promise == promise
-    assert seen.next_promise != promise
+    view = table_view(table, 0)
+    assert view.promise == promise
+    assert view.next_promise != promise
     assert table.dealer is not None
     assert table.dealer.proof.commitment == promise
 
 
 @given(named_rules(), seeds(), st.data())
 @settings(max_examples=50)
-def test_what_a_bot_has_chosen_for_a_person_is_nobodys_to_see(
+def test_a_bots_choice_for_a_person_is_hidden_from_everybody(
     rules: Rules, seed: int, data: st.DataObject
 ) -> None:
-    """Not their own either; and whether they choose the same card makes no difference that one could see."""
+    """The person cannot see it either, and choosing the same card looks like choosing another."""
     table, seat = _choosing(rules, seed, data)
     state = at_table.begun(table)
     bots, own = (data.draw(st.sampled_from(state.hands[seat])) for _ in range(2))
-    came = data.draw(st.sampled_from(("left", "back", "late")))
-    gone: Log = (TimedOut(seat),) if came == "late" else (StoodIn(seat, "Alma", "nearest", "left"),)
-    after_it: Log = (Returned(seat),) if came == "back" else ()
-    tables = [after(table, (*gone, Chose(seat, card), *after_it)) for card in (bots, state.hands[seat][0])]
+    story = data.draw(st.sampled_from(("left", "back", "late")))
+    absence: Log = (TimedOut(seat),) if story == "late" else (StoodIn(seat, "Alma", "nearest", "left"),)
+    return_: Log = (Returned(seat),) if story == "back" else ()
+    tables = [after(table, (*absence, Chose(seat, card), *return_)) for card in (bots, state.hands[seat][0])]
     for each in (None, *range(rules.seats)):
         assert table_view(tables[0], each) == table_view(tables[1], each)
     assert table_view(tables[0], seat).view == replace(at_view(table, seat), has_chosen=has(tables[0]))
-    if came == "left":
+    if story == "left":
         return
-    chosen = [
+    later = [
         after(
             here, gameplay.act_in_person(here, seat, Choose(own), game=1, round=state.round, turn=state.turn)
         )
         for here in tables
     ]
-    assert chosen[0].version == tables[0].version + 1
+    assert later[0].version == tables[0].version + 1
     for each in (None, *range(rules.seats)):
-        assert table_view(chosen[0], each) == table_view(chosen[1], each)
-    assert at_view(chosen[0], seat).chosen == own
-    # What they chose themselves stays theirs to see when they leave once more.
-    again = after(chosen[0], seating.leave(chosen[0], seat))
+        assert table_view(later[0], each) == table_view(later[1], each)
+    assert at_view(later[0], seat).chosen == own
+    # Their own choice stays visible to them when they leave again.
+    again = after(later[0], seating.leave(later[0], seat))
     assert at_view(again, seat).chosen == own
 
 
 def _choosing(rules: Rules, seed: int, data: st.DataObject) -> tuple[Table, int]:
-    """A table at which cards are chosen, and a seat that has not chosen yet, nor has another."""
-    found = [
+    """Return a table at which two or more seats still have to choose a card, and one of them."""
+    tables = [
         table
         for table, _ in moves(rules, seed, rounds=1)
         if table.state and table.state.phase == "choose" and len(table.state.to_act) > 1
     ]
-    assume(found)
-    table = data.draw(st.sampled_from(found))
+    assume(tables)
+    table = data.draw(st.sampled_from(tables))
     return table, data.draw(st.sampled_from(at_table.begun(table).to_act))
 
 
 def at_view(table: Table, seat: int) -> View:
-    """The game as this seat sees it."""
-    seen = table_view(table, seat).view
-    assert seen is not None
-    return seen
+    """Return the game's view for this seat."""
+    view = table_view(table, seat).view
+    assert view is not None
+    return view
 
 
 def has(table: Table) -> tuple[bool, ...]:
-    """Who has chosen."""
+    """Return by seat whether it has chosen."""
     return tuple(card is not None for card in at_table.begun(table).chosen)
 
 
 @given(st.one_of(named_rules(), combined_rules()), seeds(), st.data())
-def test_nobodys_look_changes_with_anothers_hidden_cards(
-    rules: Rules, seed: int, data: st.DataObject
-) -> None:
+def test_no_view_depends_on_anothers_hidden_cards(rules: Rules, seed: int, data: st.DataObject) -> None:
     log = whole(rules, seed, rounds=2)
     dealt = [at for at, event in enumerate(log, 1) if isinstance(event, Dealt)]
     this = log[: data.draw(st.integers(dealt[0], len(log)))]
@@ -102,7 +100,7 @@ def test_nobodys_look_changes_with_anothers_hidden_cards(
 
 @given(named_rules(), seeds())
 @settings(max_examples=20)
-def test_nobodys_look_changes_with_the_secret_but_for_its_promise(rules: Rules, seed: int) -> None:
+def test_a_view_depends_on_the_secret_only_by_its_promise(rules: Rules, seed: int) -> None:
     log = whole(rules, seed, rounds=1)
     other = tuple(_with_other_secrets(event, seed) for event in log)
     for seat in (None, *range(rules.seats)):
@@ -121,6 +119,6 @@ def _with_other_secrets(event: TableEvent, seed: int) -> TableEvent:
     return event
 
 
-def test_a_look_shows_the_own_text_only() -> None:
+def test_a_view_has_only_ones_own_text() -> None:
     table = full()
     assert [table_view(table, seat).text for seat in (0, 1, None)] == ["by Ana", "", ""]

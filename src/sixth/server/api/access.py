@@ -1,4 +1,4 @@
-"""Who asks: the token in the header `Authorization`, and what it may do. Cookies count for nothing."""
+"""Access to the API by the token in the header `Authorization`; cookies count for nothing."""
 
 from typing import Annotated, Any, Final
 
@@ -9,15 +9,14 @@ from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import Limit
 from sixth.server.core.refusals import Unproven
-from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, Counted, network_of_request
+from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, CountProof, network_of_request
 from sixth.server.service.holder import Holder
 from sixth.server.site import Site, site_of
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import hashed, is_token
-from sixth.server.table.outside.invitations import Registered
 
 _REQUESTS: Final = Limit("token", 200, 10)
-"""Requests with one token; a turn takes one, and a look at the table now and then another."""
+"""Requests with one token: a turn takes one, and a look at the table another now and then."""
 
 _SCHEME: Final = HTTPBearer(
     auto_error=False,
@@ -26,7 +25,7 @@ _SCHEME: Final = HTTPBearer(
 )
 
 TOKEN_OPTIONAL: Final[dict[str, Any]] = {"security": [{}]}
-"""Of an address that answers whoever has no token, too."""
+"""For an operation that also answers without a token."""
 
 
 async def site(request: Request) -> Site:
@@ -41,12 +40,12 @@ async def network(request: Request) -> ClientNetwork:
 
 AnySite = Annotated[Site, Depends(site)]
 Network = Annotated[ClientNetwork, Depends(network)]
-OpensTable = Annotated[Counted, Depends(TABLES)]
-"""Counts a request as one that sets up a table; the first parameter, so that nothing is done before."""
-BeginsRound = Annotated[Counted, Depends(ROUNDS)]
-"""Counts a request as one that begins a round, likewise."""
-Streams = Annotated[Counted, Depends(STREAMS)]
-"""Counts a request as a stream as long as that is open, likewise."""
+OpensTable = Annotated[CountProof, Depends(TABLES)]
+"""Counts a request under the limit of tables; the first parameter, so that nothing happens before."""
+BeginsRound = Annotated[CountProof, Depends(ROUNDS)]
+"""Counts a request under the limit of rounds, likewise."""
+Streams = Annotated[CountProof, Depends(STREAMS)]
+"""Counts a request as a stream as long as it is open, likewise."""
 TableId = Annotated[str, Path(max_length=40, description="The table, as in its address /t/TABLE.")]
 GameId = Annotated[str, Path(max_length=40, description="A game that is over, by its id.")]
 
@@ -54,29 +53,29 @@ GameId = Annotated[str, Path(max_length=40, description="A game that is over, by
 async def token(
     request: Request,
     site: AnySite,
-    given: Annotated[HTTPAuthorizationCredentials | None, Depends(_SCHEME)],
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_SCHEME)],
 ) -> str | None:
     """Return the token of a request, None where it has none.
 
     Raises:
-        Refusal: what stands there is no token, or asks too often.
+        Refusal: the header has no token, or the token is used too often.
     """
     if "authorization" not in request.headers:
         return None
-    found = given.credentials if given is not None else None
-    if not is_token(found):
+    text = credentials.credentials if credentials is not None else None
+    if not is_token(text):
         raise Unproven(
             "bad-token", "That is no token of a seat; send it in the header Authorization, after Bearer."
         )
-    await site.limiter.check(_REQUESTS, hashed(found))
-    return found
+    await site.limiter.check(_REQUESTS, hashed(text))
+    return text
 
 
 Token = Annotated[str | None, Depends(token)]
 
 
 async def holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
-    """Return what the token of a request may do at the table of its address.
+    """Return the holder of the token of a request, at the table of its address.
 
     Raises:
         Refusal: there is no token.
@@ -88,26 +87,10 @@ async def holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
     return Holder(site.tables, table_id, token)
 
 
-async def registered(site: AnySite, token: Token) -> tuple[Registered, str]:
-    """Return the bot that is registered with the token of a request, and that token.
-
-    Raises:
-        Refusal: there is no token, or none is registered with it.
-    """
-    if token is None:
-        raise Unproven(
-            "no-token", "This takes the token of a bot, in the header Authorization, after Bearer."
-        )
-    return await site.outside.find(token), token
-
-
-RegisteredBot = Annotated[tuple[Registered, str], Depends(registered)]
-"""The bot that is registered with the token of a request, and that token."""
-
 Seated = Annotated[Holder, Depends(holder)]
-"""Whoever holds the token of a request, at the table of its address."""
+"""The holder of the token of a request, at the table of its address."""
 
 
 def kind_of(*, bot: bool) -> str:
-    """Return as what somebody sits down who says whether a bot plays."""
+    """Return the kind of a sitter: a bot from outside, or a person."""
     return OUTSIDE if bot else HUMAN

@@ -1,4 +1,4 @@
-"""What programs are sent. Times are in UTC; cards, seats and rows are numbers as in records (docs/api.md)."""
+"""Models of the answers to programs. Times are in UTC; cards, seats and rows are numbers as in records."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 def lines_of(media_type: str) -> dict[int | str, dict[str, Any]]:
-    """Return how an answer that is lines of JSON is described; generated clients leave those as they are."""
+    """Return the description of an answer of JSON lines, which generated clients do not parse."""
     content = {media_type: {"schema": {"type": "string", "format": "binary"}}}
     return {200: {"content": content, "description": "The lines"}}
 
@@ -37,13 +37,13 @@ class Problem(BaseModel):
 
 
 class Done(BaseModel):
-    """It is kept, and told to all: the table is at `version` now."""
+    """The command is carried out and kept; the table is at `version` now."""
 
     version: int
 
 
 class SeatGiven(Done):
-    """A seat, and the token that proves it; `claim` is a bot's seat that is theirs after this round."""
+    """A seat, and the token that proves it; `claim` is the seat of a bot that it proves after this round."""
 
     table: str
     token: str
@@ -51,17 +51,17 @@ class SeatGiven(Done):
     claim: int | None
 
 
-def _left_out(schema: Json) -> None:
-    """Say in the document that a number may be left out, and is never null."""
+def _optional(schema: Json) -> None:
+    """Describe a number that may be left out, and is never null."""
     schema |= {"type": "integer"}
     del schema["anyOf"], schema["default"]
 
 
-Count = Annotated[int | None, Field(exclude_if=lambda count: count is None, json_schema_extra=_left_out)]
+Count = Annotated[int | None, Field(exclude_if=lambda count: count is None, json_schema_extra=_optional)]
 
 
 class EndShown(BaseModel):
-    """When a game ends: at a `limit` of heads, or after so many `rounds`."""
+    """The end of a game: at a `limit` of heads, or after a number of `rounds`."""
 
     kind: EndKind
     limit: Count = None
@@ -85,7 +85,7 @@ class RulesShown(BaseModel):
 
 
 class ViewShown(BaseModel):
-    """The game as somebody may know it (docs/bots.md), without what stands beside it or follows from it."""
+    """The game as one seat or a spectator may know it (docs/bots.md)."""
 
     round: int
     part: int
@@ -116,17 +116,17 @@ class _ViewHead(BaseModel):
     seat: int | None
 
 
-# Whoever reads a view asks for its keys in their order: those of the last base come first.
+# Readers of a view may expect its keys in this order: those of the last base come first.
 class GameView(ViewShown, _ViewHead):
-    """The game as one seat sees it, as a bot of the arena is sent it (docs/bots.md)."""
+    """The game as one seat sees it, in the form that bots of the arena get (docs/bots.md)."""
 
     legal: list[Action]
 
 
 class SitterShown(BaseModel):
-    """Who sits somewhere: `kind` is `human`, `outside` for somebody's own bot, or the name of a bot.
+    """The player of a seat: `kind` is `human`, `outside` for a bot from outside, or the name of a bot.
 
-    `run_by` is who runs a bot of their own that was invited, by what they say, else "".
+    `run_by` is the person who runs a bot from outside that was invited, as they call themselves; else "".
     """
 
     name: str
@@ -135,12 +135,12 @@ class SitterShown(BaseModel):
 
     @classmethod
     def of(cls, sitter: Sitter | None) -> "SitterShown | None":
-        """Return a sitter as it is shown."""
+        """Return the model of a sitter."""
         return None if sitter is None else cls(name=sitter.name, kind=sitter.kind, run_by=sitter.run_by)
 
 
 class SeatShown(BaseModel):
-    """One seat: who has it, the bot that plays in their place, and who will have it after this round."""
+    """A seat: its player, the bot that plays in their place, and who gets the seat after this round."""
 
     sitter: SitterShown | None
     stand_in: SitterShown | None
@@ -149,7 +149,7 @@ class SeatShown(BaseModel):
 
 
 class ConfigShown(BaseModel):
-    """How the table is kept."""
+    """The config of a table."""
 
     listed: bool
     spectators: bool
@@ -164,7 +164,7 @@ class ConfigShown(BaseModel):
 
 
 class ClockShown(BaseModel):
-    """How the clocks stand, by seat: when the time of the turn is up, and the milliseconds in reserve.
+    """The clocks, by seat: when the time of the turn is up, and the milliseconds in reserve.
 
     `pause` is when the next round or game begins by itself.
     """
@@ -176,7 +176,7 @@ class ClockShown(BaseModel):
 
     @classmethod
     def of(cls, clock: Clocked | None) -> "ClockShown | None":
-        """Return the clocks as they are shown."""
+        """Return the model of the clocks."""
         if clock is None:
             return None
         until = [moment(each) for each in clock.until]
@@ -184,10 +184,10 @@ class ClockShown(BaseModel):
 
 
 class TableFacts(BaseModel):
-    """What programs and pages are told of a table; `seat` is that of whoever asks, null for a spectator.
+    """A table without its game; `seat` is the seat of the reader, null for a spectator.
 
-    `game` is the id of the game, `games` counts those begun. `promise` is the fingerprint of the secret that
-    this game is dealt from, `next_promise` of the next (fair deals).
+    `game` is the id of the game, `games` the number of games begun. `promise` is the fingerprint of the
+    secret that this game is dealt from, `next_promise` that of the next game (docs/fair-deals.md).
     """
 
     id: str
@@ -214,7 +214,7 @@ class TableFacts(BaseModel):
 
 
 class TableShown(TableFacts):
-    """A table as whoever asks may see it; `asks` is what it asks of them now."""
+    """A table as the reader may see it; `asks` is what it asks of the reader now."""
 
     version: int
     asks: Asks
@@ -222,17 +222,17 @@ class TableShown(TableFacts):
     view: GameView | None
 
     @classmethod
-    def of(cls, seen: TableView, code: str) -> "TableShown":
-        """Return a table as it is shown to whoever sees `seen`."""
-        around = zip(seen.sitters, seen.stand_ins, seen.claims, seen.ready, strict=True)
+    def of(cls, view: TableView, code: str) -> "TableShown":
+        """Return the model of a table view."""
+        seats = zip(view.sitters, view.stand_ins, view.claims, view.ready, strict=True)
         return cls(
-            id=seen.id,
-            version=seen.version,
+            id=view.id,
+            version=view.version,
             code=code,
-            rules=RulesShown.model_validate(rules_to_json(seen.rules)),
-            config=ConfigShown.model_validate(seen.config, from_attributes=True),
-            seat=seen.seat,
-            host=seen.host,
+            rules=RulesShown.model_validate(rules_to_json(view.rules)),
+            config=ConfigShown.model_validate(view.config, from_attributes=True),
+            seat=view.seat,
+            host=view.host,
             seats=[
                 SeatShown(
                     sitter=SitterShown.of(sitter),
@@ -240,30 +240,30 @@ class TableShown(TableFacts):
                     claimed_by=claim,
                     ready=ready,
                 )
-                for sitter, bot, claim, ready in around
+                for sitter, bot, claim, ready in seats
             ],
-            asks=asks_of(seen),
-            games=seen.games,
-            game=seen.game_id,
-            again=seen.again,
-            daily=seen.daily,
-            between_rounds=seen.between_rounds,
-            waited_for=list(seen.company),
-            promise=seen.promise,
-            next_promise=seen.next_promise,
-            text=seen.text,
-            barred=seen.barred,
-            missed=seen.missed,
-            claim=seen.claim,
-            offered=seen.offered,
-            advised=[(each.seat, each.round, each.turn) for each in seen.advice],
-            clock=ClockShown.of(seen.clock),
-            view=None if seen.view is None else GameView.model_validate(view_to_json(seen.view)),
+            asks=asks_of(view),
+            games=view.games,
+            game=view.game_id,
+            again=view.again,
+            daily=view.daily,
+            between_rounds=view.between_rounds,
+            waited_for=list(view.company),
+            promise=view.promise,
+            next_promise=view.next_promise,
+            text=view.text,
+            barred=view.barred,
+            missed=view.missed,
+            claim=view.claim,
+            offered=view.offered,
+            advised=[(each.seat, each.round, each.turn) for each in view.advice],
+            clock=ClockShown.of(view.clock),
+            view=None if view.view is None else GameView.model_validate(view_to_json(view.view)),
         )
 
 
 class OpenTable(BaseModel):
-    """A table in the list of those that anybody may join; all but `people` of its seats can be had."""
+    """A table that anybody may join; `people` of its seats are taken by people."""
 
     id: str
     since: datetime
@@ -273,7 +273,7 @@ class OpenTable(BaseModel):
 
     @classmethod
     def of(cls, table: Table, since: datetime) -> "OpenTable":
-        """Return a line of the list."""
+        """Return the model of a table that has been open since then."""
         host = table.seats[table.host].sitter if table.host is not None else None
         return cls(
             id=table.id,
@@ -291,7 +291,7 @@ class Found(BaseModel):
 
 
 class NamedGameShown(RulesShown):
-    """A named game with its options for the fewest seats; `players` are the numbers of seats it can have."""
+    """A named game with its options for the fewest seats; `players` are its numbers of seats."""
 
     name: str
     about: str
@@ -306,20 +306,20 @@ class BotShown(BaseModel):
 
 
 class AdviceShown(BaseModel):
-    """What the coach would answer, and facts of the position that speak for it."""
+    """The answer that the coach advises, and its reasons."""
 
     best: Action
     reasons: list[str]
 
 
 class Said(BaseModel):
-    """Something in words, in the reader's language."""
+    """A text in the language of the reader."""
 
     said: str
 
 
 class ProofShown(BaseModel):
-    """Whether each of the deals follows from the secret that was promised before; if not, why."""
+    """Whether each deal follows from the secret that was promised before it; if not, why."""
 
     game: str
     deals: int
@@ -328,7 +328,7 @@ class ProofShown(BaseModel):
 
 
 class ReviewShown(BaseModel):
-    """How far the review of a seat is: its share done from 0 to 1, and once there the review itself."""
+    """The progress of a review, from 0 to 1, and the review itself once it is done."""
 
     done: float
     ahead: int

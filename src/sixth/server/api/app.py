@@ -1,4 +1,4 @@
-"""The API put together: an application of its own below /api/v1, described in OpenAPI by its code."""
+"""The API: an application below /api/v1, described in OpenAPI by its code."""
 
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -12,7 +12,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
 from sixth.server.api.page_state import page_schemas
-from sixth.server.api.routes import commands, lists, outside, play, records, seats, tables
+from sixth.server.api.routes import commands, lists, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.site import Site
 
@@ -21,18 +21,17 @@ PREFIX: Final = "/api/v1"
 _ROUTERS: Final = [
     *(each.router for each in (lists, tables, seats, play)),
     *commands.routers,
-    *(each.router for each in (records, outside)),
+    records.router,
 ]
 
-_ABOUT: Final = """Whoever sits down, or opens a table, is given the token of that seat; it is sent in the
-header Authorization, after Bearer. What is done is meant
-for a game, a round and a turn, so that the same sent again changes nothing. What cannot be done is answered
-with a problem (RFC 9457), whose code stays the same, and with Retry-After where waiting helps. Times are
-in UTC."""
+_ABOUT: Final = """To sit down or open a table gives you the token of that seat; send it in the header
+Authorization, after Bearer. A command is meant for a game, a round and a turn, so that it changes nothing to
+send it twice. A command that is refused is answered with a problem (RFC 9457), whose code is stable, and with
+Retry-After where waiting helps. Times are in UTC."""
 
 
 class _Api(FastAPI):
-    """An application whose document describes the state of a table's page, too: no operation gives that."""
+    """An application whose document has schemas that no operation returns, too: those of a table's page."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the document."""
@@ -49,7 +48,7 @@ def create_api(site: Site, routers: Sequence[APIRouter] = ()) -> FastAPI:
         version=version("sixth"),
         description=_ABOUT,
         openapi_url="/openapi.json",
-        # Pages that load nothing from elsewhere: ours is /api.
+        # These pages load scripts from other hosts; /api is a page of our own.
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,

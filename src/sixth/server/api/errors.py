@@ -1,4 +1,4 @@
-"""What programs are told when something cannot be done: one problem, with a stable code and one sentence."""
+"""Answers to requests that fail: a problem with a stable code and one sentence."""
 
 import logging
 from collections.abc import Mapping
@@ -19,11 +19,11 @@ from sixth.server.core.problems import ProblemResponse, answer_long_body
 _LOG: Final = logging.getLogger(__name__)
 
 _MAX_AT: Final = 80
-"""Characters of the name of a field that are repeated."""
+"""Characters of the name of a field that an answer repeats."""
 
 
 async def answer_refusal(_request: Request, error: Exception) -> ProblemResponse:
-    """Answer what the rules or the table do not allow, or what comes too often."""
+    """Answer a command that is refused or comes too often."""
     assert isinstance(error, Refusal)
     problem = ProblemResponse.of(error)
     if problem.status_code == 401:
@@ -32,7 +32,7 @@ async def answer_refusal(_request: Request, error: Exception) -> ProblemResponse
 
 
 async def answer_rules(_request: Request, error: Exception) -> ProblemResponse:
-    """Answer options that cannot be dealt, in the words of the rules."""
+    """Answer options that the rules refuse, in their words."""
     assert isinstance(error, RulesError)
     return ProblemResponse(error.code, translate(error.sentence), 422)
 
@@ -43,17 +43,17 @@ async def answer_no_table(_request: Request, _error: Exception) -> ProblemRespon
 
 
 async def answer_unavailable(_request: Request, error: Exception) -> ProblemResponse:
-    """Answer that the database could not keep or read something."""
+    """Answer that the database could not write or read."""
     _LOG.warning("A request could not be answered: %s.", error)
     sentence = _("The database of this site does not answer just now; please try again in a moment.")
     return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
 
 
 async def answer_invalid(request: Request, error: Exception) -> ProblemResponse:
-    """Answer a body or an address that is not what is asked for there."""
+    """Answer a body or parameter that does not fit the operation."""
     assert isinstance(error, RequestValidationError)
     first: Mapping[str, Any] = error.errors()[0]
-    # Which of the actions it might have been says nothing to whoever sent none of them.
+    # The name of one possible action would only confuse a sender who meant none of them.
     where = [str(each) for each in first["loc"][1:] if not str(each).endswith("Action")]
     at = ".".join(where)[:_MAX_AT]
     match first["type"]:
@@ -86,7 +86,7 @@ def _wrong_value(error: Mapping[str, Any], field: str) -> str:
 
 
 async def answer_http_error(request: Request, error: Exception) -> ProblemResponse:
-    """Answer unknown addresses and methods, and bodies that nobody can read."""
+    """Answer unknown addresses and methods, and bodies that cannot be read."""
     assert isinstance(error, HTTPException)
     match error.status_code:
         case 404:
@@ -97,7 +97,7 @@ async def answer_http_error(request: Request, error: Exception) -> ProblemRespon
             return ProblemResponse("no-method", sentence, 405, {"Allow": ", ".join(_methods(request))})
         case 413:
             return answer_long_body()
-    # FastAPI has one more: 400 for JSON that takes too many levels, or digits, to be read.
+    # FastAPI also answers 400 to JSON with too many levels or digits.
     return _answer_not_json()
 
 
@@ -106,12 +106,14 @@ def _answer_not_json() -> ProblemResponse:
 
 
 def _methods(request: Request) -> list[str]:
-    """Return all methods that this address takes; what raised the error knows only those of one route."""
-    asked = ({**request.scope, "method": method.value} for method in HTTPMethod)
+    """Return all methods of an address; the error has only those of one route."""
+    scopes = ({**request.scope, "method": method.value} for method in HTTPMethod)
     routes = request.app.routes
-    return [each["method"] for each in asked if any(route.matches(each)[0] is Match.FULL for route in routes)]
+    return [
+        scope["method"] for scope in scopes if any(each.matches(scope)[0] is Match.FULL for each in routes)
+    ]
 
 
 async def answer_broken(_request: Request, _error: Exception) -> ProblemResponse:
-    """Answer an error of ours, which is in the log."""
+    """Answer a fault of the server, which is in the log."""
     return ProblemResponse("fault", _("That was our fault; your game is saved. Please try again."), 500)

@@ -1,4 +1,4 @@
-"""What happened at a table, and what it asks for, as lines of JSON for one audience. Pure."""
+"""Events of a table, and what it asks of a seat, as JSON for one audience. Pure."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
 
 _ANSWERS = Chose | Confirmed | Picked | Took | Flipped | Readied
-"""What a seat does when it is asked."""
+"""Events with which a seat answers what it is asked."""
 
-_ASKED = {"side": "take", "again": "begin"}
-"""What programs call otherwise than pages; those know the same action in two forms."""
+_NAMES = {"side": "take", "again": "begin"}
+"""The names that programs use for what pages call otherwise."""
 
 
 class Ask(NamedTuple):
-    """What a seat is asked, and for which moment it is meant."""
+    """A question to a seat, with the moment that it is meant for."""
 
     game: int
     round: int
@@ -28,7 +28,7 @@ class Ask(NamedTuple):
 
 
 def ask_of(seen: TableView) -> Ask | None:
-    """Return what whoever sees this is asked now; None for nothing, or if they have answered already."""
+    """Return the question to the viewer; None if there is none, or if they have answered it."""
     view, asks = seen.view, asks_of(seen)
     if view is None:
         return None
@@ -36,16 +36,16 @@ def ask_of(seen: TableView) -> Ask | None:
         case "choose" if view.chosen is not None:
             return None
         case "choose" | "take" | "side" | "pick" | "flip":
-            return Ask(seen.games, view.round, view.turn, _ASKED.get(asks, asks))
+            return Ask(seen.games, view.round, view.turn, _NAMES.get(asks, asks))
         case "next":
             return Ask(seen.games, view.round + 1, 0, asks)
         case "again":
-            return Ask(seen.games + 1, 0, 0, _ASKED[asks])
+            return Ask(seen.games + 1, 0, 0, _NAMES[asks])
     return None
 
 
 def time_left(seen: TableView, ask: Ask, now: int) -> int | None:
-    """Return the milliseconds left for an answer at `now` (since 1970); None where no clock runs."""
+    """Return the milliseconds left for an answer at `now` (milliseconds since 1970); None without a clock."""
     if seen.clock is None or seen.seat is None:
         return None
     if ask.asks in ("next", "begin"):
@@ -55,25 +55,25 @@ def time_left(seen: TableView, ask: Ask, now: int) -> int | None:
 
 
 def answered(events: Iterable[TableEvent], seat: int | None) -> bool:
-    """Return whether the owner of this seat did something by these events, and no bot in their place."""
-    done = False
+    """Return whether the owner of this seat has answered by these events, and no bot in their place."""
+    acted = False
     for event in events:
         if isinstance(event, StoodIn | TimedOut) and event.seat == seat:
             return False
-        done = done or (isinstance(event, _ANSWERS) and event.seat == seat)
-    return done
+        acted = acted or (isinstance(event, _ANSWERS) and event.seat == seat)
+    return acted
 
 
 def event_line(event: TableEvent, table: Table, seat: int | None) -> Json | None:
-    """Return an event as `seat` may know it, or everybody (None); None for nothing. `table` is after it.
+    """Return an event as `seat` may know it, or everybody (None); None if they may not. `table` is after it.
 
-    What a seat has chosen is told to nobody, itself included: `view` shows it what it may know of that.
-    Clocks are told with each question.
+    No choice is among the events, not even the own one: `view` has what a seat may know of that. Clocks come
+    with each question.
     """
-    told = None if isinstance(event, Clocked) else public_to_json(event, table)
-    if told is None:
+    line = None if isinstance(event, Clocked) else public_to_json(event, table)
+    if line is None:
         return None
     if isinstance(event, Dealt):
         seen = table_view(table, seat).view
-        told["hand"] = seen.hand if seen else ()
-    return {"v": table.version, **told}
+        line["hand"] = seen.hand if seen else ()
+    return {"v": table.version, **line}

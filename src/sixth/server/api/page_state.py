@@ -1,7 +1,7 @@
-"""The state of a table's page, as the document of the API describes it: what `server.web.wire.state` makes.
+"""Models of the state of a table's page, for the document of the API.
 
-Pages are told it as a plain value, which a test holds to these models; `scripts/types` holds the types of the
-page's scripts to the document.
+`server.web.wire.state` makes that state, and a test holds it to these models; `scripts/types` holds the types
+of the page's scripts to the document.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from sixth.server.api.answers import TableFacts, ViewShown
 
 
 class PageClock(BaseModel):
-    """How the clocks stand, as `ClockShown`; times are milliseconds since 1970, UTC."""
+    """The clocks, as `ClockShown`; times are milliseconds since 1970, UTC."""
 
     until: list[int | None]
     banks: list[int]
@@ -22,11 +22,11 @@ class PageClock(BaseModel):
 
 
 class PageState(TableFacts):
-    """A table as its page knows it, and a line of the page tells it under `full`.
+    """The state of a table's page, which a line of the page has under `full`.
 
-    What follows from it (what is asked, which answers are legal) the page works out. `changed` are the
-    options that the host changed last, `coached` the seats that wished, in this order, to be told what their
-    turns were worth, or no longer did. `practice` is whether the day of a daily deal was over.
+    The page derives the rest (what is asked, which answers are legal). `changed` are the options that the
+    host changed last, `coached` the seats that turned the coach's comments on or off, in this order.
+    `practice` is whether the day of a daily deal was over.
     """
 
     practice: bool
@@ -38,6 +38,6 @@ class PageState(TableFacts):
 
 def page_schemas() -> dict[str, Any]:
     """Return the schemas of a page's state and of all that it holds, by name, for the document."""
-    _, found = models_json_schema([(PageState, "validation")], ref_template="#/components/schemas/{model}")
-    schemas: dict[str, Any] = found["$defs"]
+    _, document = models_json_schema([(PageState, "validation")], ref_template="#/components/schemas/{model}")
+    schemas: dict[str, Any] = document["$defs"]
     return schemas

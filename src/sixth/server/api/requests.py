@@ -1,12 +1,12 @@
-"""What programs may send. Everything else in a body is refused."""
+"""Models of the bodies that programs send; unknown fields are refused."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
 from sixth.server.service.models.commands import WHOLE, Strict
 from sixth.server.service.models.config import MAX_SEATS, Bots, ConfigRequest, RulesRequest
-from sixth.server.service.models.values import Action, Word
+from sixth.server.service.models.values import Action
 from sixth.server.table.commands import TalkKind
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from sixth.server.table.seating import MIXED
@@ -19,7 +19,7 @@ Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS), WHOLE]
 
 
 class OpenRequest(RulesRequest):
-    """Opening a table, with a seat at it; `bot` is false only where a person plays by this program."""
+    """A new table, with a seat at it; `bot` is false only where a person plays with this program."""
 
     name: Name
     bot: bool = True
@@ -27,7 +27,7 @@ class OpenRequest(RulesRequest):
 
 
 class SitRequest(Strict):
-    """Sitting down; `bot` is false only where a person plays. `text` goes into the next game's shuffles."""
+    """A seat at a table; `bot` is false only where a person plays. `text` goes into the next shuffles."""
 
     name: Name
     bot: bool = True
@@ -35,13 +35,13 @@ class SitRequest(Strict):
 
 
 class GameRequest(Strict):
-    """The game that something is meant for, counted from 1 at each table."""
+    """The game that a command is meant for, counted from 1 at each table."""
 
     game: Annotated[int, Field(ge=1, le=1_000_000), WHOLE]
 
 
 class TurnRequest(GameRequest):
-    """The moment that something is meant for; sent again, it changes nothing."""
+    """The turn that a command is meant for; sent again, it changes nothing."""
 
     round: Number
     turn: Number
@@ -53,27 +53,8 @@ class ActRequest(TurnRequest):
     action: Action
 
 
-class InviteRequest(Strict):
-    """The bot from outside that is to sit down, by its id."""
-
-    bot: Word
-
-
-class RegisterRequest(Strict):
-    """What a bot is called, and who runs it."""
-
-    name: Name
-    run_by: Name
-
-
-class DeclineRequest(Strict):
-    """Why a bot does not come: it plays at enough tables, not this game, or not now."""
-
-    why: Literal["busy", "game", "later"]
-
-
 class SayRequest(Strict):
-    """Something to say: a phrase, a reaction, or words of one's own."""
+    """A line of chat: a phrase, a reaction, or free text."""
 
     kind: TalkKind
     said: Annotated[Text, Field(min_length=1)]
@@ -86,7 +67,7 @@ class ReviewRequest(Strict):
 
 
 class AgainRequest(Strict):
-    """Playing a game's deals again on `seat`, against `bots`, from where it stood after `at` events."""
+    """A new table with the deals of a game: on `seat`, against `bots`, from the game after `at` events."""
 
     name: Name
     seat: Seat = 0

@@ -1,4 +1,4 @@
-"""News of a table as lines of JSON, one thing after the other, for a program that listens (docs/api.md)."""
+"""News of a table as lines of JSON, for a program that listens (docs/api.md)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from sixth.server.table.view import table_view
 
 
 def why_ended(code: str) -> str:
-    """Return why a stream ends, whatever it tells of, by the code of its last line."""
+    """Return the sentence for the code of the last line of any stream."""
     match code:
         case "closed":
             return _("This server is about to end; come back in a moment.")
@@ -29,39 +29,39 @@ def why_ended(code: str) -> str:
 
 
 class News(FeedListener):
-    """A program that is told what happens at a table after version `since` (None for all of it at once)."""
+    """A program that listens to a table from version `since` on (None: it gets the whole table first)."""
 
-    __slots__ = ("_asked", "_begun", "_heard", "_language", "_seat", "_tables")
+    __slots__ = ("_ask", "_begun", "_language", "_last_number", "_seat", "_tables")
 
     heartbeat_s = 5.0
 
-    def __init__(self, tables: Tables, known: Table, audience: Audience, since: int | None) -> None:
-        then = tables.at(known.id, since) if since else None
-        super().__init__(audience, then.version if then else 0)
+    def __init__(self, tables: Tables, table: Table, audience: Audience, since: int | None) -> None:
+        earlier = tables.at(table.id, since) if since else None
+        super().__init__(audience, earlier.version if earlier else 0)
         self._tables, self._language = tables, current_language()
-        self._seat = audience.seat(then) if then else None
-        self._asked: Ask | None = None
-        self._begun, self._heard = False, 0
+        self._seat = audience.seat(earlier) if earlier else None
+        self._ask: Ask | None = None
+        self._begun, self._last_number = False, 0
 
     def news(self, change: Change, seat: int | None) -> bytes:
-        """Return what happened, what is asked now, and what was said."""
-        table, known, same = change.table, self.version, seat == self._seat
+        """Return the lines of the events, of a new question, and of new chat."""
+        table, before, same = change.table, self.version, seat == self._seat
         self.version, self._seat = table.version, seat
-        steps = self.feed.steps_since(known)
-        said = b""
-        if known != table.version:
-            said = self._events(change, steps, seat) if steps and same else self._full(table)
-        if known != table.version or not self._begun:
+        steps = self.feed.steps_since(before)
+        lines = b""
+        if before != table.version:
+            lines = self._events(change, steps, seat) if steps and same else self._full(table)
+        if before != table.version or not self._begun:
             self._begun = True
-            said += self._asks(table, steps, seat)
-        return said + self._said(table)
+            lines += self._asks(table, steps, seat)
+        return lines + self._chat(table)
 
     def here(self, version: int) -> bytes:
-        """Return a line that says which version is known."""
+        """Return a heartbeat with the version that the program knows."""
         return _line("here", version)
 
     def end(self, version: int, code: str) -> bytes:
-        """Return the line that says why it ends."""
+        """Return the last line, which says why the stream ends."""
         with using_language(self._language):
             own = {
                 "no-table": _("There is no such table; check its address."),
@@ -75,7 +75,7 @@ class News(FeedListener):
         return _line("full", table.version, table=shown)
 
     def _events(self, change: Change, steps: Sequence[Step], seat: int | None) -> bytes:
-        """Return these steps as this seat may know them: most are the same for all."""
+        """Return the line of these steps for this seat; most lines are the same for all."""
         own = seat is not None and any(isinstance(event, Dealt) for event, _ in steps)
         if own or steps is not change.steps:
             return _events_line(steps, seat)
@@ -83,24 +83,24 @@ class News(FeedListener):
 
     def _asks(self, table: Table, steps: Sequence[Step], seat: int | None) -> bytes:
         seen = None if seat is None else table_view(table, seat)
-        ask, before = None if seen is None else ask_of(seen), self._asked
-        self._asked = ask
+        ask, before = None if seen is None else ask_of(seen), self._ask
+        self._ask = ask
         if ask == before:
             return b""
-        said = b""
+        lines = b""
         if before is not None and not answered((event for event, _ in steps), seat):
-            said = _line("gone", table.version, **before._asdict())
+            lines = _line("gone", table.version, **before._asdict())
         if ask is not None and seen is not None and seen.view is not None:
             left = time_left(seen, ask, self._tables.now())
-            said += _line("ask", table.version, **ask._asdict(), ms=left, view=view_to_json(seen.view))
-        return said
+            lines += _line("ask", table.version, **ask._asdict(), ms=left, view=view_to_json(seen.view))
+        return lines
 
-    def _said(self, table: Table) -> bytes:
-        """Return what people have said since it was told."""
-        new = [each for each in self._tables.chat.lines(table.id) if each.number > self._heard]
+    def _chat(self, table: Table) -> bytes:
+        """Return the lines of chat that the program has not got yet."""
+        new = [each for each in self._tables.chat.lines(table.id) if each.number > self._last_number]
         if not new:
             return b""
-        self._heard = new[-1].number
+        self._last_number = new[-1].number
         return b"".join(
             _line("said", table.version, seat=each.seat, name=each.name, kind=each.kind, said=each.said)
             for each in new
@@ -108,7 +108,7 @@ class News(FeedListener):
 
 
 class NewsResponse(StreamResponse):
-    """The answer that begins such a stream."""
+    """The response that begins a stream of news."""
 
     media_type = "application/x-ndjson"
 
@@ -122,5 +122,5 @@ def _public_line(change: Change) -> bytes:
 
 
 def _events_line(steps: Sequence[Step], seat: int | None) -> bytes:
-    told = (event_line(event, table, seat) for event, table in steps)
-    return _line("events", steps[-1][1].version, events=[each for each in told if each is not None])
+    public = (event_line(event, table, seat) for event, table in steps)
+    return _line("events", steps[-1][1].version, events=[each for each in public if each is not None])

@@ -1,1 +1,1 @@
-"""What the processes of a site tell one another, by PostgreSQL or by Redis."""
+"""Messages between the processes of a site, over PostgreSQL or Redis."""

@@ -1,4 +1,4 @@
-"""What the processes of a site tell one another, and who hears it; a site of one process tells nobody."""
+"""Messages between the processes of a site, and their receivers; a site of one process sends none."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Protocol
@@ -7,74 +7,74 @@ from sixth.server.table.events import TableEvent
 
 
 class Receiver(Protocol):
-    """Whoever in this process is to hear what the other processes do."""
+    """The receiver in this process of messages from the others."""
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables to which somebody listens in this process."""
+        """The tables that have listeners in this process."""
 
     def watchers_here(self, table: str) -> int:
-        """Return how many watch this table in this process."""
+        """Return the number of watchers of a table in this process."""
 
     def seats_here(self, table: str) -> Collection[int]:
-        """Return the seats from which people look at this table in this process, of those that matter."""
+        """Return the seats that people look from in this process, at a table with days for a turn."""
 
-    def table_moved(self, table: str, version: int, happenings: str = "") -> None:
-        """Hear that a table has this version now; it may have been this process that brought it there.
+    def receive_version(self, table: str, version: int, events: str = "") -> None:
+        """Receive the version that a table has now; this process itself may have brought it there.
 
-        What led there comes with it, as the log holds it, unless that must be read.
+        `events` are those that led there, as the log stores them, or "" if they must be read.
         """
 
-    def all_may_have_moved(self) -> None:
-        """Hear that news may have been lost, so that any table may have moved."""
+    def refresh_all(self) -> None:
+        """Read all tables again, as messages may have been lost."""
 
-    def line_said(self, table: str, line: Mapping[str, Any]) -> None:
-        """Hear a line of chat, field by field.
+    def receive_line(self, table: str, line: Mapping[str, Any]) -> None:
+        """Receive a line of chat as a mapping of its fields.
 
         Raises:
             TypeError: these are not the fields of a line.
         """
 
-    def watchers_changed(self, table: str) -> None:
-        """Hear that more or fewer watch this table in other processes."""
+    def refresh_watchers(self, table: str) -> None:
+        """Show the number of watchers of a table anew, as it changed in another process."""
 
-    def called(self, name: str) -> None:
-        """Hear that whoever listens under this name has something new to read."""
+    def receive_topic(self, topic: str) -> None:
+        """Wake the subscribers of this topic, as another process has stored something new."""
 
 
 class Broadcast(Protocol):
-    """How this process tells the others what happens here, and what they have told of their watchers."""
+    """The sender of messages to the other processes, and what these report of their watchers."""
 
     def start(self, receiver: Receiver) -> None:
-        """Begin, in the running event loop, to have `receiver` hear what the others tell."""
+        """Start, in the running event loop, to pass messages of the others to `receiver`."""
 
     async def close(self) -> None:
-        """Stop telling and hearing."""
+        """Stop sending and receiving."""
 
-    def table_moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
-        """Tell that these events have led a table to this version, unless the store has told so already."""
+    def send_version(self, table: str, version: int, events: Sequence[TableEvent]) -> None:
+        """Send the events that led a table to this version, unless the store has sent them already."""
 
-    def line_said(self, table: str, line: Mapping[str, Any]) -> None:
-        """Tell what was said at a table, field by field."""
+    def send_line(self, table: str, line: Mapping[str, Any]) -> None:
+        """Send a line of chat as a mapping of its fields."""
 
-    def watchers_changed(self, table: str, count: int) -> None:
-        """Tell that so many watch a table in this process now."""
+    def send_watchers(self, table: str, count: int) -> None:
+        """Send the number of watchers of a table in this process."""
 
     def watchers_elsewhere(self, table: str) -> int:
-        """Return how many watch a table in the other processes, as far as they have told."""
+        """Return the number of watchers of a table that the other processes report."""
 
-    def seats_changed(self, table: str, seats: Collection[int]) -> None:
-        """Tell that people look at a table from these seats in this process now."""
+    def send_seats(self, table: str, seats: Collection[int]) -> None:
+        """Send the seats that people look at a table from in this process."""
 
     def seats_elsewhere(self, table: str) -> Collection[int]:
-        """Return the seats from which people look at a table in the other processes, as they have told."""
+        """Return the seats that people look at a table from, as the other processes report."""
 
-    def call(self, name: str) -> None:
-        """Tell that whoever listens under this name has something new to read."""
+    def publish(self, topic: str) -> None:
+        """Wake the subscribers of this topic in the other processes, as there is something new to read."""
 
 
 class SingleProcess:
-    """The broadcast of a site of one process: there is nobody to tell, and nothing to hear."""
+    """The broadcast of a site of one process, which sends and receives nothing."""
 
     def start(self, receiver: Receiver) -> None:
         """See `Broadcast.start`."""
@@ -82,28 +82,28 @@ class SingleProcess:
     async def close(self) -> None:
         """See `Broadcast.close`."""
 
-    def table_moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
-        """See `Broadcast.table_moved`."""
+    def send_version(self, table: str, version: int, events: Sequence[TableEvent]) -> None:
+        """See `Broadcast.send_version`."""
 
-    def line_said(self, table: str, line: Mapping[str, Any]) -> None:
-        """See `Broadcast.line_said`."""
+    def send_line(self, table: str, line: Mapping[str, Any]) -> None:
+        """See `Broadcast.send_line`."""
 
-    def watchers_changed(self, table: str, count: int) -> None:
-        """See `Broadcast.watchers_changed`."""
+    def send_watchers(self, table: str, count: int) -> None:
+        """See `Broadcast.send_watchers`."""
 
     def watchers_elsewhere(self, table: str) -> int:
         """Return 0: there are no other processes."""
         return 0
 
-    def seats_changed(self, table: str, seats: Collection[int]) -> None:
-        """See `Broadcast.seats_changed`."""
+    def send_seats(self, table: str, seats: Collection[int]) -> None:
+        """See `Broadcast.send_seats`."""
 
     def seats_elsewhere(self, table: str) -> Collection[int]:
         """Return none: there are no other processes."""
         return ()
 
-    def call(self, name: str) -> None:
-        """See `Broadcast.call`."""
+    def publish(self, topic: str) -> None:
+        """See `Broadcast.publish`."""
 
 
 SINGLE_PROCESS: Final = SingleProcess()

@@ -1,4 +1,4 @@
-"""A broadcast over two channels, whatever carries them: which table has moved, and what is kept nowhere."""
+"""A broadcast over two channels: one for versions of tables, one for messages that no store keeps."""
 
 import asyncio
 import logging
@@ -9,23 +9,23 @@ from typing import Any, ClassVar, Final
 from sixth.server.cluster.broadcast import Receiver
 from sixth.server.cluster.presence import Gossip
 from sixth.server.store import CHANNEL, GOSSIP
-from sixth.server.store.words import understood_word
+from sixth.server.store.notices import Notice
 from sixth.server.table.events import TableEvent
 
 PAUSE_S, _LONGEST_PAUSE_S = 0.2, 2.0
-"""Until a lost connection is tried again."""
+"""Seconds until another attempt at a lost connection: at first, and at most."""
 
 _MAX_UNSENT: Final = 10_000
-"""Messages that wait to be carried; no more are kept, as nobody waits for them."""
+"""Messages that wait to be sent; further ones are dropped, as nothing depends on them."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class ChannelBroadcast:
-    """A broadcast by messages; whoever inherits says how they are carried, and how they come in."""
+    """A broadcast over channels; subclasses write `_publish` and `_receive` for what carries them."""
 
     errors: ClassVar[tuple[type[Exception], ...]] = ()
-    """What goes wrong where whoever carries the messages is away."""
+    """Errors of a carrier that cannot be reached."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -44,32 +44,32 @@ class ChannelBroadcast:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def table_moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
-        """See `Broadcast.table_moved`."""
+    def send_version(self, table: str, version: int, events: Sequence[TableEvent]) -> None:
+        """See `Broadcast.send_version`."""
 
-    def line_said(self, table: str, line: Mapping[str, Any]) -> None:
-        """See `Broadcast.line_said`."""
-        self._gossip.tell_line(table, line)
+    def send_line(self, table: str, line: Mapping[str, Any]) -> None:
+        """See `Broadcast.send_line`."""
+        self._gossip.send_line(table, line)
 
-    def watchers_changed(self, table: str, count: int) -> None:
-        """See `Broadcast.watchers_changed`."""
-        self._gossip.tell_watchers({table: count})
+    def send_watchers(self, table: str, count: int) -> None:
+        """See `Broadcast.send_watchers`."""
+        self._gossip.send_watchers({table: count})
 
     def watchers_elsewhere(self, table: str) -> int:
         """See `Broadcast.watchers_elsewhere`."""
         return self._gossip.watchers_elsewhere(table)
 
-    def seats_changed(self, table: str, seats: Collection[int]) -> None:
-        """See `Broadcast.seats_changed`."""
-        self._gossip.tell_seats({table: sorted(seats)})
+    def send_seats(self, table: str, seats: Collection[int]) -> None:
+        """See `Broadcast.send_seats`."""
+        self._gossip.send_seats({table: sorted(seats)})
 
     def seats_elsewhere(self, table: str) -> Collection[int]:
         """See `Broadcast.seats_elsewhere`."""
         return self._gossip.seats_elsewhere(table)
 
-    def call(self, name: str) -> None:
-        """See `Broadcast.call`."""
-        self._gossip.call(name)
+    def publish(self, topic: str) -> None:
+        """See `Broadcast.publish`."""
+        self._gossip.publish(topic)
 
     # -------------------------------------------------------------- inside
 
@@ -80,46 +80,46 @@ class ChannelBroadcast:
                     for task in self._tasks(receiver):
                         tasks.create_task(task)
             except* Exception:
-                _LOG.exception("News from other processes have stopped; they begin anew.")
+                _LOG.exception("Messages from other processes stopped; starting again.")
             await asyncio.sleep(_LONGEST_PAUSE_S)
 
     def _tasks(self, receiver: Receiver) -> tuple[Coroutine[Any, Any, None], ...]:
-        """What goes on until it is closed."""
-        return self._listen(receiver), self._carry_all(), self._gossip.keep_telling(receiver)
+        """Return the coroutines that run until `close`."""
+        return self._receive_all(receiver), self._publish_all(), self._gossip.repeat_presence(receiver)
 
-    async def _listen(self, receiver: Receiver) -> None:
+    async def _receive_all(self, receiver: Receiver) -> None:
         while True:
             try:
-                await self._hear(receiver)
+                await self._receive(receiver)
             except self.errors as error:
                 if self._pause == PAUSE_S:
-                    said = str(error).splitlines() or [type(error).__name__]
-                    _LOG.warning("News from other processes are late: %s.", said[0].rstrip("."))
+                    lines = str(error).splitlines() or [type(error).__name__]
+                    _LOG.warning("Messages from other processes are late: %s.", lines[0].rstrip("."))
             await asyncio.sleep(self._pause)
             self._pause = min(_LONGEST_PAUSE_S, 2 * self._pause)
 
-    async def _hear(self, receiver: Receiver) -> None:
-        """Call `_heard` for each message that comes, over a new connection, as long as that lasts."""
+    async def _receive(self, receiver: Receiver) -> None:
+        """Call `_deliver` for each message over a new connection, as long as that lasts."""
         raise NotImplementedError
 
-    def _heard(self, channel: str, message: str, receiver: Receiver) -> None:
+    def _deliver(self, channel: str, message: str, receiver: Receiver) -> None:
         if channel == CHANNEL:
-            word = understood_word(message)
-            if word.by != self._name:
-                receiver.table_moved(word.table, word.version, word.happenings)
+            notice = Notice.parse(message)
+            if notice.by != self._name:
+                receiver.receive_version(notice.table, notice.version, notice.events)
         elif channel == GOSSIP:
-            self._gossip.hear(message, receiver)
+            self._gossip.receive(message, receiver)
 
     def _send(self, channel: str, message: str) -> None:
-        """Have it carried soon."""
+        """Queue a message for `_publish_all`."""
         with suppress(asyncio.QueueFull):
             self._unsent.put_nowait((channel, message))
 
-    async def _carry_all(self) -> None:
+    async def _publish_all(self) -> None:
         while True:
             channel, message = await self._unsent.get()
             with suppress(*self.errors):
-                await self._carry(channel, message)
+                await self._publish(channel, message)
 
-    async def _carry(self, channel: str, message: str) -> None:
+    async def _publish(self, channel: str, message: str) -> None:
         raise NotImplementedError

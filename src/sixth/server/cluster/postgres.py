@@ -1,7 +1,7 @@
 """A broadcast by PostgreSQL's LISTEN and NOTIFY.
 
-That a table moved is told by the transaction that appends to its log (`store.sql`), so nobody hears of what
-was not kept.
+The transaction that appends to a log also sends the version of the table (`store.sql`), so no process
+receives what was not stored.
 """
 
 import asyncio
@@ -26,19 +26,19 @@ class PostgresBroadcast(ChannelBroadcast):
         self._store = store
         self._url = store.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
-    async def _hear(self, receiver: Receiver) -> None:
+    async def _receive(self, receiver: Receiver) -> None:
         async with await AsyncConnection.connect(self._url, autocommit=True) as connection:
             for channel in (CHANNEL, GOSSIP):
                 await connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
-            # What was told while nobody listened here is in the log all the same.
-            receiver.all_may_have_moved()
+            # The log has the changes whose messages this process missed.
+            receiver.refresh_all()
             self._pause = PAUSE_S
-            await self._hear_on(connection, receiver)
+            await self._read_all(connection, receiver)
 
-    async def _hear_on(self, connection: AsyncConnection, receiver: Receiver) -> None:
-        """Call `_heard` for what comes, as long as the connection lasts.
+    async def _read_all(self, connection: AsyncConnection, receiver: Receiver) -> None:
+        """Call `_deliver` for each notification, as long as the connection lasts.
 
-        Every process hears of every append, and `AsyncConnection.notifies` takes longer for it.
+        Every process receives every append, and `AsyncConnection.notifies` is slower.
         """
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[None] = loop.create_future()
@@ -46,8 +46,8 @@ class PostgresBroadcast(ChannelBroadcast):
         def read() -> None:
             try:
                 connection.pgconn.consume_input()
-                while (told := connection.pgconn.notifies()) is not None:
-                    self._heard(told.relname.decode(), told.extra.decode(), receiver)
+                while (notify := connection.pgconn.notifies()) is not None:
+                    self._deliver(notify.relname.decode(), notify.extra.decode(), receiver)
             except Exception as error:
                 loop.remove_reader(number)
                 ended.set_exception(error)
@@ -59,5 +59,5 @@ class PostgresBroadcast(ChannelBroadcast):
         finally:
             loop.remove_reader(number)
 
-    async def _carry(self, channel: str, message: str) -> None:
+    async def _publish(self, channel: str, message: str) -> None:
         await asyncio.to_thread(self._store.tell, channel, message)

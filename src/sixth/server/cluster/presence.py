@@ -1,9 +1,8 @@
-"""What processes tell one another that is kept nowhere: what was said at a table, who looks at it, and who is
-to read what has been written elsewhere.
+"""Messages between processes that no store keeps: chat, the presence of people, and topics with news.
 
-Each message goes to all; who was not there has not heard it. How many watch, and from which seats people look
-at a table with days for a turn, is told again and again, so that a process that has died does not count for
-long.
+Each message goes to all processes, and one that is away misses it. Processes repeat the numbers of their
+watchers, and the seats that people look from at tables with days for a turn, so that the numbers of a process
+that died soon expire.
 """
 
 import asyncio
@@ -18,20 +17,20 @@ from sixth.server.cluster.broadcast import Receiver
 
 T = TypeVar("T")
 
-_AGAIN_S: Final = 10.0
-"""Until a process tells again how many watch there."""
+_REPEAT_S: Final = 10.0
+"""Seconds until a process repeats its presence."""
 
-_BELIEVED_S: Final = 3 * _AGAIN_S
-"""How long it is believed."""
+_EXPIRY_S: Final = 3 * _REPEAT_S
+"""Seconds for which the presence of another process counts."""
 
 _TABLES_A_MESSAGE: Final = 150
-"""A message has room for 8,000 bytes where PostgreSQL carries it."""
+"""Tables in one message, which has room for 8,000 bytes in PostgreSQL."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Gossip:
-    """Has `send` carry to the other processes what is to be told; what they have told comes to `hear`."""
+    """The messages of this process, which `send` carries to the others, and those that it receives."""
 
     def __init__(self, send: Callable[[str], object]) -> None:
         self._send = send
@@ -39,85 +38,83 @@ class Gossip:
         self._watchers: dict[str, dict[str, tuple[int, float]]] = {}
         self._seats: dict[tuple[str, str], tuple[frozenset[int], float]] = {}
 
-    def tell_line(self, table: str, line: Mapping[str, Any]) -> None:
-        """Tell the others what was said at a table, field by field."""
-        self._tell(table=table, line=dict(line))
+    def send_line(self, table: str, line: Mapping[str, Any]) -> None:
+        """Send a line of chat as a mapping of its fields."""
+        self._send_fields(table=table, line=dict(line))
 
-    def tell_watchers(self, counts: Mapping[str, int]) -> None:
-        """Tell the others how many watch each of these tables in this process."""
-        self._tell(watchers=dict(counts))
+    def send_watchers(self, counts: Mapping[str, int]) -> None:
+        """Send the numbers of watchers in this process by table."""
+        self._send_fields(watchers=dict(counts))
 
-    def tell_seats(self, seats: Mapping[str, Sequence[int]]) -> None:
-        """Tell the others from which seats people look at each of these tables in this process."""
-        self._tell(seats=dict(seats))
+    def send_seats(self, seats: Mapping[str, Sequence[int]]) -> None:
+        """Send the seats that people look from in this process by table."""
+        self._send_fields(seats=dict(seats))
+
+    def publish(self, topic: str) -> None:
+        """Wake the subscribers of this topic in the other processes, as there is something new to read."""
+        self._send_fields(topic=topic)
 
     def seats_elsewhere(self, table: str) -> frozenset[int]:
-        """Return the seats from which people look at a table in other processes, as told of late."""
-        long_ago = monotonic() - _BELIEVED_S
-        told = (seats for (of, _), (seats, at) in self._seats.items() if of == table and at > long_ago)
-        return frozenset().union(*told)
-
-    def call(self, name: str) -> None:
-        """Have whoever listens under this name in the others read what is new."""
-        self._tell(call=name)
+        """Return the seats that people look at a table from in other processes, by recent messages."""
+        since = monotonic() - _EXPIRY_S
+        recent = (seats for (each, _), (seats, at) in self._seats.items() if each == table and at > since)
+        return frozenset().union(*recent)
 
     def watchers_elsewhere(self, table: str) -> int:
-        """Return how many watch a table in other processes, by what they have told of late."""
-        long_ago = monotonic() - _BELIEVED_S
-        return sum(count for count, at in self._watchers.get(table, {}).values() if at > long_ago)
+        """Return the number of watchers of a table in other processes, by recent messages."""
+        since = monotonic() - _EXPIRY_S
+        return sum(count for count, at in self._watchers.get(table, {}).values() if at > since)
 
-    async def keep_telling(self, receiver: Receiver) -> None:
-        """Tell again how many watch here, and forget what was told long ago; never returns."""
+    async def repeat_presence(self, receiver: Receiver) -> None:
+        """Send the presence in this process again and again, and drop what expired; never return."""
         while True:
-            here = {table: count for table in receiver.tables if (count := receiver.watchers_here(table))}
-            for some in _in_parts(here):
-                self.tell_watchers(some)
-            seats = {
-                table: sorted(found) for table in receiver.tables if (found := receiver.seats_here(table))
-            }
-            for part in _in_parts(seats):
-                self.tell_seats(part)
-            self._forget(receiver)
-            await asyncio.sleep(_AGAIN_S)
+            counts = {table: count for table in receiver.tables if (count := receiver.watchers_here(table))}
+            for some_counts in _in_parts(counts):
+                self.send_watchers(some_counts)
+            seats = {table: sorted(here) for table in receiver.tables if (here := receiver.seats_here(table))}
+            for some_seats in _in_parts(seats):
+                self.send_seats(some_seats)
+            self._expire(receiver)
+            await asyncio.sleep(_REPEAT_S)
 
-    def hear(self, message: str, receiver: Receiver) -> None:
-        """Take what another process has told; one of a later program may tell what means nothing here."""
+    def receive(self, message: str, receiver: Receiver) -> None:
+        """Take a message of another process; parts of a later version of Sixth may mean nothing here."""
         try:
-            told = json.loads(message)
-            if told["by"] == self._me:
+            fields = json.loads(message)
+            if fields["by"] == self._me:
                 return
-            if "line" in told:
-                receiver.line_said(str(told["table"]), told["line"])
-            if "call" in told:
-                receiver.called(str(told["call"]))
-            for table, count in told.get("watchers", {}).items():
+            if "line" in fields:
+                receiver.receive_line(str(fields["table"]), fields["line"])
+            if "topic" in fields:
+                receiver.receive_topic(str(fields["topic"]))
+            for table, count in fields.get("watchers", {}).items():
                 before = self.watchers_elsewhere(table)
-                self._watchers.setdefault(table, {})[str(told["by"])] = (int(count), monotonic())
+                self._watchers.setdefault(table, {})[str(fields["by"])] = (int(count), monotonic())
                 if self.watchers_elsewhere(table) != before:
-                    receiver.watchers_changed(table)
-            for table, seats in told.get("seats", {}).items():
-                self._seats[table, str(told["by"])] = frozenset(map(int, seats)), monotonic()
+                    receiver.refresh_watchers(table)
+            for table, seats in fields.get("seats", {}).items():
+                self._seats[table, str(fields["by"])] = frozenset(map(int, seats)), monotonic()
         except (ValueError, TypeError, KeyError, AttributeError):
             _LOG.debug("A message of another process was not understood.")
 
     # -------------------------------------------------------------- inside
 
-    def _tell(self, **what: Any) -> None:
-        self._send(json.dumps({"by": self._me, **what}))
+    def _send_fields(self, **fields: Any) -> None:
+        self._send(json.dumps({"by": self._me, **fields}))
 
-    def _forget(self, receiver: Receiver) -> None:
-        long_ago = monotonic() - _BELIEVED_S
-        self._seats = {key: told for key, told in self._seats.items() if told[0] and told[1] > long_ago}
-        for table, told in list(self._watchers.items()):
-            kept = {by: (count, at) for by, (count, at) in told.items() if count and at > long_ago}
-            if kept != told:
-                self._watchers[table] = kept
-                receiver.watchers_changed(table)
-            if not kept:
+    def _expire(self, receiver: Receiver) -> None:
+        since = monotonic() - _EXPIRY_S
+        self._seats = {key: (seats, at) for key, (seats, at) in self._seats.items() if seats and at > since}
+        for table, counts in list(self._watchers.items()):
+            recent = {by: (count, at) for by, (count, at) in counts.items() if count and at > since}
+            if recent != counts:
+                self._watchers[table] = recent
+                receiver.refresh_watchers(table)
+            if not recent:
                 del self._watchers[table]
 
 
-def _in_parts(told: dict[str, T]) -> Iterator[dict[str, T]]:
-    tables = list(told)
+def _in_parts(by_table: dict[str, T]) -> Iterator[dict[str, T]]:
+    tables = list(by_table)
     for at in range(0, len(tables), _TABLES_A_MESSAGE):
-        yield {table: told[table] for table in tables[at : at + _TABLES_A_MESSAGE]}
+        yield {table: by_table[table] for table in tables[at : at + _TABLES_A_MESSAGE]}

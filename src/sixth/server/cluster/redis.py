@@ -1,8 +1,8 @@
-"""What processes share by a Redis: news, and how often each has done something. Without it all goes on.
+"""A broadcast and rate limits over Redis, without which a site goes on.
 
-A Redis keeps no news, and is told of a move after it was kept; so some may be lost, with whoever tells it or
-on the way. Therefore each process also asks the store which tables have moved: now and then, and often while
-the Redis is away.
+A Redis keeps no messages, and a process sends a version after it stored that, so messages may be lost. Each
+process therefore also asks the store for the versions of tables: now and then, and often while the Redis is
+away.
 """
 
 import asyncio
@@ -22,30 +22,29 @@ from sixth.server.cluster.channels import PAUSE_S, ChannelBroadcast
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
 from sixth.server.store import CHANNEL, GOSSIP
+from sixth.server.store.notices import Notice
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.words import word_of
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent
 
 _TIMEOUT_S: Final = 1.0
-"""In which it answers."""
+"""Seconds for an answer of the Redis."""
 
 _MAX_CONNECTIONS: Final = 20
-"""Of one process; who asks while all are in use waits for one."""
+"""Connections of one process; a request waits while all are in use."""
 
 _SILENT_S: Final = 2.0
-"""Without any news, after which it is asked whether it is there."""
+"""Seconds without a message until a ping."""
 
-_OFTEN_S, _SELDOM_S = 1.0, 10.0
-"""Until the store is asked again which tables have moved: while no news come, and while they do."""
+_POLL_OFTEN_S, _POLL_SELDOM_S = 1.0, 10.0
+"""Seconds between two questions to the store: while the Redis is away, and while it answers."""
 
-_LEFT_ALONE_S: Final = 5.0
-"""In which one that did not answer is not asked to count."""
+_COUNT_RETRY_S: Final = 5.0
+"""Seconds without counting in the Redis after it did not answer."""
 
 _ERRORS: Final = (RedisError, OSError, TimeoutError)
 
-# Kept is the moment at which all is allowed again. A clock that was set back has nobody wait for longer than
-# they ever would.
+# Each key holds the moment at which its bucket is full. A clock that is set back lengthens no wait.
 _COUNT: Final = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -60,8 +59,8 @@ return 0
 """
 
 
-def connected(url: str) -> Redis:
-    """Connections to the Redis at this URL, not tried yet."""
+def make_client(url: str) -> Redis:
+    """Return a pool of connections to the Redis at this URL; it opens none yet."""
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=_MAX_CONNECTIONS,
@@ -77,7 +76,7 @@ def connected(url: str) -> Redis:
 class RedisBroadcast(ChannelBroadcast):
     """A broadcast by `redis`, which it closes, among the processes that share the database of `store`.
 
-    What happened is told only where the Redis is `trusted` as the database is; else it is read there.
+    Messages hold events only where the Redis is `trusted` like the database; else processes read them there.
     """
 
     errors = _ERRORS
@@ -85,17 +84,17 @@ class RedisBroadcast(ChannelBroadcast):
     def __init__(self, redis: Redis, store: SqlStore, *, trusted: bool = False) -> None:
         super().__init__(store.name)
         self._redis, self._store, self._trusted = redis, store, trusted
-        # Those who share a Redis, but not its database, do not share their news.
+        # Sites that use different databases of one Redis must not share channels.
         number = redis.connection_pool.connection_kwargs.get("db", 0)
         self._names = {channel: f"{channel}:{number}" for channel in (CHANNEL, GOSSIP)}
-        self._there = False
-        self._changed = asyncio.Event()
+        self._online = False
+        self._wake = asyncio.Event()
 
-    def table_moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
-        """See `Broadcast.table_moved`."""
-        # They hold hidden cards: in a Redis that may be read by others they have no place.
-        told = [dumps_event(event) for event in came] if self._trusted else ()
-        self._send(CHANNEL, str(word_of(table, version, self._store.name, told)))
+    def send_version(self, table: str, version: int, events: Sequence[TableEvent]) -> None:
+        """See `Broadcast.send_version`."""
+        # Events hold hidden cards, and strangers may read a Redis that is not trusted.
+        lines = [dumps_event(event) for event in events] if self._trusted else ()
+        self._send(CHANNEL, str(Notice.of(table, version, self._store.name, lines)))
 
     async def close(self) -> None:
         """See `Broadcast.close`."""
@@ -103,55 +102,56 @@ class RedisBroadcast(ChannelBroadcast):
         await self._redis.aclose()
 
     def _tasks(self, receiver: Receiver) -> tuple[Coroutine[Any, Any, None], ...]:
-        return *super()._tasks(receiver), self._look(receiver)
+        return *super()._tasks(receiver), self._poll(receiver)
 
-    async def _hear(self, receiver: Receiver) -> None:
+    async def _receive(self, receiver: Receiver) -> None:
         channels = {name: channel for channel, name in self._names.items()}
         try:
             async with self._redis.pubsub() as news:
                 await news.subscribe(*channels)
-                asked = False
+                pinged = False
                 while True:
-                    told: dict[str, Any] | None = await news.get_message(timeout=_SILENT_S)
-                    if told is None and asked:
+                    message: dict[str, Any] | None = await news.get_message(timeout=_SILENT_S)
+                    if message is None and pinged:
                         raise TimeoutError("Redis does not answer")
-                    asked = told is None
-                    if told is None:
+                    pinged = message is None
+                    if message is None:
                         await news.ping()
                         continue
                     self._pause = PAUSE_S
-                    self._is_there(there=True)
-                    if told["type"] == "message":
-                        self._heard(channels[told["channel"]], told["data"], receiver)
+                    self._set_online(online=True)
+                    if message["type"] == "message":
+                        self._deliver(channels[message["channel"]], message["data"], receiver)
         finally:
-            self._is_there(there=False)
+            self._set_online(online=False)
 
-    def _is_there(self, *, there: bool) -> None:
-        if there != self._there:
-            self._there = there
-            self._changed.set()
+    def _set_online(self, *, online: bool) -> None:
+        if online != self._online:
+            self._online = online
+            self._wake.set()
 
-    async def _carry(self, channel: str, message: str) -> None:
+    async def _publish(self, channel: str, message: str) -> None:
         try:
             await self._redis.publish(self._names[channel], message)
         except _ERRORS:
-            # Others may not know either; each finds out for itself.
-            self._is_there(there=False)
+            # The other processes notice for themselves.
+            self._set_online(online=False)
 
-    async def _look(self, receiver: Receiver) -> None:
-        """Ask the store which of the tables that somebody listens to have moved; never returns."""
+    async def _poll(self, receiver: Receiver) -> None:
+        """Ask the store again and again for the versions of tables with listeners; never return."""
         while True:
-            self._changed.clear()
+            self._wake.clear()
             with suppress(UnavailableError):
-                found = await asyncio.to_thread(self._store.versions, receiver.tables)
-                for table, version in found.items():
-                    receiver.table_moved(table, version)
+                versions = await asyncio.to_thread(self._store.versions, receiver.tables)
+                for table, version in versions.items():
+                    receiver.receive_version(table, version)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), _SELDOM_S if self._there else _OFTEN_S)
+                longest_s = _POLL_SELDOM_S if self._online else _POLL_OFTEN_S
+                await asyncio.wait_for(self._wake.wait(), longest_s)
 
 
 class RedisCounts:
-    """How often each has done something of late, in all processes that share the Redis."""
+    """Recent counts of each key, in all processes that share the Redis."""
 
     def __init__(self, redis: Redis) -> None:
         self._count = redis.register_script(_COUNT)
@@ -161,10 +161,10 @@ class RedisCounts:
         """See `limits.SharedCounts.wait`."""
         if monotonic() < self._not_before:
             return None
-        each, all_of_them = 1000 * limit.seconds / limit.amount, ceil(1000 * limit.seconds)
+        one_ms, all_ms = 1000 * limit.seconds / limit.amount, ceil(1000 * limit.seconds)
         try:
-            found = await self._count(keys=[f"sixth_often:{key}"], args=[each, all_of_them])
+            wait_ms = await self._count(keys=[f"sixth_often:{key}"], args=[one_ms, all_ms])
         except _ERRORS:
-            self._not_before = monotonic() + _LEFT_ALONE_S
+            self._not_before = monotonic() + _COUNT_RETRY_S
             return None
-        return int(found) / 1000
+        return int(wait_ms) / 1000

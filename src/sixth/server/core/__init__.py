@@ -1,1 +1,1 @@
-"""What every room of the server uses: settings, logging, limits, counters, the time of day."""
+"""The parts that every folder of the server uses: settings, logs, limits, counters, the time of day."""

@@ -1,22 +1,22 @@
-"""Where requests come from, as far as it matters how many do from the same place."""
+"""IP addresses of requests, and the networks that they are counted by."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
-EVERYBODY: Final = "*"
-"""Instead of addresses: any of them."""
+ANY_ADDRESS: Final = "*"
+"""Stands in a list of networks for all addresses."""
 
 _HOME_BITS: Final = 64
-"""Bits of an IPv6 address that a house is given; whoever has one address there has all of them."""
+"""Bits of the prefix that a provider gives to a household; all IPv6 addresses below it are one visitor's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network from which requests come: its `name`, and whether no limit by address holds there.
+    """A network that requests come from: its `name`, and whether it is exempt from limits by address.
 
-    `address` is the one in it from which this request came.
+    `address` is the address within it that this request came from.
     """
 
     name: str
@@ -25,23 +25,23 @@ class Network:
 
 
 def network_of(host: str) -> str:
-    """By what an address is counted: itself, or its network where that is IPv6; "" for what is none."""
-    address = _read(host)
+    """Return what an address counts as: an IPv4 address itself, the network of an IPv6 one, else ""."""
+    address = _parse(host)
     if isinstance(address, IPv6Address):
         return str(ip_network((int(address), _HOME_BITS), strict=False))
     return str(address or "")
 
 
 def is_among(host: str, networks: Iterable[str]) -> bool:
-    """Return whether an address is one of these, or in a network of them."""
-    address = _read(host)
+    """Return whether an address is one of `networks`, or lies within one of them."""
+    address = _parse(host)
     return any(
-        network == EVERYBODY or (address is not None and address in ip_network(network))
+        network == ANY_ADDRESS or (address is not None and address in ip_network(network))
         for network in networks
     )
 
 
-def _read(host: str) -> IPv4Address | IPv6Address | None:
+def _parse(host: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:

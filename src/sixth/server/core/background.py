@@ -1,4 +1,4 @@
-"""What a process does beside all else, in a task of its own."""
+"""Background tasks of a process: loops that run beside its requests."""
 
 import asyncio
 import logging
@@ -11,26 +11,26 @@ from sixth.server.core.errors import UnavailableError
 
 @runtime_checkable
 class BackgroundService(Protocol):
-    """Something that goes on beside the requests, from `start` until `close`."""
+    """A service that runs beside the requests, from `start` until `close`."""
 
     def start(self) -> None:
-        """Begin, in the running event loop."""
+        """Start the service in the running event loop."""
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop the service."""
 
 
 class Background:
-    """Something that goes on from `start` until `close`; whoever inherits says what, in `_run`."""
+    """A background task that runs from `start` until `close`; subclasses write it as `_run`."""
 
     _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, in the running event loop."""
+        """Start the task in the running event loop."""
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Stop; what is being written is kept or not, never half."""
+        """Cancel the task and wait for its end; a write to the database is completed or undone."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -39,40 +39,40 @@ class Background:
         raise NotImplementedError
 
     @staticmethod
-    def _nap_s(following: int | None, now: int, longest_s: float) -> float:
+    def _delay_s(following: int | None, now: int, longest_s: float) -> float:
         """Return the seconds from `now` until `following`, both in milliseconds since 1970.
 
-        They are `longest_s` at most, and so many where nothing follows (None).
+        The result is `longest_s` at most, and `longest_s` if `following` is None.
         """
         return longest_s if following is None else min(longest_s, max(0.0, (following - now) / 1000))
 
-    async def _every(
+    async def _repeat(
         self,
         seconds: float,
         do: Callable[[], Awaitable[float | None]],
         *,
         late: str,
         fault: str,
-        woken: asyncio.Event | None = None,
+        wake: asyncio.Event | None = None,
         pause_s: float = 0.0,
     ) -> None:
         """Call `do` again and again, whatever it raises; never return.
 
-        The next call is `seconds` after the last one has ended, or as many as that has returned, or sooner
-        where `woken` is set; but there is a pause of `pause_s` seconds. The log has `late` where the database
-        did not answer, and `fault` where `do` raised something else.
+        After each call the loop waits for the number of seconds that `do` returned, `seconds` if it returned
+        None or raised. Setting `wake` ends the wait, but not before `pause_s` seconds. The log receives
+        `late` when the database did not answer, and `fault` when `do` raised another error.
         """
-        log, woken = logging.getLogger(type(self).__module__), woken or asyncio.Event()
+        log, wake = logging.getLogger(type(self).__module__), wake or asyncio.Event()
         while True:
-            woken.clear()
-            nap = None
+            wake.clear()
+            delay = None
             try:
-                nap = await do()
+                delay = await do()
             except UnavailableError as error:
                 log.warning("%s: %s.", late, error)
             except Exception:
                 log.exception("%s; trying again.", fault)
             await asyncio.sleep(pause_s)
             with suppress(TimeoutError):
-                async with asyncio.timeout(seconds if nap is None else nap):
-                    await woken.wait()
+                async with asyncio.timeout(seconds if delay is None else delay):
+                    await wake.wait()

@@ -1,6 +1,6 @@
-"""How the server is doing, in numbers, told to whoever collects them (`service.metrics`), or else to nobody.
+"""Counters of what a server does. `service.metrics` collects them; without it they are dropped.
 
-Nothing that is counted here says which table, who, or what card.
+They hold no names of tables or people, and no cards.
 """
 
 from collections.abc import Iterable
@@ -8,26 +8,29 @@ from contextvars import ContextVar
 from typing import Final
 
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Names the folder where processes add up their numbers; to be set before `metrics` is imported."""
+"""The environment variable with the folder where processes add up their numbers.
 
-asked_at: Final[ContextVar[float | None]] = ContextVar("asked_at", default=None)
-"""When the request came that is being answered, by the clock that `monotonic` reads."""
+It must be set before `metrics` is imported.
+"""
+
+request_time: Final[ContextVar[float | None]] = ContextVar("request_time", default=None)
+"""The moment at which the current request arrived, in seconds of the clock `monotonic`."""
 
 
 class Counters:
-    """Whoever is told of what happens; this one counts nothing."""
+    """Counters that drop all they are given; subclasses collect it."""
 
-    def kept(self, kinds: Iterable[str]) -> None:
+    def count_events(self, kinds: Iterable[str]) -> None:
         """Count table events of these kinds, which are on disk now."""
 
-    def acted(self) -> None:
-        """Count a request whose outcome is on disk now, or that needed nothing there."""
+    def count_action(self) -> None:
+        """Count a request whose outcome is on disk now, or needed no write."""
 
-    def shown(self, seconds: float) -> None:
-        """Count that a listener was sent everything so long after it was kept."""
+    def count_delivery(self, seconds: float) -> None:
+        """Count that a listener received a change `seconds` after it was stored."""
 
-    def moved(self, bot: str, seconds: float) -> None:
-        """Count that the bot of this name has chosen its move after so long."""
+    def count_bot_move(self, bot: str, seconds: float) -> None:
+        """Count that the bot of this name took so many seconds to choose a move."""
 
 
 NO_COUNTERS: Final = Counters()

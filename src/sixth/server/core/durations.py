@@ -1,4 +1,4 @@
-"""How long ago something was, as a host writes it."""
+"""Ages as hosts write them: 90d, 12w or 36h."""
 
 import re
 from datetime import timedelta
@@ -9,7 +9,7 @@ _UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
 _LONGEST: Final = timedelta(days=36_525)
 
 
-def age(said: str) -> timedelta | None:
-    """Return how long 90d, 12w or 36h is; None for what says nothing of the kind."""
-    found = re.fullmatch(r"([0-9]{1,6})([hdw])", said)
-    return min(_LONGEST, timedelta(**{_UNITS[found[2]]: int(found[1])})) if found else None
+def parse_age(text: str) -> timedelta | None:
+    """Return the age that a text such as 90d, 12w or 36h stands for; None if it is none."""
+    match = re.fullmatch(r"([0-9]{1,6})([hdw])", text)
+    return min(_LONGEST, timedelta(**{_UNITS[match[2]]: int(match[1])})) if match else None

@@ -1,9 +1,9 @@
-"""What every room of the server may run into, and the pages have an answer to."""
+"""Errors that any part of the server may raise, and that pages have an answer to."""
 
 
 class NoTableError(Exception):
-    """There is no table of that name."""
+    """There is no table of this name."""
 
 
 class UnavailableError(Exception):
-    """The database does not do its work just now: it is away, or its disk is full; nothing was written."""
+    """The database is unreachable or its disk is full; nothing was written."""

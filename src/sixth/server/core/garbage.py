@@ -1,23 +1,23 @@
-"""When Python looks for garbage: not while a server starts, and seldom among what stays."""
+"""Garbage collection: off while a server starts, and rare among objects that stay."""
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_COLLECT_AFTER: Final = (700, 10, 1_000)
-"""How many more objects, and collections of the generation before, until garbage is collected.
+_THRESHOLDS: Final = (700, 10, 1_000)
+"""The numbers of new objects, and of collections of the younger generation, that start a collection.
 
-As Python has it, but for the oldest generation: to go through that stops everybody, for longer the more
-tables there are (docs/decisions/015), and neither requests nor streams leave much there.
+They are Python's own but for the oldest generation. To collect that stops every request, for longer the more
+tables there are (docs/decisions/015), and neither requests nor streams leave much garbage there.
 """
 
 
 @contextmanager
-def uncollected_start() -> Iterator[None]:
-    """Collect no garbage in the block until it calls `started`.
+def without_garbage_collection() -> Iterator[None]:
+    """Collect no garbage in the block, or until it calls `resume_garbage_collection`.
 
-    To look through what modules make, of which next to nothing is garbage, takes a sixth of a start.
+    Modules make next to no garbage as they load, and looking for it takes a sixth of a start.
     """
     gc.disable()
     try:
@@ -26,8 +26,8 @@ def uncollected_start() -> Iterator[None]:
         gc.enable()
 
 
-def started() -> None:
-    """Collect garbage from now on, but never look at what is there by now."""
+def resume_garbage_collection() -> None:
+    """Collect garbage from now on, except among the objects that exist already."""
     gc.freeze()
-    gc.set_threshold(*_COLLECT_AFTER)
+    gc.set_threshold(*_THRESHOLDS)
     gc.enable()

@@ -1,7 +1,7 @@
-"""How often something may be done: what could be flooded is refused for a while, with a kind word.
+"""Rate limits: what could flood a site is refused for a while, with a kind sentence.
 
-Counted by a clock that nobody sets: the bucket of each fills as time passes, and is kept as the one moment at
-which it will be full again (the generic cell rate algorithm).
+They count by a clock that nobody sets. Each key has a bucket that fills as time passes, stored as the moment
+at which it will be full again (the generic cell rate algorithm).
 """
 
 from collections.abc import Callable
@@ -16,33 +16,30 @@ from sixth.server.core.addresses import Network
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So often in so many `seconds`; all of it may be at once."""
+    """A limit of `amount` times in so many `seconds`; all of them may come at once."""
 
     name: str
     amount: int
     seconds: float
 
 
-CODES: Final = Limit("codes", 10, 60)
-"""Codes tried from one address: with 160,000 codes nobody finds a table by guessing."""
-
-WORDS: Final = Limit("words", 5, 10)
-"""Things said by one seat."""
+CHAT_LINES: Final = Limit("words", 5, 10)
+"""Lines of chat from one seat."""
 
 CHANGES: Final = Limit("changes", 30, 10)
-"""Changes by one seat to who sits where, how the table is kept and what it chose; each is kept for ever."""
+"""Changes by one seat to the seating, the options of the table and its choices; each is stored for ever."""
 
 ROUNDS: Final = Limit("rounds", 30, 60)
-"""Games and rounds that one seat begins; where bots play, each is some hundred events at once."""
+"""Games and rounds that one seat begins; a round of bots is some hundred events at once."""
 
-COACHED: Final = Limit("coached", 40, 60)
-"""Turns and rounds of which one seat asks what they were worth; each reads the log of its table."""
+COACHINGS: Final = Limit("coached", 40, 60)
+"""Turns and rounds that one seat asks the coach about; each reads the log of its table."""
 
 OFTEN: Final = Sentence("That was a little fast; please wait a moment and try again.")
 
 
 class TooOftenError(Refusal):
-    """It was done too often, and may be done again in so many `seconds`."""
+    """A request over a limit; the same request may be sent again in so many `seconds`."""
 
     def __init__(self, seconds: float, sentence: Sentence = OFTEN) -> None:
         super().__init__("too-many", sentence)
@@ -50,7 +47,7 @@ class TooOftenError(Refusal):
 
 
 class LocalCounts:
-    """How often each has done something of late, in this process."""
+    """Recent counts of each key, in this process."""
 
     _ROOM: Final = 1000
     _GRAIN: Final = 1e-6
@@ -61,7 +58,7 @@ class LocalCounts:
         self._room = self._ROOM
 
     def wait(self, limit: Limit, key: str) -> float:
-        """Count one more, unless it was too often: then the seconds until it is not any more."""
+        """Count one more and return 0; over the limit, count nothing and return the seconds to wait."""
         now = self._ticks()
         full_at = max(now, self._full_at.get(key, now)) + limit.seconds / limit.amount
         if full_at > now + limit.seconds + self._GRAIN:
@@ -72,41 +69,41 @@ class LocalCounts:
         return 0
 
     def _forget(self, now: float) -> None:
-        """Forget all who have done nothing for so long that it makes no difference."""
+        """Drop the keys whose buckets are full again."""
         self._full_at = {key: full_at for key, full_at in self._full_at.items() if full_at > now}
         self._room = 2 * len(self._full_at) + self._ROOM
 
 
 class SharedCounts(Protocol):
-    """Where processes count together."""
+    """Recent counts of each key, in all processes together."""
 
     async def wait(self, limit: Limit, key: str) -> float | None:
-        """Count one more, as `LocalCounts.wait` does; None where nobody can count just now."""
+        """Count one more, as `LocalCounts.wait` does; return None where counting is impossible just now."""
 
 
 class RateLimiter:
-    """Counts how often each has done something of late: with other processes if it can, else here."""
+    """A counter of requests under limits: together with other processes where it can, else alone."""
 
     def __init__(self, shared: SharedCounts | None = None, ticks: Callable[[], float] = monotonic) -> None:
         self._shared = shared
-        self._here = LocalCounts(ticks)
+        self._local = LocalCounts(ticks)
 
     async def wait(self, limit: Limit, *who: str | Network) -> float:
-        """Count one more, unless it was too often: then the seconds until it is not any more.
+        """Count one more and return 0; over the limit, count nothing and return the seconds to wait.
 
-        What counts by a network that is unlimited is not counted: it is never too often.
+        A key with an unlimited network is never counted.
         """
         if any(isinstance(each, Network) and each.unlimited for each in who):
             return 0
         key = ":".join((limit.name, *(each.name if isinstance(each, Network) else each for each in who)))
-        found = await self._shared.wait(limit, key) if self._shared else None
-        return self._here.wait(limit, key) if found is None else found
+        seconds = await self._shared.wait(limit, key) if self._shared else None
+        return self._local.wait(limit, key) if seconds is None else seconds
 
     async def check(self, limit: Limit, *who: str | Network) -> None:
         """Count one more, as `wait` does.
 
         Raises:
-            TooOftenError: it was too often; what was asked for is not to be done.
+            TooOftenError: the limit is used up; the request must not be carried out.
         """
         if seconds := await self.wait(limit, *who):
             raise TooOftenError(seconds)

@@ -1,6 +1,6 @@
-"""Work that many ask for at the same moment, or that is long, done a little at a time: all else has its turn.
+"""Fair turns in the event loop: long work, and work that many want at once, is done a little at a time.
 
-Where nothing has to be waited for, an event loop does all of it in one go before it looks at anything new.
+Without them a coroutine that waits for nothing keeps the event loop from everything else until it is done.
 """
 
 import asyncio
@@ -10,45 +10,45 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-PIECE: Final = 100
-"""Events that are read, folded or written at once: a millisecond or two."""
+BATCH_SIZE: Final = 100
+"""Events that are read, folded or written at once, which takes a millisecond or two."""
 
-_EACH_TIME: Final = 4
-"""How many go on whenever the event loop comes round."""
+_TURNS: Final = 4
+"""Coroutines that go on in one iteration of the event loop."""
 
 
 class Pace:
-    """Lets a few go on each time that the event loop comes round; first come, first served."""
+    """A queue that lets a few coroutines go on in each iteration of the event loop, in order of arrival."""
 
     def __init__(self) -> None:
-        self._gone = 0
+        self._turns = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def __call__(self) -> None:
-        """Wait until it is one's turn, which it is at once where few ask for it."""
-        if self._gone == 0:
-            asyncio.get_running_loop().call_soon(self._come_round)
-        if self._gone < _EACH_TIME:
-            self._gone += 1
+        """Wait for a turn, which comes at once where few wait."""
+        if self._turns == 0:
+            asyncio.get_running_loop().call_soon(self._next_iteration)
+        if self._turns < _TURNS:
+            self._turns += 1
             return
         turn = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         await turn
 
-    def _come_round(self) -> None:
-        self._gone = 0
-        while self._waiting and self._gone < _EACH_TIME:
+    def _next_iteration(self) -> None:
+        self._turns = 0
+        while self._waiting and self._turns < _TURNS:
             turn = self._waiting.popleft()
             if not turn.done():
                 turn.set_result(None)
-                self._gone += 1
-        if self._gone:
-            asyncio.get_running_loop().call_soon(self._come_round)
+                self._turns += 1
+        if self._turns:
+            asyncio.get_running_loop().call_soon(self._next_iteration)
 
 
-async def in_pieces(items: Sequence[T]) -> AsyncIterator[Sequence[T]]:
-    """Give these in their order, at most `PIECE` at once."""
-    for start in range(0, len(items), PIECE):
+async def batches(items: Sequence[T]) -> AsyncIterator[Sequence[T]]:
+    """Yield the items in their order, at most `BATCH_SIZE` at once, with a turn for others in between."""
+    for start in range(0, len(items), BATCH_SIZE):
         if start:
             await asyncio.sleep(0)
-        yield items[start : start + PIECE]
+        yield items[start : start + BATCH_SIZE]

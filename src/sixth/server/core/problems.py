@@ -1,4 +1,4 @@
-"""How it is answered that something cannot be done: the status, when to come back, for programs RFC 9457."""
+"""Answers to requests that are refused: the status, when to retry, and a problem (RFC 9457) for programs."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -15,12 +15,12 @@ from sixth.server.core.limits import TooOftenError
 from sixth.server.core.refusals import Busy, NoRoom, NotFound, Unproven
 
 API: Final = "/api/"
-"""What the addresses for programs begin with."""
+"""The path that all routes for programs begin with."""
 
 MAX_BODY_BYTES: Final = 16 * 1024
-"""Bytes; the longest form of ours has some thousand.
+"""Bytes of a body, at most; our longest form has some thousand.
 
-To read 64 KiB of text, or to say what is wrong with seven thousand fields of JSON, takes ten milliseconds.
+Reading 64 KiB of text, or listing what is wrong with seven thousand fields of JSON, takes ten milliseconds.
 """
 
 _STATUS: Final[Mapping[type[Refusal], HTTPStatus]] = {
@@ -33,10 +33,10 @@ _STATUS: Final[Mapping[type[Refusal], HTTPStatus]] = {
     Busy: HTTPStatus.SERVICE_UNAVAILABLE,
     NoRoom: HTTPStatus.SERVICE_UNAVAILABLE,
 }
-"""By kind of refusal. There is no status for others, so none is forgotten."""
+"""The status of each kind of refusal. Others have none, so a new kind cannot be forgotten here."""
 
 _BUSY_S: Final = 2
-"""Seconds after which a server that is busy may be asked again."""
+"""Seconds after which a client may ask a busy server again."""
 
 
 def status_of(error: Refusal) -> HTTPStatus:
@@ -45,7 +45,7 @@ def status_of(error: Refusal) -> HTTPStatus:
 
 
 def retry_headers(error: Refusal) -> dict[str, str]:
-    """Return the header that says when to come back, if waiting helps."""
+    """Return the header that says when to retry, if a retry helps."""
     match error:
         case TooOftenError(seconds=seconds):
             return {"Retry-After": str(ceil(seconds))}
@@ -55,12 +55,12 @@ def retry_headers(error: Refusal) -> dict[str, str]:
 
 
 def is_for_programs(scope: Scope) -> bool:
-    """Return whether a request is one to the API, whose answers are read by programs."""
+    """Return whether a request is one to the API, whose answers programs read."""
     return bool(scope["path"].startswith(API))
 
 
 class ProblemResponse(JSONResponse):
-    """A problem: the stable `code` of what is wrong, its status, and one sentence for people."""
+    """A problem as JSON: a stable `code`, a status, and one sentence for people."""
 
     media_type = "application/problem+json"
 
@@ -73,20 +73,20 @@ class ProblemResponse(JSONResponse):
 
     @classmethod
     def of(cls, error: Refusal) -> "ProblemResponse":
-        """Return the problem that a refusal is."""
+        """Return the problem for a refusal."""
         return cls(error.code, translate(error.sentence), status_of(error), retry_headers(error))
 
 
 def answer_long_body() -> ProblemResponse:
-    """Answer a program that the body of its request has more than `MAX_BODY_BYTES`."""
+    """Tell a program that the body of its request has more than `MAX_BODY_BYTES`."""
     sentence = _("The body is too long, so nothing was changed; it may have {most} KiB.")
     return ProblemResponse("too-long", sentence.format(most=MAX_BODY_BYTES // 1024), 413)
 
 
-def refused(
+def answer_refusal(
     scope: Scope, code: str, sentence: str, status: int, headers: dict[str, str] | None = None
 ) -> Response:
-    """Answer a request that is refused before anybody has read it."""
+    """Answer a request that is refused unread: with a problem for a program, else in plain text."""
     if is_for_programs(scope):
         return ProblemResponse(code, sentence, status, headers)
     return PlainTextResponse(sentence, status, headers)

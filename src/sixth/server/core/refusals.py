@@ -1,19 +1,19 @@
-"""The kinds of refusals that only a server knows; those of the rules and of a table are in `rules.game`."""
+"""Kinds of refusals that only a server makes; `rules.game` has those of the rules and of a table."""
 
 from sixth.rules.game import Refusal
 
 
 class Unproven(Refusal):
-    """A request without the token that it needs, or with one that is none."""
+    """A request without the token that it needs, or with an invalid one."""
 
 
 class NotFound(Refusal):
-    """Something that is not there, or that nobody may know of yet."""
+    """A request for something that does not exist, or that is still secret."""
 
 
 class Busy(Refusal):
-    """Something for which a server has no time just now, and has in a moment."""
+    """A request that the server has no time for just now; a retry in a moment helps."""
 
 
 class NoRoom(Refusal):
-    """Something of which a site keeps no more; waiting a moment does not help."""
+    """A request to store one more of what a site has enough of; a retry in a moment does not help."""

@@ -1,4 +1,4 @@
-"""Retries at the start of a server: what is about to become free, or to answer, is waited for."""
+"""Retries at the start of a server, while a port is still in use or a database does not answer yet."""
 
 import logging
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 TIMEOUT_S = 10.0
-"""Seconds for a killed server to let go of its port, and for a PostgreSQL to recover."""
+"""Seconds for a killed server to release its port, and for a PostgreSQL to recover."""
 
 _PAUSE_S: Final = 0.1
 
@@ -16,10 +16,10 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def retry(do: Callable[[], T], reason: Callable[[Exception], str | None]) -> T:
-    """Return what `do` returns, called again for up to `TIMEOUT_S` if it fails for a `reason` that may pass.
+    """Return what `do` returns, and retry it for up to `TIMEOUT_S` while it fails for a passing reason.
 
-    `reason` says in words, for the log, what an error has us wait for; None for an error that stays. The last
-    error is raised.
+    `reason` returns a clause for the log that says what an error has us wait for, or None for an error that
+    will not pass. The last error is raised.
     """
     until, logged = monotonic() + TIMEOUT_S, False
     while True:

@@ -1,7 +1,7 @@
-"""Limits by address that are declared with a route, and the proof that a request was counted under one.
+"""Limits by address that routes declare, and the proof that a request was counted under one.
 
-A page declares its limit in the table of routes, an operation of the API as its first dependency. Setting up
-a table, beginning a round and streaming news take the proof as an argument, so no route does it uncounted.
+A page declares its limit in the table of routes, an operation of the API as its first dependency. Opening a
+table, beginning a round and streaming news take the proof as an argument, so no route does them uncounted.
 """
 
 from collections.abc import Awaitable, Callable
@@ -14,50 +14,52 @@ from starlette.types import Scope
 from sixth.server.core.addresses import Network
 
 _COUNT: Final = "sixth.count"
-_COUNTED: Final = "sixth.counted"
+_PROOFS: Final = "sixth.proofs"
 _NETWORK: Final = "sixth.network"
 
 
 @dataclass(frozen=True, slots=True)
 class RouteLimit:
-    """A limit that routes count under; how much it lets through is a setting.
+    """A limit that routes count under: each network has `amount` requests in so many `seconds`.
 
-    FastAPI calls it as a dependency.
+    An amount of None is a setting of the host. FastAPI calls the limit as a dependency.
     """
 
     name: str
+    amount: int | None = None
+    seconds: float = 0
 
-    async def __call__(self, request: Request) -> "Counted":
-        """Count a request, and return the proof of it.
+    async def __call__(self, request: Request) -> "CountProof":
+        """Count a request and return the proof.
 
         Raises:
-            TooOftenError: its network has used this limit up.
+            TooOftenError: the network has used this limit up.
         """
         await request.scope[_COUNT](self)
-        counted: dict[RouteLimit, Counted] = request.scope.setdefault(_COUNTED, {})
-        return counted.setdefault(self, Counted(self))
+        proofs: dict[RouteLimit, CountProof] = request.scope.setdefault(_PROOFS, {})
+        return proofs.setdefault(self, CountProof(self))
 
-    def counted(self, request: Request) -> "Counted":
+    def proof(self, request: Request) -> "CountProof":
         """Return the proof that a request was counted.
 
         Raises:
             LookupError: its route does not declare this limit.
         """
-        found: Counted | None = request.scope.get(_COUNTED, {}).get(self)
-        if found is None:
+        proof: CountProof | None = request.scope.get(_PROOFS, {}).get(self)
+        if proof is None:
             raise LookupError(f"The route {request.url.path} does not count under the limit of {self.name}.")
-        return found
+        return proof
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """Proof that a request was counted under a limit. Only `RouteLimit` makes one."""
+class CountProof:
+    """A proof that a request was counted under a limit. Only `RouteLimit` makes one."""
 
     limit: RouteLimit
 
 
 TABLES: Final = RouteLimit("tables")
-"""Tables that are set up, with the first game there if it begins at once."""
+"""Tables that are opened, each with its first game if that begins at once."""
 
 ROUNDS: Final = RouteLimit("rounds")
 """Games and rounds that begin."""
@@ -65,13 +67,16 @@ ROUNDS: Final = RouteLimit("rounds")
 STREAMS: Final = RouteLimit("streams")
 """Streams that are open at the same time."""
 
+CODES: Final = RouteLimit("codes", 10, 60)
+"""Codes that visitors try: among 160,000 codes, ten a minute find no table by guessing."""
+
 
 def set_visitor(scope: Scope, network: Network, count: Callable[[RouteLimit], Awaitable[None]]) -> None:
-    """Note from which network a request comes, and what counts it under the limit of its route."""
+    """Store the network of a request in its scope, and the function that counts it under a limit."""
     scope[_NETWORK], scope[_COUNT] = network, count
 
 
 def network_of_request(request: Request) -> Network:
     """Return the network that a request comes from."""
-    found: Network = request.scope[_NETWORK]
-    return found
+    network: Network = request.scope[_NETWORK]
+    return network

@@ -1,12 +1,12 @@
-"""Every setting of `sixth serve`, in one table: what it is called, what it takes, what holds if nobody says.
+"""All settings of `sixth serve` in one table: their names, the values that they take, and their defaults.
 
-A setting may be said by its flag, by a variable of the environment, or in a file; the first of these counts.
+A setting comes from its flag, from an environment variable, or from a file; the first of these counts.
 """
 
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from ipaddress import ip_network
@@ -15,18 +15,18 @@ from typing import Annotated, Any, Final, get_type_hints
 
 from sixth.i18n import error_text, or_list
 from sixth.i18n import gettext as _
-from sixth.server.core.addresses import EVERYBODY
-from sixth.server.core.durations import age
+from sixth.server.core.addresses import ANY_ADDRESS
+from sixth.server.core.durations import parse_age
 from sixth.server.core.hosts import is_host
 from sixth.text import printable
 
 LEVELS: Final = ("debug", "info", "warning", "error")
 
 REDIS: Final = "redis://127.0.0.1:6379/0"
-"""How the address of a Redis looks."""
+"""An example of the URL of a Redis."""
 
 DATABASE: Final = "postgresql://127.0.0.1/sixth"
-"""How the address of a PostgreSQL looks."""
+"""An example of the URL of a PostgreSQL."""
 
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 _MAX_BYTES: Final = 100_000
@@ -38,17 +38,17 @@ _HOST: Final = re.compile(r"(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?")
 
 
 class SettingsError(Exception):
-    """A setting makes no sense; the text is one sentence that says which, and what it takes."""
+    """An invalid setting; the text is one sentence that says which, and what it takes."""
 
 
-class _WrongError(Exception):
-    """What a setting takes, as a template for a sentence, with its values."""
+class _ValueError(Exception):
+    """An invalid value: the template of a sentence that says what the setting takes, and its values."""
 
     def __init__(self, template: str, **values: object) -> None:
         self.template, self.values = template, values
 
 
-# ------------------------------------------------------------------ what a setting takes
+# ------------------------------------------------------------------ values
 
 
 def _whole(value: str, *, least: int, most: int) -> int:
@@ -56,7 +56,7 @@ def _whole(value: str, *, least: int, most: int) -> int:
     number = int(value) if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS else None
     if number is None or not least <= number <= most:
         wrong = _("{setting} takes a number from {least} to {most}, not {value}.")
-        raise _WrongError(
+        raise _ValueError(
             wrong, least=least, most=most, value=value if number is not None else _quoted(value)
         )
     return number
@@ -67,71 +67,71 @@ _count = partial(_whole, least=1, most=1_000_000)
 
 def _folder(value: str) -> Path:
     if "://" in value:
-        # What was given is not repeated: there may be a password in it.
-        raise _WrongError(_("{setting} takes a folder; --database takes a URL such as {url}."), url=DATABASE)
+        # The sentence does not repeat the value, which may hold a password.
+        raise _ValueError(_("{setting} takes a folder; --database takes a URL such as {url}."), url=DATABASE)
     return Path(value)
 
 
 def _redis(value: str) -> str:
     if not value.startswith(("redis://", "rediss://", "unix://")):
-        # What was given is not repeated: there may be a password in it.
-        raise _WrongError(_("{setting} takes a URL such as {url}."), url=REDIS)
+        # The sentence does not repeat the value, which may hold a password.
+        raise _ValueError(_("{setting} takes a URL such as {url}."), url=REDIS)
     return value
 
 
 def _switch(value: str) -> bool:
     if value.lower() not in _YES + _NO:
-        raise _WrongError(_("{setting} takes true or false, not {value}."), value=_quoted(value))
+        raise _ValueError(_("{setting} takes true or false, not {value}."), value=_quoted(value))
     return value.lower() in _YES
 
 
 def _one_of(value: str, *, words: tuple[str, ...]) -> str:
     if value not in words:
         wrong = _("{setting} takes {words}, not {value}.")
-        raise _WrongError(wrong, words=or_list(words), value=_quoted(value))
+        raise _ValueError(wrong, words=or_list(words), value=_quoted(value))
     return value
 
 
 def _age(value: str) -> timedelta:
-    found = age(value)
-    if not found:
+    age = parse_age(value)
+    if not age:
         wrong = _("{setting} takes a time such as 90d, 12w or 36h, not {value}.")
-        raise _WrongError(wrong, value=_quoted(value))
-    return found
+        raise _ValueError(wrong, value=_quoted(value))
+    return age
 
 
 def _addresses(value: str) -> tuple[str, ...]:
     if value.lower() == "none":
         return ()
-    found = tuple(each.strip() for each in value.split(",") if each.strip())
-    for each in found:
+    addresses = tuple(each.strip() for each in value.split(",") if each.strip())
+    for each in addresses:
         try:
-            ip_network(each if each != EVERYBODY else "0.0.0.0/0")
+            ip_network(each if each != ANY_ADDRESS else "0.0.0.0/0")
         except ValueError:
             wrong = _(
                 "{setting} takes addresses such as 10.0.0.7 or 10.0.0.0/24, with commas between, not {value}."
             )
-            raise _WrongError(wrong, value=_quoted(each)) from None
-    return found
+            raise _ValueError(wrong, value=_quoted(each)) from None
+    return addresses
 
 
 def _hosts(value: str) -> tuple[str, ...]:
     if value.lower() == "none":
         return ()
-    found = tuple(each.strip().lower() for each in value.split(",") if each.strip())
-    for each in found:
+    hosts = tuple(each.strip().lower() for each in value.split(",") if each.strip())
+    for each in hosts:
         if not _HOST.fullmatch(each):
             wrong = _("{setting} takes hosts such as push.example.org or *.example.org, not {value}.")
-            raise _WrongError(wrong, value=_quoted(each))
-    return found
+            raise _ValueError(wrong, value=_quoted(each))
+    return hosts
 
 
 def _url(value: str) -> str:
-    found = _URL.fullmatch(value)
-    if found is None or not is_host(found["host"]):
+    match = _URL.fullmatch(value)
+    if match is None or not is_host(match["host"]):
         wrong = _("{setting} takes the address of a site, such as https://sixth.example.org, not {value}.")
-        raise _WrongError(wrong, value=_quoted(value))
-    return f"{found['scheme'].lower()}://{found['host'].lower()}/"
+        raise _ValueError(wrong, value=_quoted(value))
+    return f"{match['scheme'].lower()}://{match['host'].lower()}/"
 
 
 def _quoted(value: str) -> str:
@@ -143,16 +143,16 @@ def _quoted(value: str) -> str:
 
 @dataclass(frozen=True)
 class Setting:
-    """How a setting is read, what it is for, and what stands for its value ("" if it is on or off)."""
+    """A setting: how its text is parsed, a sentence about it, and a placeholder ("" for a switch)."""
 
-    read: Callable[[str], Any]
+    parse: Callable[[str], Any]
     about: str
-    takes: str = ""
+    placeholder: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What `sixth serve` is to do."""
+    """The settings of a server, with their defaults."""
 
     host: Annotated[str, Setting(str, "The address to listen on; 0.0.0.0 is every one.", "H")] = "127.0.0.1"
     port: Annotated[
@@ -232,7 +232,7 @@ class Settings:
             "Networks from which such bots may be registered: addresses, none, or * for all.",
             "ADDRESSES",
         ),
-    ] = (EVERYBODY,)
+    ] = (ANY_ADDRESS,)
     address_bots: Annotated[
         int, Setting(_count, "Such bots that one address may have registered at the same time.", "N")
     ] = 5
@@ -244,95 +244,93 @@ class Settings:
     config: Annotated[Path | None, Setting(Path, "A TOML file with these settings.", "FILE")] = None
 
 
-USUAL: Final = Settings()
+DEFAULT_SETTINGS: Final = Settings()
 
-TABLE: Final[Mapping[str, Setting]] = {
+SETTINGS: Final[Mapping[str, Setting]] = {
     name: hint.__metadata__[0] for name, hint in get_type_hints(Settings, include_extras=True).items()
 }
-"""The settings, by what they are called in a file and, with hyphens, on the command line."""
-
-DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Settings)}
+"""The settings by their names in a file, which flags write with hyphens."""
 
 
 def flag(name: str) -> str:
-    """Return how a setting is called on the command line."""
+    """Return the flag of a setting on the command line."""
     return f"--{name.replace('_', '-')}"
 
 
 def variable(name: str) -> str:
-    """Return how a setting is called in the environment."""
+    """Return the environment variable of a setting."""
     return f"SIXTH_{name.upper()}"
 
 
 def default_text(name: str) -> str:
-    """Return what holds if nobody says, as one would write it; "" for nothing."""
-    value = DEFAULTS[name]
+    """Return the default of a setting as a host would write it; "" for none."""
+    value = getattr(DEFAULT_SETTINGS, name)
     if isinstance(value, bool):
         return "true" if value else "false"
     return ",".join(value) if isinstance(value, tuple) else str(value or "")
 
 
-# ------------------------------------------------------------------ reading it
+# ------------------------------------------------------------------ sources
 
 
-def read(given: Mapping[str, str], environment: Mapping[str, str]) -> Settings:
-    """Return the settings by the flags `given`, by the environment, and by the file that these name.
+def read(flags: Mapping[str, str], environment: Mapping[str, str]) -> Settings:
+    """Return the settings from the flags, the environment, and the file that one of these names.
 
     Raises:
-        SettingsError: one of them makes no sense, or the file cannot be read.
+        SettingsError: a setting is invalid, or the file cannot be read.
     """
-    said = {name: environment.get(variable(name), "") for name in TABLE}
+    variables = {name: environment.get(variable(name), "") for name in SETTINGS}
     places = [
-        {name: (flag(name), value) for name, value in given.items()},
-        {name: (variable(name), value) for name, value in said.items() if value},
+        {name: (flag(name), value) for name, value in flags.items()},
+        {name: (variable(name), value) for name, value in variables.items() if value},
     ]
-    found = _all(places)
-    if found.config is not None:
-        places.append(dict(_file(found.config)))
-        found = _all(places)
-    return found
+    settings = _merge(places)
+    if settings.config is not None:
+        places.append(dict(_file(settings.config)))
+        settings = _merge(places)
+    return settings
 
 
-def _all(places: list[dict[str, tuple[str, str]]]) -> Settings:
+def _merge(places: list[dict[str, tuple[str, str]]]) -> Settings:
     values: dict[str, Any] = {}
     for place in places:
         if "data" in place and "database" in place:
             wrong = _("{data} and {database} both say where games are kept; give one of them.")
             raise SettingsError(wrong.format(data=place["data"][0], database=place["database"][0]))
-        # What says where games are kept elsewhere says nothing any more, whichever of the two it is.
-        kept = {"data", "database"} & values.keys()
+        # An earlier place that names a folder or a database overrules a later one that names either.
+        placed = {"data", "database"} & values.keys()
         for name, (where, text) in place.items():
-            if name not in values and not (kept and name in ("data", "database")):
+            if name not in values and not (placed and name in ("data", "database")):
                 values[name] = _value(name, where, text)
     return Settings(**values)
 
 
 def _value(name: str, where: str, text: str) -> Any:
     try:
-        return TABLE[name].read(text)
-    except _WrongError as error:
+        return SETTINGS[name].parse(text)
+    except _ValueError as error:
         raise SettingsError(error.template.format(setting=where, **error.values)) from error
 
 
 def _file(path: Path) -> Iterator[tuple[str, tuple[str, str]]]:
     try:
         with path.open("rb") as file:
-            found = tomllib.loads(file.read(_MAX_BYTES).decode())
+            values = tomllib.loads(file.read(_MAX_BYTES).decode())
     except OSError as error:
         wrong = _("The settings {file} cannot be read: {why}.")
         raise SettingsError(wrong.format(file=path, why=error_text(error))) from error
     except ValueError as error:
         wrong = _("The settings {file} are no TOML: {why}.")
         raise SettingsError(wrong.format(file=path, why=str(error).splitlines()[0])) from error
-    known = [name for name in TABLE if name != "config"]
-    for name, value in found.items():
-        if name not in known:
+    names = [name for name in SETTINGS if name != "config"]
+    for name, value in values.items():
+        if name not in names:
             wrong = _("There is no setting {name}, as in {file}; the settings are {names}.")
-            raise SettingsError(wrong.format(name=_quoted(name), file=path, names=or_list(known)))
-        yield name, (_("{name} in {file}").format(name=name, file=path), _said(value))
+            raise SettingsError(wrong.format(name=_quoted(name), file=path, names=or_list(names)))
+        yield name, (_("{name} in {file}").format(name=name, file=path), _text(value))
 
 
-def _said(value: object) -> str:
+def _text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)

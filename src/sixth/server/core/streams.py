@@ -1,8 +1,7 @@
-"""Streams of events that run outside of everything that an answer passes through.
+"""Streams of events, which run outside all middleware.
 
-Whether there is a stream, and for whom, is decided as with any answer. A stream that has begun needs nothing
-of that any more but the reader's language, so it holds nothing else of it: there may be thousands, silent for
-hours.
+A request for a stream is authorized and counted like any other. Once the stream begins, it needs only the
+reader's language, so it drops the rest of the request: there may be thousands of streams, silent for hours.
 """
 
 from collections.abc import Awaitable, Callable
@@ -13,20 +12,20 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth.i18n import SOURCE, current_language, using_language
-from sixth.server.core.route_limits import STREAMS, Counted
+from sixth.server.core.route_limits import STREAMS, CountProof
 
 SendEvents = Callable[[Receive, Send], Awaitable[None]]
-"""What sends the parts of a body, of which more may always come, until it ends or nobody receives it."""
+"""A function that sends the parts of a body until the body ends or the reader leaves."""
 
 _PLACE: Final = "sixth.answer"
 
-_NEEDED: Final = ("type", "method", "path", "route")
-"""What is still asked of a request whose stream has begun: by the server, and to log it when it is over."""
+_STREAM_KEYS: Final = ("type", "method", "path", "route")
+"""The keys of a scope that the server and the log of requests need while a stream runs."""
 
 
 @dataclass(slots=True)
 class _Answer:
-    """An answer underway: the stream in it, its reader's language, and what to do when all is over."""
+    """An answer underway: its stream, the reader's language, and what to call at the end."""
 
     events: SendEvents | None = None
     language: str = SOURCE
@@ -34,23 +33,23 @@ class _Answer:
 
 
 def after_response(scope: Scope, do: Callable[[], object]) -> None:
-    """Have `do` called once this response is over, and the stream that may follow it."""
+    """Call `do` once this response is over, including a stream that follows it."""
     scope[_PLACE].after.append(do)
 
 
 class StreamResponse(Response):
-    """The answer that begins a stream, to a request that was counted as one."""
+    """A response that begins a stream, to a request that was counted as one."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, events: SendEvents, counted: Counted) -> None:
-        assert counted.limit == STREAMS
+    def __init__(self, events: SendEvents, proof: CountProof) -> None:
+        assert proof.limit == STREAMS
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["Content-Length"]
         self._events = events
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Leave the stream to `StreamMiddleware`, if one is asked for, then answer as if it were empty."""
+        """Hand the stream to `StreamMiddleware`, unless the method is HEAD, then answer without a body."""
         if scope["method"] != "HEAD":
             answer: _Answer = scope[_PLACE]
             answer.events, answer.language = self._events, current_language()
@@ -58,42 +57,42 @@ class StreamResponse(Response):
 
 
 class StreamMiddleware:
-    """ASGI middleware around all others: it lets them end before a stream begins."""
+    """ASGI middleware around all other middleware, which ends before a stream begins."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have it answered, then stream what is to be streamed."""
+        """Answer the request, then run its stream if there is one."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         answer = _Answer()
 
-        async def send_but_no_end(message: Message) -> None:
-            # Where a stream follows, its beginning is no end.
+        async def send_without_end(message: Message) -> None:
+            # A stream that follows sends the end of the body itself.
             if answer.events is None or message["type"] == "http.response.start":
                 await send(message)
 
         scope[_PLACE] = answer
         try:
-            await self.app(scope, receive, send_but_no_end)
+            await self.app(scope, receive, send_without_end)
             if answer.events is not None:
                 _forget(scope)
-                # What found out the language has ended with the answer.
+                # The middleware that set the language has ended.
                 with using_language(answer.language):
                     await answer.events(receive, send)
         finally:
             for do in answer.after:
                 do()
-            # What is to be done may hold the scope: it would be garbage that has to be collected.
+            # A callback may refer to the scope; without this, the cycle would need the garbage collector.
             scope.pop(_PLACE, None)
 
 
 def _forget(scope: Scope) -> None:
-    """Drop all that the scope holds of the request and its answer, except for what is still needed."""
-    needed = {name: scope[name] for name in _NEEDED if name in scope}
-    # The connection holds them, too.
+    """Drop all that the scope holds of the request and its answer, except for `_STREAM_KEYS`."""
+    rest = {name: scope[name] for name in _STREAM_KEYS if name in scope}
+    # The connection refers to the headers, too.
     scope["headers"].clear()
     scope.clear()
-    scope.update(needed)
+    scope.update(rest)

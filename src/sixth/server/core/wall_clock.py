@@ -1,4 +1,4 @@
-"""The time of day at a site: by the clock of the machine, but it never goes back."""
+"""The time of day at a site, which follows the clock of the machine but never goes back."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -6,13 +6,13 @@ from time import monotonic_ns, time_ns
 from typing import Final
 
 Now = Callable[[], int]
-"""The time of day, in milliseconds since 1970, UTC."""
+"""A clock: it returns the time of day in milliseconds since 1970, UTC."""
 
 _MILLISECOND_NS: Final = 1_000_000
 
 
-def milliseconds() -> int:
-    """Return the time of day by the clock of this machine."""
+def wall_clock_ms() -> int:
+    """Return the time of day by the clock of this machine, in milliseconds since 1970, UTC."""
     return time_ns() // _MILLISECOND_NS
 
 
@@ -20,21 +20,20 @@ def _ticks() -> int:
     return monotonic_ns() // _MILLISECOND_NS
 
 
-class Steady:
-    """The time of day, told as it passes while the clock of the machine says what has been already.
+class SteadyClock:
+    """A clock that goes on at its pace while the clock of the machine is behind it.
 
-    Clocks are set back by people and by the network. The time at a table must go on: nobody waits an hour
-    for somebody whose turn was to take a minute. Nor does it begin before what is in the log, `not_before`,
-    when the server is started again meanwhile.
+    People and the network set clocks back, and a turn of a minute must not take an hour for it. Nor does the
+    clock start before `not_before`, the latest time in the log, when a server restarts.
     """
 
-    def __init__(self, wall: Now = milliseconds, *, ticks: Now = _ticks, not_before: int = 0) -> None:
+    def __init__(self, wall: Now = wall_clock_ms, *, ticks: Now = _ticks, not_before: int = 0) -> None:
         self._wall, self._ticks = wall, ticks
         self._lock = Lock()
         self._latest, self._at = not_before, ticks()
 
     def __call__(self) -> int:
-        """The time of day."""
+        """Return the time of day, in milliseconds since 1970, UTC."""
         with self._lock:
             at = self._ticks()
             self._latest = max(self._wall(), self._latest + at - self._at)

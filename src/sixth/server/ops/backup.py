@@ -1,4 +1,4 @@
-"""A copy of an SQLite database in one file, as it was in one moment, made while servers go on writing."""
+"""Backups of an SQLite database: one file with its state at one moment, made while servers go on writing."""
 
 import sqlite3
 from collections.abc import Callable
@@ -14,14 +14,14 @@ from sixth.i18n import gettext as _
 from sixth.server.store.engine import StoreError, database_error_text
 
 _PAGES: Final = 1000
-"""That are copied before the bar moves."""
+"""Pages that are copied between two calls of `progress`."""
 
 
 def count(url: URL) -> int:
-    """Return how many pages there are to copy.
+    """Return the number of pages to copy.
 
     Raises:
-        StoreError: it is no SQLite.
+        StoreError: the database is no SQLite.
     """
     if url.get_backend_name() != "sqlite":
         raise StoreError(_("A PostgreSQL is backed up with its own `pg_dump`; docs/backup.md tells how."))
@@ -29,37 +29,36 @@ def count(url: URL) -> int:
         return int(here.execute("PRAGMA page_count").fetchone()[0])
 
 
-def backup(url: URL, file: Path, done: Callable[[int], object]) -> None:
-    """Write the SQLite database at `url` into a new file; `done` hears of the pages copied.
+def backup(url: URL, file: Path, progress: Callable[[int], object]) -> None:
+    """Copy the SQLite database at `url` into a new file; call `progress` with the number of pages each time.
 
     Raises:
-        StoreError: it cannot be read, or the file is there already or cannot be written.
+        StoreError: the database cannot be read, or the file exists already or cannot be written.
     """
-    # What another database left beside a file of this name would be taken for a part of it.
+    # SQLite would take the leftovers of an earlier database of this name for a part of the copy.
     beside = [file.with_name(file.name + end) for end in ("", "-wal", "-shm", "-journal")]
-    there = next((each for each in beside if each.exists()), None)
-    if there is not None:
-        raise StoreError(_("{file} is there already; name a file that is not.").format(file=there))
+    obstacle = next((each for each in beside if each.exists()), None)
+    if obstacle is not None:
+        raise StoreError(_("{file} is there already; name a file that is not.").format(file=obstacle))
     try:
         with replace_file(file, mode=0o600) as unfinished:
-            _copy(Path(str(url.database)), unfinished, done)
+            _copy(Path(str(url.database)), unfinished, progress)
     except (OSError, sqlite3.Error) as error:
-        said = error_text(error) if isinstance(error, OSError) else database_error_text(error)
-        raise StoreError(_("{file} cannot be written: {why}.").format(file=file, why=said)) from error
+        why = error_text(error) if isinstance(error, OSError) else database_error_text(error)
+        raise StoreError(_("{file} cannot be written: {why}.").format(file=file, why=why)) from error
 
 
-def _copy(source: Path, target: Path, done: Callable[[int], object]) -> None:
+def _copy(source: Path, target: Path, progress: Callable[[int], object]) -> None:
     with closing(sqlite3.connect(source)) as here, closing(sqlite3.connect(target)) as there:
         here.isolation_level = None
-        # Whoever reads sees one moment to the end; without it, every move played meanwhile would begin the
-        # backup again.
+        # A transaction reads one moment to its end; without it, every write would begin the backup anew.
         here.execute("BEGIN")
         here.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        before = 0
+        copied = 0
 
-        def told(_status: int, left: int, pages: int) -> None:
-            nonlocal before
-            done(pages - left - before)
-            before = pages - left
+        def report(_status: int, remaining: int, pages: int) -> None:
+            nonlocal copied
+            progress(pages - remaining - copied)
+            copied = pages - remaining
 
-        here.backup(there, pages=_PAGES, progress=told)
+        here.backup(there, pages=_PAGES, progress=report)

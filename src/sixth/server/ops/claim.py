@@ -1,4 +1,4 @@
-"""The claim of one server on a database in a file, which ends with its process however that ends."""
+"""The claim of one server on a database in a file, which ends with the process of the server."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ from sixth.server.core.retries import retry
 from sixth.server.store.engine import StoreError, database_error_text
 
 _SUFFIX: Final = ".lock"
-"""What follows the name of the database in that of the file beside it, which is empty and stays."""
+"""The suffix of the empty file beside a database that carries its lock; the file stays."""
 
 
 @contextmanager
 def sole_server(url: URL) -> Iterator[None]:
-    """Be the only server of the database at `url` as long as the block lasts; a PostgreSQL takes several.
+    """Claim the database at `url` for one server during the block; a PostgreSQL takes several servers.
 
-    A server that ends just now is waited for. Tools that look after the database need no claim.
+    Waits a while for a server that is about to end. Maintenance tools need no claim.
 
     Raises:
-        StoreError: another server has it, or nothing can be written there.
+        StoreError: another server has the database, or its folder cannot be written.
     """
     if url.get_backend_name() != "sqlite":
         yield
@@ -37,13 +37,13 @@ def sole_server(url: URL) -> Iterator[None]:
     except OSError as error:
         wrong = _("Nothing can be written in the folder {folder} ({why}); choose another with --data.")
         raise StoreError(wrong.format(folder=lock.parent, why=error_text(error))) from error
-    # SQLite's own locks: they hold wherever the database itself is safe, and go with the process, as no
-    # file that only says who is there would.
-    with closing(sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)) as held:
+    # SQLite's own locks hold wherever the database itself is safe, and end with the process, unlike a file
+    # that names the server.
+    with closing(sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)) as claim:
         try:
-            # Nothing is ever written, so there need be no second file for what to undo.
-            held.execute("PRAGMA journal_mode=MEMORY")
-            retry(lambda: held.execute("BEGIN EXCLUSIVE"), lambda error: _busy_text(error, file))
+            # Nothing is ever written, so there need be no journal on disk.
+            claim.execute("PRAGMA journal_mode=MEMORY")
+            retry(lambda: claim.execute("BEGIN EXCLUSIVE"), lambda error: _busy_text(error, file))
         except sqlite3.Error as error:
             if _busy_text(error, file) is None:
                 wrong = _("The database {name} cannot be used: {why}.")
@@ -62,6 +62,6 @@ def _busy_text(error: Exception, file: Path) -> str | None:
 
 
 def _file(url: URL) -> Path:
-    """The file of the database: however it is named, the same file has the same lock."""
+    """Return the path of the database without links, so that a file has one lock under all its names."""
     name = str(url.database)
     return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name).resolve()

@@ -1,7 +1,7 @@
-"""What a database dates later than the clock of the machine, and its way back to the time of that clock.
+"""Times in a database that are later than the clock of the machine, and their way back to it.
 
-A server whose clock was wrong leaves times in the future behind, and the next one goes on from the latest of
-them: the time at a table never goes back. Which of the two clocks is right only a host can tell.
+A server with a wrong clock leaves times in the future behind, and the next server goes on from the latest of
+them, as the time at a table never goes back. Only a host can tell which of the two clocks is right.
 """
 
 from dataclasses import dataclass, replace
@@ -33,14 +33,18 @@ from sixth.server.table.events import Clocked
 from sixth.server.table.state import apply_event, fold
 
 AHEAD_MS: Final = 3_600_000
-"""Milliseconds beyond which a database that is ahead of the clock is spoken of at a start."""
+"""Milliseconds by which a database may be ahead of the clock without a warning at a start."""
 
 _DAY_MS: Final = 24 * 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
 class SetBack:
-    """What was set back: events dated in the future, tries of daily deals to come, and the chain of deals."""
+    """The outcome of setting a database back.
+
+    `events` counts events from the future, `tries` those of future daily deals; `chain` is true if the chain
+    of daily deals begins anew.
+    """
 
     events: int
     tries: int
@@ -48,17 +52,17 @@ class SetBack:
 
 
 def latest(connection: Connection) -> int:
-    """Return the latest moment that a server has to go on from, in milliseconds since 1970, UTC."""
+    """Return the moment that a server must go on from, in milliseconds since 1970, UTC."""
     begins = connection.scalar(select(daily_chain.c.begins))
     first = _midnight_ms(date.fromisoformat(begins)) if begins else 0
     return max(deadlines.newest(connection), first)
 
 
 def check_alone(connection: Connection) -> None:
-    """Check that no other program uses a PostgreSQL database; one that ends just now is waited for.
+    """Check that no other program uses a PostgreSQL database; wait a while for one that is about to end.
 
     Raises:
-        StoreError: one does.
+        StoreError: another program uses it.
     """
     if connection.dialect.name == "postgresql":
         retry(lambda: _check_alone(connection), lambda error: str(error).rstrip("."))
@@ -75,10 +79,10 @@ def _check_alone(connection: Connection) -> None:
 
 
 def set_back(connection: Connection, now: int, *, new_chain: bool) -> SetBack:
-    """Bring what is dated later than `now`, in milliseconds, back to it; no server may use the database.
+    """Set all later times back to `now`, in milliseconds; no server may use the database.
 
-    Clocks at tables go on with what was left on them. Tries of daily deals to come are not compared any more.
-    The chain of daily deals gives way to a new one if it begins in the future, or if `new_chain`.
+    Clocks at tables go on with their remaining time. Tries of future daily deals no longer count. The chain
+    of daily deals gives way to a new one if it begins in the future, or if `new_chain`.
     """
     stamp, today = _stamp(now), datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
     late = log.c.at > stamp
@@ -102,35 +106,35 @@ def set_back(connection: Connection, now: int, *, new_chain: bool) -> SetBack:
     connection.execute(update(open_tables).where(open_tables.c.at > stamp).values(at=stamp))
     early = and_(daily_tries.c.day > today, daily_tries.c.counted)
     tries = connection.execute(update(daily_tries).where(early).values(counted=False)).rowcount
-    gone = daily_chain.delete()
+    deletion = daily_chain.delete()
     if not new_chain:
-        gone = gone.where(daily_chain.c.begins > today)
-    return SetBack(events, tries, connection.execute(gone).rowcount > 0)
+        deletion = deletion.where(daily_chain.c.begins > today)
+    return SetBack(events, tries, connection.execute(deletion).rowcount > 0)
 
 
 def _set_clock_back(connection: Connection, table_id: str, now: int) -> None:
-    """Have the clocks of a table go on at `now` with what was left on them: its log gets one event more."""
-    wanted = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)
-    happenings = connection.execute(wanted).scalars().all()
-    table = fold(table_id, [loads_event(each) for each in happenings])
+    """Append an event by which the clocks of a table go on at `now` with their remaining time."""
+    query = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)
+    lines = connection.execute(query).scalars().all()
+    table = fold(table_id, [loads_event(each) for each in lines])
     if table.clock is not None and table.clock.at > now:
-        event = _shifted(table.clock, table.clock.at - now)
+        event = _shift(table.clock, table.clock.at - now)
         table = apply_event(table, event)
         row = {
             "table_id": table_id,
-            "version": len(happenings) + 1,
+            "version": len(lines) + 1,
             "at": _stamp(now),
             "happening": dumps_event(event),
         }
         connection.execute(insert(log).values(row))
     if connection.scalar(select(func.count()).where(alarms.c.table_id == table_id)):
-        deadlines.keep(connection, table_id, clock.alarm(table, now))
+        deadlines.set_deadline(connection, table_id, clock.alarm(table, now))
 
 
-def _shifted(known: Clocked, by: int) -> Clocked:
-    until = tuple(None if end is None else end - by for end in known.until)
-    pause = None if known.pause is None else known.pause - by
-    return replace(known, at=known.at - by, until=until, pause=pause)
+def _shift(event: Clocked, by: int) -> Clocked:
+    until = tuple(None if end is None else end - by for end in event.until)
+    pause = None if event.pause is None else event.pause - by
+    return replace(event, at=event.at - by, until=until, pause=pause)
 
 
 def _stamp(now: int) -> str:

@@ -1,8 +1,8 @@
-"""A connection over which requests come: whoever asks for too long, or never stops, is cut off.
+"""A connection for requests that cuts off clients whose requests take too long or have no end.
 
-Uvicorn bounds neither the time that a request takes to come nor what stands before its body, so this does, in
-the callbacks of asyncio and of httptools (docs/decisions/015). What follows the head is counted where it is
-read (`web.middleware.security`).
+Uvicorn limits neither the time of a request nor the length of its head, so this protocol does, in the
+callbacks of asyncio and of httptools (docs/decisions/015). `web.middleware.security` limits the length of
+bodies.
 """
 
 import asyncio
@@ -11,43 +11,43 @@ from typing import Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 MAX_HEAD_BYTES: Final = 64 * 1024
-"""Bytes of a request before what it sends; browsers need a few hundred."""
+"""Bytes of the head of a request, at most; browsers need a few hundred."""
 
 _MAX_HEADERS: Final = 100
 
 REQUEST_TIMEOUT_S = 30.0
-"""Seconds in which a request has come whole, the first one counted from when the connection was made."""
+"""Seconds in which a request must arrive; the first on a connection counts from its opening."""
 
 _LAST_READS_S: Final = 1.0
-"""Seconds in which those have read what they are sent who are still there when the server ends."""
+"""Seconds that clients have to read their answers when the server ends."""
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """The protocol of uvicorn, with bounds on how long a request takes to come, and on its head."""
+    """The protocol of uvicorn with limits of the time and the head of a request."""
 
-    # As attributes they would be more than the instances of a class share the names of: a KB a connection.
+    # In a `__dict__` they would exceed the keys that instances share, at a cost of a KB a connection.
     __slots__ = ("_deadline", "_head_bytes", "_unanswered")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for a first request, for so long."""
+        """Wait for the first request until its deadline."""
         self._unanswered: list[RequestResponseCycle] = []
-        # Bytes of a head that is not whole yet.
+        # Bytes of a head that is still incomplete.
         self._head_bytes: int | None = None
         self._deadline: asyncio.TimerHandle | None = None
         super().connection_made(transport)
         self._set_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more, and tell all who answer."""
+        """Cancel the deadline, and tell all unanswered requests that the client has gone."""
         self._cancel_deadline()
         super().connection_lost(exc)
-        # Uvicorn tells only the last of several requests, but it is the first that is being answered.
+        # Uvicorn tells only the last of several requests, but the first is being answered.
         for cycle in self._unanswered:
             cycle.disconnected = True
             cycle.message_event.set()
 
     def data_received(self, data: bytes) -> None:
-        """Read a piece of a request; a head that grows too long is the end of the connection."""
+        """Read a part of a request, and close the connection if the head becomes too long."""
         before = self._head_bytes or 0
         super().data_received(data)
         if self._head_bytes is not None:
@@ -56,14 +56,14 @@ class BoundedProtocol(HttpToolsProtocol):
                 self.transport.close()
 
     def on_message_begin(self) -> None:
-        """Begin to count, and to wait for the rest."""
+        """Begin to count the head, and set the deadline of the request."""
         super().on_message_begin()
         self._head_bytes = 0
         if self._deadline is None:
             self._set_deadline()
 
     def on_headers_complete(self) -> None:
-        """Have the request answered, unless it has too many headers, which makes it none."""
+        """Start to answer the request, unless it has too many headers to be valid."""
         self._head_bytes = None
         if len(self.headers) > _MAX_HEADERS:
             raise ValueError("too many headers")
@@ -71,17 +71,17 @@ class BoundedProtocol(HttpToolsProtocol):
         self._unanswered.append(self.cycle)
 
     def on_message_complete(self) -> None:
-        """Wait no more: the request has come whole."""
+        """Cancel the deadline, as the request is complete."""
         self._cancel_deadline()
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Go on to the next request."""
+        """Drop the answered request, and go on to the next."""
         self._unanswered.pop(0)
         super().on_response_complete()
 
     def shutdown(self) -> None:
-        """End once what has been asked for is answered, and read by whoever reads at all."""
+        """Close once the current requests are answered, and abort if the client does not read."""
         super().shutdown()
         asyncio.get_running_loop().call_later(_LAST_READS_S, self._cut_if_unread)
 

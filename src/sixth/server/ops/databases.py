@@ -1,4 +1,4 @@
-"""Databases as a host names them, opened to be read or written by something that is no server."""
+"""Databases as hosts name them, and connections to them for the tools of `sixth db`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,81 +11,81 @@ from sqlalchemy.engine import URL
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.store import upgrade
-from sixth.server.store.engine import WRITES, StoreError, connected, in_folder, plain_words, understood
+from sixth.server.store.engine import WRITES, StoreError, in_folder, make_engine, map_errors, normalize_url
 from sixth.server.store.schema import log
 
 
 def url_of(data: Path | None, database: str | None) -> URL:
-    """Return where the games are kept that a server with these options serves.
+    """Return the URL of the database that a server with these options serves.
 
     Raises:
         StoreError: `database` is no URL.
     """
     if database is not None:
-        return understood(database)
+        return normalize_url(database)
     return in_folder(data or platformdirs.user_data_path("sixth", appauthor=False))
 
 
-def named(place: str) -> URL:
-    """Return the database at a URL, in a folder, or in a file.
+def parse_place(place: str) -> URL:
+    """Return the URL of the database that `place` names: a URL itself, a folder, or a file.
 
     Raises:
-        StoreError: it is a URL of something else.
+        StoreError: the URL is none of a database.
     """
     if "://" in place:
-        return understood(place)
+        return normalize_url(place)
     path = Path(place)
     return URL.create("sqlite", database=place) if path.is_file() else in_folder(path)
 
 
 def place_of(url: URL) -> str:
-    """Return which database it is, in a sentence: its file, or its name at its server."""
+    """Return a name of the database for sentences: its file, or its URL without user and password."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
     return url.set(drivername="postgresql", username=None, password=None, query={}).render_as_string()
 
 
 def make_folder(url: URL) -> None:
-    """Make the folder for the file of a database that is one.
+    """Make the folder of a database in a file.
 
     Raises:
-        StoreError: there cannot be one.
+        StoreError: the folder cannot be made.
     """
     if url.get_backend_name() != "sqlite":
         return
     folder = Path(str(url.database)).parent
     try:
-        # What is kept here are people's hands of cards.
+        # The database holds the hands of players.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         wrong = _("The folder {folder} cannot be used ({why}); name another.")
         raise StoreError(wrong.format(folder=folder, why=error_text(error))) from error
 
 
-def must_exist(url: URL) -> None:
-    """See that a database in a file is there: opening one would make it.
+def check_exists(url: URL) -> None:
+    """Check that a database in a file exists, as opening one would make it.
 
     Raises:
-        StoreError: it is not.
+        StoreError: there is no such file.
     """
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
         raise StoreError(_("There is no database at {place}.").format(place=place_of(url)))
 
 
 @contextmanager
-def to_read(url: URL) -> Iterator[Engine]:
-    """Connections that write nothing, to a database whose schema is up to date.
+def open_to_read(url: URL) -> Iterator[Engine]:
+    """Yield an engine that only reads, for a database whose schema is up to date.
 
     Raises:
-        StoreError: there is none, or it cannot be used.
+        StoreError: there is no such database, or it cannot be used.
     """
-    must_exist(url)
-    engine = connected(url, read_only=True)
+    check_exists(url)
+    engine = make_engine(url, read_only=True)
     try:
-        with plain_words(url):
+        with map_errors(url):
             with engine.connect() as connection:
                 at = upgrade.revision(connection)
-                # Fails where something else is kept there, or the file is none of a database.
+                # This fails if the database belongs to another program, or the file is no database.
                 connection.execute(text("SELECT count(*) FROM log WHERE 1 = 0" if at else "SELECT 1"))
             if at is None:
                 wrong = _("The database {name} holds no site; is it the one that is meant?")
@@ -101,28 +101,28 @@ def to_read(url: URL) -> Iterator[Engine]:
 
 
 @contextmanager
-def to_write(url: URL) -> Iterator[Engine]:
-    """Connections that write, each in one transaction; a database that is not there is made.
+def open_to_write(url: URL) -> Iterator[Engine]:
+    """Yield an engine that writes; a database that does not exist is made.
 
     Raises:
-        StoreError: it cannot be used.
+        StoreError: the database cannot be used.
     """
     make_folder(url)
-    engine = connected(url)
+    engine = make_engine(url)
     try:
-        with plain_words(url):
+        with map_errors(url):
             yield engine.execution_options(**{WRITES: True})
     finally:
         engine.dispose()
 
 
 def bring_up_to_date(url: URL) -> str | None:
-    """Bring the schema up to date; returns the step it was at, None for a database that held no site.
+    """Bring the schema up to date, and return its revision before, or None if the database held no site.
 
     Raises:
-        StoreError: it cannot be used, or a later program wrote it.
+        StoreError: the database cannot be used, or a later version of Sixth wrote it.
     """
-    with to_write(url) as engine, engine.begin() as connection:
+    with open_to_write(url) as engine, engine.begin() as connection:
         before = upgrade.revision(connection)
         if before is None and inspect(connection).has_table(log.name):
             before = upgrade.NONE

@@ -1,4 +1,4 @@
-"""One process that answers: uvicorn, which says when it does, and ends its streams before all else."""
+"""One process of a server: uvicorn, which reports when it is ready, and ends its streams before it stops."""
 
 import asyncio
 import signal
@@ -12,29 +12,29 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth.server.app import create_app
-from sixth.server.core.garbage import started
+from sixth.server.core.garbage import resume_garbage_collection
 from sixth.server.core.settings import Settings
 from sixth.server.ops.connection import BoundedProtocol
 from sixth.server.store.sql import SqlStore
 
 _LAST_REQUESTS_S: Final = 0.2
-"""Seconds in which those are heard who were about to ask when the server ends."""
+"""Seconds for requests that are underway when the server is asked to end."""
 
 _GRACE_S: Final = 15
-"""Seconds for what has been asked for, as long as the database takes."""
+"""Seconds for the answers to current requests, which may wait for the database."""
 
 _BEAT_S: Final = 1
 
 UNREAD_TIMEOUT_MS = 30_000
-"""Milliseconds after which whoever takes nothing of what is sent is cut off."""
+"""Milliseconds until a client that reads nothing is cut off."""
 
 _SEND_BUFFER_BYTES: Final = 128 * 1024
-"""Bytes that wait in the system for one who reads slowly: a page is less, thousands of frames far more."""
+"""Bytes that the system holds for a slow reader: a page is less, thousands of frames far more."""
 
 _KEEP_ALIVE_S: Final = 15
-"""Seconds that a connection stays open over which nothing is asked: longer than a quick turn takes.
+"""Seconds that an idle connection stays open: longer than a quick turn takes.
 
-With five, as uvicorn has it, nearly everybody would make a new one for each card.
+With the five of uvicorn, nearly every player would open a connection for each card.
 """
 
 
@@ -47,22 +47,22 @@ def answer(
     beat: Callable[[], None] | None = None,
     until: int | None = None,
 ) -> None:
-    """Answer at `listeners` until asked to end, by a signal or by something to read in the file `until`.
+    """Answer requests at `listeners` until a signal arrives, or until the file `until` becomes readable.
 
-    `ready` is called once it answers, `beat` every second from then on, as long as the event loop runs.
+    `ready` is called once the process answers, `beat` every second from then on while the event loop runs.
     """
     app = create_app(store, settings)
-    server = _Server(app, settings, _Watched(ready, beat, until))
+    server = _Server(app, settings, _Hooks(ready, beat, until))
     for each in listeners:
-        _bound(each)
-    with _asked_to_end(server):
+        _limit_buffers(each)
+    with _signals_to_end(server):
         server.run(sockets=listeners)
 
 
-def _bound(listener: socket.socket) -> None:
-    """Have the system keep little for those who do not read, and not for long; each connection inherits it.
+def _limit_buffers(listener: socket.socket) -> None:
+    """Limit how much the system holds for slow readers, and for how long; connections inherit the limits.
 
-    What does not fit there is not made: a stream that waits for its reader goes on with what is new then.
+    A stream makes no frames beyond that: it goes on with the newest once its reader has caught up.
     """
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -70,21 +70,23 @@ def _bound(listener: socket.socket) -> None:
 
 
 @contextmanager
-def _asked_to_end(server: uvicorn.Server) -> Iterator[None]:
-    """Take being asked to end as a good end: uvicorn, once it has ended, sends itself the signal again."""
-    known = {number: signal.signal(number, server.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+def _signals_to_end(server: uvicorn.Server) -> Iterator[None]:
+    """End the server on a signal in the block, and exit well: uvicorn sends itself the signal again."""
+    previous = {
+        number: signal.signal(number, server.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)
+    }
     if hasattr(signal, "pthread_sigmask"):
-        # Whoever started us may have held them back until somebody takes them.
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, known)
+        # The supervisor starts workers with these signals blocked.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, previous)
     try:
         yield
     finally:
-        for number, handler in known.items():
+        for number, handler in previous.items():
             signal.signal(number, handler)
 
 
 def _closing(send: Send) -> Send:
-    """Say that the answer is the last over its connection."""
+    """Return a `send` that closes the connection after the answer."""
 
     async def send_last(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -94,8 +96,8 @@ def _closing(send: Send) -> Send:
     return send_last
 
 
-class _Watched(NamedTuple):
-    """What whoever started a server hears of it, and the file by which it is asked to end."""
+class _Hooks(NamedTuple):
+    """The callbacks of a server, and the file that ends it once it is readable."""
 
     ready: Callable[[], None]
     beat: Callable[[], None] | None
@@ -103,54 +105,54 @@ class _Watched(NamedTuple):
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, app: Starlette, settings: Settings, watched: _Watched) -> None:
+    def __init__(self, app: Starlette, settings: Settings, hooks: _Hooks) -> None:
         async def notify() -> None:
-            if watched.beat is not None:
-                watched.beat()
+            if hooks.beat is not None:
+                hooks.beat()
 
         config = uvicorn.Config(
-            self._answering(app),
+            self._close_at_end(app),
             interface="asgi3",
             http=BoundedProtocol,
             ws="none",
-            # `logs` has seen to that.
+            # `logs` has set up logging.
             log_config=None,
             access_log=False,
             server_header=False,
-            # Whatever the environment says to uvicorn itself.
+            # Given here so that the environment variables of uvicorn do not count.
             proxy_headers=bool(settings.proxies),
             forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=_GRACE_S,
             timeout_keep_alive=_KEEP_ALIVE_S,
-            callback_notify=notify if watched.beat else None,
+            callback_notify=notify if hooks.beat else None,
             timeout_notify=_BEAT_S,
         )
         super().__init__(config)
-        self._app, self._watched = app, watched
+        self._app, self._hooks = app, hooks
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, then say so."""
+        """Begin to answer, then call `ready`."""
         await super().startup(sockets)
-        started()
-        if self._watched.until is not None:
-            asyncio.get_running_loop().add_reader(self._watched.until, self._end, self._watched.until)
+        resume_garbage_collection()
+        if self._hooks.until is not None:
+            asyncio.get_running_loop().add_reader(self._hooks.until, self._end, self._hooks.until)
         if not self.should_exit:
-            self._watched.ready()
+            self._hooks.ready()
 
     def _end(self, until: int) -> None:
         asyncio.get_running_loop().remove_reader(until)
         self.should_exit = True
 
-    def _answering(self, app: ASGIApp) -> ASGIApp:
-        """Have whoever asks once more over a connection that is open told not to do so again, at the end."""
+    def _close_at_end(self, app: ASGIApp) -> ASGIApp:
+        """Return an app that closes each connection after its answer once the server is about to end."""
 
-        def answering(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        def answer_and_close(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
             return app(scope, receive, _closing(send) if self.should_exit else send)
 
-        return answering
+        return answer_and_close
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let nobody in any more and end the streams; then answer whoever has asked, and end."""
+        """Accept no more connections and end the streams; then answer the current requests, and end."""
         for server in self.servers:
             server.close()
         self._app.state.site.tables.pubsub.close()

@@ -1,9 +1,9 @@
-"""Several processes that answer at one address: each is a server of its own, and one that ends is replaced.
+"""The supervisor of several processes at one address: it starts a server in each, and replaces one that ends.
 
-They share a socket that listens, so whatever one of them does not take any more another does. Beside it each
-has a socket of its own, by which a proxy asks that one. The process that starts them serves nobody itself: it
-keeps all these sockets open, so that whoever asks for a process that has just ended waits for the next one,
-hears from each process every second, and takes the place of none.
+The workers share a listening socket, so a connection that one of them does not accept goes to another. Each
+also has a socket of its own, by which a proxy can choose it. The supervisor answers no requests itself. It
+keeps all sockets open, so that connections to a worker that ended wait for the next one, and receives a beat
+from each worker every second.
 """
 
 import logging
@@ -24,36 +24,36 @@ from typing import Final
 
 from sixth.server.core import logs
 from sixth.server.core.counters import FOLDER
-from sixth.server.core.garbage import started, uncollected_start
+from sixth.server.core.garbage import resume_garbage_collection, without_garbage_collection
 from sixth.server.core.settings import Settings
 
 _SILENT_TIMEOUT_S, _START_TIMEOUT_S = 30.0, 120.0
-"""Seconds after which one that does not say anything is ended: while it answers, and before it does."""
+"""Seconds without a beat until a worker is killed: once it answers, and before."""
 
 _GRACE_S: Final = 25.0
-"""Seconds in which all have ended that were asked to."""
+"""Seconds for workers to end when they are asked to."""
 
 _ORPHAN_GRACE_S = 5.0
-"""Seconds in which a worker that answers has ended whose parent has gone, whatever it was doing.
+"""Seconds for a worker that answers to end after the supervisor has gone, whatever it is doing.
 
-It closes its port at once; one that has stopped holds it for so long, while the next start waits for it.
+It closes its port at once, but a worker that hangs holds it for so long, and the next start waits for it.
 """
 
 _WATCH_EVERY_S: Final = 5.0
 
 _PAUSE_S, _LONGEST_PAUSE_S = 1.0, 30.0
-"""Seconds until another is started where the last did not get as far as to answer."""
+"""Seconds until the next start after a worker ended before it answered: at first, and at most."""
 
 _LOG: Final = logging.getLogger(__name__)
 _SPAWN: Final = multiprocessing.get_context("spawn")
 
 
 class SupervisorError(Exception):
-    """No process could be started; each has logged why."""
+    """No worker could be started; each has logged why."""
 
 
 class Supervisor:
-    """A process for each socket of `own`, which answers there and at `shared`, where all of them do."""
+    """A worker for each socket of `own`, which answers there and at `shared`."""
 
     def __init__(self, settings: Settings, shared: socket.socket, own: Sequence[socket.socket]) -> None:
         self._settings, self._shared, self._own = settings, shared, own
@@ -63,20 +63,20 @@ class Supervisor:
         self._ending = False
 
     def run(self, ready: Callable[[], None]) -> None:
-        """Keep as many running as there are to be, until asked to end; `ready` is called once one answers.
+        """Keep all workers running until a signal arrives; call `ready` once one of them answers.
 
         Raises:
-            SupervisorError: none could be started.
+            SupervisorError: no worker could be started.
         """
         answering = False
-        started()
-        # Started with the first process it would let through the signals that are held back then.
+        resume_garbage_collection()
+        # If it started with the first worker, it would unblock the signals that are blocked then.
         resource_tracker.ensure_running()
-        with _adding_up(wanted=self._settings.metrics), _woken(self._end) as woken:
+        with _metrics_folder(on=self._settings.metrics), _signals_to(self._end) as wakeup:
             try:
                 while not self._ending:
                     self._start()
-                    self._hear(woken)
+                    self._listen(wakeup)
                     if not answering and any(each.answers for each in self._workers):
                         answering = True
                         ready()
@@ -89,24 +89,24 @@ class Supervisor:
         self._ending = True
 
     def _start(self) -> None:
-        """Start those whose time has come."""
+        """Start the workers that are due."""
         now = monotonic()
         for index in [index for index, at in self._due.items() if at <= now]:
             del self._due[index]
             self._workers.append(_Worker(self._settings, [self._shared, self._own[index]], index))
 
-    def _hear(self, woken: Connection) -> None:
-        """Wait for news of any of them, or until one is to be started."""
-        patience = max(0.0, min([_WATCH_EVERY_S, *(at - monotonic() for at in self._due)]))
-        heard = wait([woken, *(each.pipe for each in self._workers)], patience)
+    def _listen(self, wakeup: Connection) -> None:
+        """Wait for a beat, the end of a worker, a signal, or until a worker is due."""
+        timeout = max(0.0, min([_WATCH_EVERY_S, *(at - monotonic() for at in self._due)]))
+        ready = wait([wakeup, *(each.pipe for each in self._workers)], timeout)
         for worker in tuple(self._workers):
-            if worker.pipe in heard and not worker.hear():
-                self._gone(worker)
+            if worker.pipe in ready and not worker.beat():
+                self._replace(worker)
             elif worker.hangs:
-                _LOG.error("A worker did not go on and is ended.")
+                _LOG.error("A worker hangs and is killed.")
                 worker.process.kill()
 
-    def _gone(self, worker: "_Worker") -> None:
+    def _replace(self, worker: "_Worker") -> None:
         worker.process.join()
         self._workers.remove(worker)
         _forget(worker.process.pid)
@@ -114,41 +114,41 @@ class Supervisor:
             return
         self._pause = 0.0 if worker.answers else min(_LONGEST_PAUSE_S, max(_PAUSE_S, 2 * self._pause))
         self._due[worker.index] = monotonic() + self._pause
-        _LOG.warning("A worker has ended (%s); another takes its place.", _how(worker.process.exitcode))
+        _LOG.warning("A worker has ended (%s); another takes its place.", _exit_text(worker.process.exitcode))
 
     def _stop(self) -> None:
-        # Nobody is to wait for an answer where no process listens any more.
+        # Clients must not wait for an answer where no process listens any more.
         for listener in (self._shared, *self._own):
             listener.close()
         for worker in self._workers:
-            # One that does not answer yet has nothing to finish.
+            # A worker that does not answer yet has nothing to finish.
             (worker.process.terminate if worker.answers else worker.process.kill)()
         until = monotonic() + _GRACE_S
         for worker in self._workers:
             worker.process.join(max(0.0, until - monotonic()))
             if worker.process.is_alive():
-                _LOG.error("A worker did not end in time and was ended.")
+                _LOG.error("A worker did not end in time and was killed.")
                 worker.process.kill()
                 worker.process.join()
 
 
 class _Worker:
-    """A process that answers, and when it was last heard of."""
+    """A process that answers, and the time of its last beat."""
 
     def __init__(self, settings: Settings, listeners: list[socket.socket], index: int) -> None:
         self.index = index
-        self.pipe, told = Pipe(duplex=False)
-        given = settings, listeners, told
-        self.process = _SPAWN.Process(target=_work, args=given, daemon=True)
-        with _held():
+        self.pipe, beats = Pipe(duplex=False)
+        arguments = settings, listeners, beats
+        self.process = _SPAWN.Process(target=_work, args=arguments, daemon=True)
+        with _blocked_signals():
             self.process.start()
-        # Only the process itself has it open now, so we are told when that ends, however it does.
-        told.close()
+        # Now only the worker has this end open, so the pipe closes when the worker ends in any way.
+        beats.close()
         self.answers = False
         self._last = monotonic()
 
-    def hear(self) -> bool:
-        """Take what it says; False if it will say no more."""
+    def beat(self) -> bool:
+        """Take a beat from the pipe; return False if the worker has ended."""
         try:
             self.pipe.recv_bytes()
         except (EOFError, OSError):
@@ -159,13 +159,13 @@ class _Worker:
 
     @property
     def hangs(self) -> bool:
-        """Whether nothing more is to be expected of it."""
+        """Whether the worker has been silent for too long."""
         return monotonic() - self._last > (_SILENT_TIMEOUT_S if self.answers else _START_TIMEOUT_S)
 
 
-@uncollected_start()
-def _work(settings: Settings, listeners: list[socket.socket], told: Connection) -> None:
-    """Answer at `listeners`, as one of the processes, and have `told` say every second that it goes on."""
+@without_garbage_collection()
+def _work(settings: Settings, listeners: list[socket.socket], beats: Connection) -> None:
+    """Answer requests at `listeners` as a worker, and send a beat to `beats` every second."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     answering = Event()
@@ -181,25 +181,25 @@ def _work(settings: Settings, listeners: list[socket.socket], told: Connection) 
     except StoreError as error:
         _LOG.error("A worker cannot start: %s", error)
         raise SystemExit(1) from None
-    # Nobody here waits for somebody there to listen.
-    os.set_blocking(told.fileno(), False)
+    # A worker must not wait for a supervisor that does not read.
+    os.set_blocking(beats.fileno(), False)
 
     def beat() -> None:
         answering.set()
         try:
-            told.send_bytes(b".")
+            beats.send_bytes(b".")
         except OSError:
-            # Nobody listens; if nobody is there any more we are about to end, too.
+            # The supervisor does not read; if it has gone, this worker is about to end, too.
             return
 
     answer(store, settings, listeners, ready=beat, beat=beat, until=parent.sentinel)
-    # All is on disk; taking the bots' machine code apart would keep whoever waits for us waiting.
+    # Everything is on disk, and unloading the machine code of the bots would only delay the end.
     logging.shutdown()
     os._exit(0)
 
 
 def _end_after(parent: BaseProcess, answering: Event) -> None:
-    """End once the parent has gone: at once before the first answer, else in time, even if the loop hangs."""
+    """End this process after its parent: at once before the first answer, else soon, even if it hangs."""
     parent.join()
     if answering.is_set():
         sleep(_ORPHAN_GRACE_S)
@@ -207,42 +207,42 @@ def _end_after(parent: BaseProcess, answering: Event) -> None:
 
 
 @contextmanager
-def _held() -> Iterator[None]:
-    """Hold signals back, here and in what is started, where they wait until somebody takes them."""
-    ours = {signal.SIGINT, signal.SIGTERM}
+def _blocked_signals() -> Iterator[None]:
+    """Block the signals to end in the block and in processes started there, until these unblock them."""
+    signals = {signal.SIGINT, signal.SIGTERM}
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    signal.pthread_sigmask(signal.SIG_BLOCK, ours)
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ours)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
 
 
 @contextmanager
-def _woken(end: Callable[[], None]) -> Iterator[Connection]:
-    """Call `end` when asked to end, and give something to wait for, which is then to be read."""
-    woken, wake = Pipe(duplex=False)
+def _signals_to(end: Callable[[], None]) -> Iterator[Connection]:
+    """Call `end` on a signal in the block; yield a pipe that becomes readable with it."""
+    wakeup, wake = Pipe(duplex=False)
 
-    def asked(_number: int, _frame: object) -> None:
+    def on_signal(_number: int, _frame: object) -> None:
         end()
         wake.send_bytes(b".")
 
-    known = {number: signal.signal(number, asked) for number in (signal.SIGINT, signal.SIGTERM)}
+    previous = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield woken
+        yield wakeup
     finally:
-        for number, handler in known.items():
+        for number, handler in previous.items():
             signal.signal(number, handler)
-        woken.close()
+        wakeup.close()
         wake.close()
 
 
 @contextmanager
-def _adding_up(*, wanted: bool) -> Iterator[None]:
-    """Where it is wanted, give the processes a folder in which they add up their numbers."""
-    if not wanted:
+def _metrics_folder(*, on: bool) -> Iterator[None]:
+    """Make a folder for the block in which workers add up their metrics, if `on`."""
+    if not on:
         yield
         return
     with TemporaryDirectory(prefix="sixth-numbers-") as folder:
@@ -251,11 +251,11 @@ def _adding_up(*, wanted: bool) -> Iterator[None]:
 
 
 def _forget(process: int | None) -> None:
-    """Do not add up any more what went up and down in this process."""
+    """Drop the gauges of a process that ended from the sums."""
     if FOLDER in os.environ:
         for path in Path(os.environ[FOLDER]).glob(f"gauge_live*_{process}.db"):
             path.unlink(missing_ok=True)
 
 
-def _how(code: int | None) -> str:
+def _exit_text(code: int | None) -> str:
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"

@@ -1,6 +1,6 @@
-"""Every stored game played again from its log: what does not follow is told, table by table.
+"""The verification of a database: every stored game is played again from its log, table by table.
 
-Nothing is written, and a server may go on meanwhile: tables are looked at as they are in one moment each.
+It writes nothing, and a server may go on meanwhile: each table is read at one moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,18 +25,18 @@ from sixth.server.table.events import Began, Own, TableEvent
 from sixth.server.table.state import Table, apply_event, fold, seats_of
 
 _TABLES_AT_ONCE: Final = 100
-"""Tables that are looked at in one transaction."""
+"""Tables that are checked in one transaction."""
 
 _MAX_FAULTS: Final = 10
-"""That a file is damaged in more places tells nothing new."""
+"""Faults of one kind that are listed; more of them tell nothing new."""
 
 Row = tuple[int, str, str]
-"""Of a log: the version, when it was written, the event as JSON."""
+"""A row of a log: the version, the time of writing, the event as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that does not follow: at which table ("": of the whole database) and version, and what."""
+    """A fault: its table ("" for the whole database), its version if there is one, and what is wrong."""
 
     table: str
     version: int | None
@@ -49,13 +49,13 @@ class Fault:
             return what + "."
         if self.version is None:
             return _("Table {table}: {what}.").format(table=self.table, what=what)
-        told = _("Table {table}, version {version}: {what}.")
-        return told.format(table=self.table, version=self.version, what=what)
+        template = _("Table {table}, version {version}: {what}.")
+        return template.format(table=self.table, version=self.version, what=what)
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """What one table was found to be."""
+class TableReport:
+    """The result of checking one table: its numbers of events and games, and its faults."""
 
     events: int
     games: int
@@ -64,7 +64,7 @@ class Looked:
 
 @dataclass
 class _Game:
-    """A game in a log: how it began, its events, and the version of each."""
+    """A game in a log: its beginning with its version, its events, and the version of each."""
 
     began: Began
     at: int
@@ -82,126 +82,129 @@ class _Game:
 
 
 def count(engine: Engine) -> int:
-    """Return how many tables there are to look at."""
+    """Return the number of tables to check."""
     with engine.connect() as connection:
         return connection.scalar(select(func.count(log.c.table_id.distinct()))) or 0
 
 
-def check(engine: Engine) -> Iterator[Looked]:
-    """Look at every table."""
+def check_tables(engine: Engine) -> Iterator[TableReport]:
+    """Check every table, and yield a report of each."""
     last = ""
     while True:
         with engine.connect() as connection:
-            wanted = select(log.c.table_id).where(log.c.table_id > last).distinct().order_by(log.c.table_id)
-            tables = connection.execute(wanted.limit(_TABLES_AT_ONCE)).scalars().all()
+            query = select(log.c.table_id).where(log.c.table_id > last).distinct().order_by(log.c.table_id)
+            tables = connection.execute(query.limit(_TABLES_AT_ONCE)).scalars().all()
             for table in tables:
-                yield _look(connection, table)
+                yield _check_table(connection, table)
         if not tables:
             return
         last = tables[-1]
 
 
-def around(engine: Engine) -> tuple[Fault, ...]:
-    """Return what is wrong beside the logs: rows of tables that are not there, a file that is damaged."""
-    found = []
+def check_database(engine: Engine) -> tuple[Fault, ...]:
+    """Return the faults beside the logs: a damaged file, and rows that name a table without a log."""
+    faults = []
     with engine.connect() as connection:
         if connection.dialect.name == "sqlite":
-            told = connection.execute(text(f"PRAGMA integrity_check({_MAX_FAULTS})")).scalars().all()
-            found += [Fault("", None, Sentence(each)) for each in told if each != "ok"]
-        for beside in METADATA.sorted_tables:
-            if beside is log or "table_id" not in beside.c:
+            lines = connection.execute(text(f"PRAGMA integrity_check({_MAX_FAULTS})")).scalars().all()
+            faults += [Fault("", None, Sentence(each)) for each in lines if each != "ok"]
+        for other in METADATA.sorted_tables:
+            if other is log or "table_id" not in other.c:
                 continue
-            lost = ~exists().where(log.c.table_id == beside.c.table_id)
-            wanted = select(beside.c.table_id).where(lost).distinct().limit(_MAX_FAULTS)
-            what = sentence("{list} names it, but there is no such table", list=beside.name)
-            found += [Fault(table, None, what) for table in connection.execute(wanted).scalars()]
-    return tuple(found)
+            orphan = ~exists().where(log.c.table_id == other.c.table_id)
+            query = select(other.c.table_id).where(orphan).distinct().limit(_MAX_FAULTS)
+            what = sentence("{list} names it, but there is no such table", list=other.name)
+            faults += [Fault(table, None, what) for table in connection.execute(query).scalars()]
+    return tuple(faults)
 
 
-def _look(connection: Connection, table: str) -> Looked:
+def _check_table(connection: Connection, table: str) -> TableReport:
     rows = connection.execute(
         select(log.c.version, log.c.at, log.c.happening)
         .where(log.c.table_id == table)
         .order_by(log.c.version)
     ).all()
-    noted = connection.execute(select(games.c.game_id, games.c.over).where(games.c.table_id == table)).all()
+    game_list = connection.execute(
+        select(games.c.game_id, games.c.over).where(games.c.table_id == table)
+    ).all()
     alarm = connection.scalar(select(deadlines.c.deadline_at).where(deadlines.c.table_id == table))
-    return look(table, [tuple(row) for row in rows], dict(tuple(row) for row in noted), alarm)
+    return check_log(table, [tuple(row) for row in rows], dict(tuple(row) for row in game_list), alarm)
 
 
-def look(table_id: str, rows: Sequence[Row], noted: Mapping[str, bool], alarm: int | None) -> Looked:
-    """Check a table by its log, by which of its games are `noted` as over, and by its deadline."""
+def check_log(
+    table_id: str, rows: Sequence[Row], game_list: Mapping[str, bool], alarm: int | None
+) -> TableReport:
+    """Check the log of a table, the list of its games (true if over), and its deadline in milliseconds."""
     try:
-        events = _read(table_id, rows)
-        found, played = _played(table_id, events)
-    except _WrongError as error:
-        return Looked(len(rows), 0, (error.fault,))
+        table, played_games = _replay(table_id, _load_events(table_id, rows))
+    except _FaultError as error:
+        return TableReport(len(rows), 0, (error.fault,))
     faults = [
-        *chain.from_iterable(_wrong_in(game, last=game is played[-1]) for game in played),
-        *_wrong_in_list(found, played, noted),
+        *chain.from_iterable(_check_game(game, last=game is played_games[-1]) for game in played_games),
+        *_check_list(table, played_games, game_list),
     ]
-    if alarm is None and clock.alarm(found, 0) is not None:
+    if alarm is None and clock.alarm(table, 0) is not None:
         what = Sentence("somebody must look after it in time, but there is no moment noted when")
         faults.append(Fault(table_id, len(rows), what))
-    return Looked(len(rows), len(played), tuple(faults))
+    return TableReport(len(rows), len(played_games), tuple(faults))
 
 
-class _WrongError(Exception):
-    """After this nothing at the table can be known."""
+class _FaultError(Exception):
+    """A fault after which the log cannot be read on."""
 
     def __init__(self, table: str, version: int, what: Sentence) -> None:
         super().__init__(table)
         self.fault = Fault(table, version, what)
 
 
-def _read(table_id: str, rows: Sequence[Row]) -> list[TableEvent]:
-    found = []
-    for wanted, (version, at, body) in enumerate(rows, 1):
-        if version != wanted:
-            raise _WrongError(table_id, wanted, Sentence("it is missing"))
+def _load_events(table_id: str, rows: Sequence[Row]) -> list[TableEvent]:
+    events = []
+    for following, (version, at, body) in enumerate(rows, 1):
+        if version != following:
+            raise _FaultError(table_id, following, Sentence("it is missing"))
         try:
             datetime.fromisoformat(at)
-            found.append(loads_event(body))
+            events.append(loads_event(body))
         except Exception as error:
-            # Whatever stands there may be anything.
-            raise _WrongError(table_id, version, Sentence("it cannot be read")) from error
-    return found
+            # A damaged row may raise any error.
+            raise _FaultError(table_id, version, Sentence("it cannot be read")) from error
+    return events
 
 
-def _played(table_id: str, events: Sequence[TableEvent]) -> tuple[Table, list[_Game]]:
-    """The table as it is now, and the games played there."""
-    found: list[_Game] = []
+def _replay(table_id: str, events: Sequence[TableEvent]) -> tuple[Table, list[_Game]]:
+    """Return the table after these events, and its games."""
+    played_games: list[_Game] = []
     version = 1
     try:
         table = fold(table_id, events[:1])
         for version, event in enumerate(events[1:], 2):
             if isinstance(event, Dealt) and (table.dealer is None or event.proof != table.dealer.proof):
-                raise _WrongError(table_id, version, Sentence("it is not dealt from what was promised"))
+                raise _FaultError(table_id, version, Sentence("it is not dealt from what was promised"))
             table = apply_event(table, event)
             if isinstance(event, Began):
-                found.append(_Game(event, version, table))
+                played_games.append(_Game(event, version, table))
             elif not isinstance(event, Own):
-                found[-1].events.append(event)
-                found[-1].versions.append(version)
-    except _WrongError:
+                played_games[-1].events.append(event)
+                played_games[-1].versions.append(version)
+    except _FaultError:
         raise
     except Exception as error:
-        # A fold takes what happened as a fact, and may stumble in any way over what cannot have happened.
-        raise _WrongError(table_id, version, Sentence("it does not follow from what was before")) from error
-    return table, found
+        # A fold takes events as facts, so events that cannot have happened may raise any error.
+        raise _FaultError(table_id, version, Sentence("it does not follow from what was before")) from error
+    return table, played_games
 
 
-def _wrong_in(game: _Game, *, last: bool) -> Iterator[Fault]:
-    """Whether each line of a game follows by the rules, and its deals from what was promised."""
+def _check_game(game: _Game, *, last: bool) -> Iterator[Fault]:
+    """Yield the faults of a game: an event against the rules, or a deal that breaks its promise."""
     record = game.record()
     try:
         for _record in read(list(record.lines()), unfinished=last and not game.over):
             pass
     except RecordError as error:
-        # Line 1 is the head; what is missing at the end counts as one more.
+        # Line 1 is the head; a missing end counts as one line more.
         at = [game.at, *game.versions, (game.versions or [game.at])[-1]][error.line - 1]
         hidden = Sentence("it does not follow by the rules (what should, is hidden while the game goes on)")
-        # Whoever looks through a database may sit at one of its tables.
+        # A host who checks the database may sit at one of its tables.
         yield Fault(game.table.id, at, error.sentence if game.over or not last else hidden)
         return
     why = verify(record).why if any(isinstance(event, Dealt) for event in game.events) else None
@@ -211,20 +214,23 @@ def _wrong_in(game: _Game, *, last: bool) -> Iterator[Fault]:
         )
 
 
-def _wrong_in_list(table: Table, played: Sequence[_Game], noted: Mapping[str, bool]) -> Iterator[Fault]:
-    """Whether the list of games, by which those that are over are found, says what is so."""
-    left = dict(noted)
-    for game in played:
-        known, name = left.pop(game.began.game, None), game.began.game
-        if known is None:
+def _check_list(
+    table: Table, played_games: Sequence[_Game], game_list: Mapping[str, bool]
+) -> Iterator[Fault]:
+    """Yield the differences between the list of games, with those that are over, and the log."""
+    remaining = dict(game_list)
+    for game in played_games:
+        name = game.began.game
+        over = remaining.pop(name, None)
+        if over is None:
             yield Fault(table.id, game.at, sentence("the list of games lacks game {game}", game=name))
-        elif known and not game.over:
+        elif over and not game.over:
             what = sentence("the list of games says that game {game} is over, but it goes on", game=name)
             yield Fault(table.id, game.at, what)
-        elif game.over and not known:
+        elif game.over and not over:
             what = sentence("the list of games says that game {game} goes on, but it is over", game=name)
             yield Fault(table.id, game.at, what)
-    for name in left:
+    for name in remaining:
         yield Fault(
             table.id, None, sentence("the list of games names game {game}, which never began", game=name)
         )

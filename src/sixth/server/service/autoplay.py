@@ -1,4 +1,4 @@
-"""What a table does by itself: the dealer's steps, and the moves of bots once they are thought out."""
+"""The moves that a table makes by itself: the dealer's steps and those of bots."""
 
 from datetime import UTC, datetime
 
@@ -12,11 +12,11 @@ from sixth.server.table.identity import new_id
 from sixth.server.table.state import Table, apply_event
 
 Moves = tuple[tuple[int, Action, int, int], ...]
-"""What bots would do: (seat, action, round, turn)."""
+"""Moves that bots have chosen, each as (seat, action, round, turn)."""
 
 
 def new_game() -> Began:
-    """Return the beginning of a game, with a name, a time and a secret of its own."""
+    """Return the event that begins a game, with a new name, the present time and a new secret."""
     return Began(new_id(), datetime.now(UTC).isoformat(timespec="seconds"), new_secret().hex())
 
 
@@ -26,22 +26,22 @@ def moves_by_itself(table: Table) -> bool:
 
 
 def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
-    """Return what the dealer does without being asked, if it is time; after a game that is the next one."""
+    """Return the events of the dealer that are due now; after a game they begin the next one."""
     return clock.next_game(table, new_game()) if _all_play_again(table) else gameplay.dealers_turn(table)
 
 
 def _all_play_again(table: Table) -> bool:
-    """Whether all are ready for the next game, as whoever was not has left."""
+    """Return whether everybody who still has a seat is ready for the next game."""
     ready = table.all_ready and table.next_game_wanted
     return table.resting and not table.between_rounds and ready and room_for_game(table)
 
 
 def apply(table: Table, *, moves: Moves) -> tuple[TableEvent, ...]:
-    """Return the events of these moves, one after the other; a move whose moment has passed is left out."""
+    """Return the events of these moves in their order; leave out moves that no longer fit the table."""
     events: list[TableEvent] = []
     for seat, action, round, turn in moves:
         if table.in_person(seat):
-            # Whoever it played for has come back.
+            # The person whose seat the bot played has come back.
             continue
         try:
             now = gameplay.act(table, seat, action, round=round, turn=turn)

@@ -1,6 +1,6 @@
-"""What people say to each other at a table: phrases, reactions, and words of their own.
+"""Chat at a table: phrases, reactions and free text.
 
-Chat is no part of a game, so it is not kept: each process remembers the last lines that it has heard.
+Chat is no part of a game, so no store keeps it: each process remembers the last lines that it received.
 """
 
 import time
@@ -18,15 +18,15 @@ REACTIONS: Final = ("clap", "laugh", "wow", "sad", "think", "ox")
 _MAX_LINES: Final = 50
 _MAX_TABLES: Final = 1000
 _REPEAT_S: Final = 2.0
-"""Seconds within which the same words are the same form sent again."""
+"""Seconds within which the same line counts as the same form sent twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something said: `said` is the key of a phrase or reaction, or the words themselves.
+    """A line of chat: `said` is the key of a phrase or reaction, or free text.
 
-    `number` is the same in all processes, and higher than those of the lines that were heard before.
-    `language` is that of the page on which the words were written, so most likely theirs.
+    `number` is the same in all processes and grows from line to line. `language` is that of the page on
+    which a text was written, so most likely that of the text.
     """
 
     number: int
@@ -37,70 +37,70 @@ class Line:
     language: str = ""
 
 
-class _Heard:
-    """The last lines at a table, each with when it was heard here; `count` is how many ever were."""
+class _TableChat:
+    """The last lines at a table, each with the time at which it came; `count` is how many ever came."""
 
     def __init__(self) -> None:
         self.lines: deque[tuple[Line, float]] = deque(maxlen=_MAX_LINES)
-        self.shown: tuple[Line, ...] = ()
+        self.latest: tuple[Line, ...] = ()
         self.count = 0
 
     def add(self, line: Line) -> None:
-        """Put a line to its place: two processes may each have heard their own first."""
+        """Add a line in the order of numbers: two processes may each receive their own line first."""
         self.lines.append((line, time.monotonic()))
         if self.count and line.number < self.lines[-2][0].number:
-            self.lines = deque(sorted(self.lines, key=lambda heard: heard[0].number), maxlen=_MAX_LINES)
-        self.shown = tuple([each for each, _ in self.lines])
+            self.lines = deque(sorted(self.lines, key=lambda entry: entry[0].number), maxlen=_MAX_LINES)
+        self.latest = tuple([each for each, _ in self.lines])
         self.count += 1
 
 
 class Chat:
-    """The last lines of the tables at which somebody has spoken of late."""
+    """The last lines of the tables that had chat most recently."""
 
     def __init__(self, broadcast: Broadcast) -> None:
         self._broadcast = broadcast
-        self._tables: OrderedDict[str, _Heard] = OrderedDict()
+        self._tables: OrderedDict[str, _TableChat] = OrderedDict()
         self._number = 0
 
     def lines(self, table: str) -> tuple[Line, ...]:
-        """Return what was said at a table, the last at the end."""
-        heard = self._tables.get(table)
-        return heard.shown if heard else ()
+        """Return the lines of a table, oldest first."""
+        chat = self._tables.get(table)
+        return chat.latest if chat else ()
 
     def count(self, table: str) -> int:
-        """Return how much was said there, as far as it was heard here."""
-        heard = self._tables.get(table)
-        return heard.count if heard else 0
+        """Return how many lines of a table this process has received."""
+        chat = self._tables.get(table)
+        return chat.count if chat else 0
 
     def say(self, table: str, seat: int, name: str, kind: TalkKind, said: str, *, language: str = "") -> bool:
-        """Add a line; False if it is the one that this seat has just said.
+        """Add a line; return False if this seat has just sent the same one.
 
         Raises:
             Refusal: there is no such phrase or reaction.
         """
         if not _is_fit(kind, said):
             raise Impossible("no-phrase", "There is no such phrase.")
-        heard = self._tables.get(table)
-        of_seat = (each for each in reversed(heard.lines if heard else ()) if each[0].seat == seat)
+        chat = self._tables.get(table)
+        of_seat = (each for each in reversed(chat.lines if chat else ()) if each[0].seat == seat)
         if last := next(of_seat, None):
             line, at = last
             if (line.kind, line.said, line.name) == (kind, said, name) and time.monotonic() - at < _REPEAT_S:
                 return False
-        # By the time of day, so that they are in order whichever process people are at.
+        # By the time of day, so that the lines of all processes have one order.
         number = max(self._number + 1, time.time_ns() // 1000)
         line = Line(number, seat, name, kind, said, language)
         self._add(table, line)
-        self._broadcast.line_said(table, asdict(line))
+        self._broadcast.send_line(table, asdict(line))
         return True
 
     def hear(self, table: str, line: Line) -> None:
-        """Add a line that was said in another process."""
+        """Add a line from another process."""
         if line.kind in get_args(TalkKind) and _is_fit(line.kind, line.said):
             self._add(table, line)
 
     def _add(self, table: str, line: Line) -> None:
         self._number = max(self._number, line.number)
-        self._tables.setdefault(table, _Heard()).add(line)
+        self._tables.setdefault(table, _TableChat()).add(line)
         self._tables.move_to_end(table)
         while len(self._tables) > _MAX_TABLES:
             self._tables.popitem(last=False)

@@ -1,6 +1,6 @@
-"""Appends of one turn of the event loop, handed to the store together: to wake its thread costs much.
+"""Appends of one turn of the event loop, handed to the store together, as it costs much to wake its thread.
 
-The thread tells of all of them together, too.
+The thread reports the outcomes of all of them together, too.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ _Waiting = list[tuple[Append, asyncio.Future[None]]]
 
 
 class Commits:
-    """What this process appends to `store`."""
+    """The appends of this process to `store`."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -35,21 +35,19 @@ class Commits:
 
     def _hand_over(self) -> None:
         waiting, self._waiting = self._waiting, []
-        wanted = [each for each in waiting if not each[1].cancelled()]
+        pending = [each for each in waiting if not each[1].cancelled()]
         loop = asyncio.get_running_loop()
-        if wanted:
-            self._store.submit([new for new, _ in wanted], partial(_tell_loop, loop, wanted))
+        if pending:
+            self._store.submit([new for new, _ in pending], partial(_report, loop, pending))
 
 
-def _tell_loop(
-    loop: asyncio.AbstractEventLoop, waiting: _Waiting, outcomes: Sequence[Exception | None]
-) -> None:
-    # The loop may have ended, and then nobody waits.
+def _report(loop: asyncio.AbstractEventLoop, waiting: _Waiting, outcomes: Sequence[Exception | None]) -> None:
+    # The loop may have ended, with all that waited.
     with suppress(RuntimeError):
-        loop.call_soon_threadsafe(_tell, waiting, outcomes)
+        loop.call_soon_threadsafe(_resolve, waiting, outcomes)
 
 
-def _tell(waiting: _Waiting, outcomes: Sequence[Exception | None]) -> None:
+def _resolve(waiting: _Waiting, outcomes: Sequence[Exception | None]) -> None:
     for (_, done), error in zip(waiting, outcomes, strict=True):
         if done.cancelled():
             continue

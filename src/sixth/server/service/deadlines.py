@@ -1,7 +1,7 @@
-"""Waking up when somebody's time is up: one task a process, however many tables there are.
+"""The watch over the deadlines of all tables: one task a process.
 
-The deadlines are in the store, written with the log: a process that starts finds what has come due meanwhile.
-Any number of processes may watch: what one does is refused to the others by the log's own guard.
+The store keeps deadlines with the logs, so a process that starts also finds those that passed meanwhile.
+Any number of processes may watch: if two act on one deadline, the log refuses the second.
 """
 
 import asyncio
@@ -11,38 +11,38 @@ from typing import Final
 
 from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
-from sixth.server.core.logs import short
+from sixth.server.core.logs import name_hash
 from sixth.server.core.wall_clock import Now
 from sixth.server.store import Deadlines
 
 _LONGEST_NAP_S: Final = 5.0
-"""The wall clock may be set, the machine may have slept, and another process may have ended."""
+"""Seconds: the wall clock may be set, the machine may sleep, and another process may end."""
 
 _MAX_AT_ONCE: Final = 20
-"""Tables that are looked after at the same time."""
+"""Tables whose deadlines are handled at the same time."""
 
-_LATER_MS: Final = 5_000
-"""After which a table is looked after again whose deadline nothing has moved."""
+_RETRY_MS: Final = 5_000
+"""Milliseconds after which a deadline that is still there is handled again."""
 
 _LOG = logging.getLogger(__name__)
 
 
 class Wakeup:
-    """Wakes whoever waits for the next deadline when a table has a sooner one."""
+    """Wakes the watch when a table gets a deadline before the next one that it knows."""
 
     def __init__(self) -> None:
         self.sooner = asyncio.Event()
         self.next: int | None = None
-        """The deadline that is known, in milliseconds; None for no deadline, so that any wakes."""
+        """The next deadline that the watch knows, in milliseconds; None for none, so that any wakes it."""
 
-    def heed(self, alarm: int | None) -> None:
-        """Take note that a table must be looked after at `alarm`, in milliseconds; None for never."""
+    def announce(self, alarm: int | None) -> None:
+        """Note that a table has a deadline at `alarm`, in milliseconds; None for no deadline."""
         if alarm is not None and (self.next is None or alarm < self.next):
             self.sooner.set()
 
 
 class DeadlineWatch(Background):
-    """Calls `look_after` for every table whose deadline has come, until it is closed."""
+    """Calls `look_after` for every table whose deadline has passed, until it is closed."""
 
     def __init__(
         self, deadlines: Deadlines, look_after: Callable[[str], Awaitable[None]], wakeup: Wakeup, now: Now
@@ -50,24 +50,24 @@ class DeadlineWatch(Background):
         self._deadlines, self._look_after, self._wakeup, self._now = deadlines, look_after, wakeup, now
 
     async def _run(self) -> None:
-        await self._every(
+        await self._repeat(
             _LONGEST_NAP_S,
             self._look,
             late="The clocks cannot be read; trying again",
             fault="The clocks cannot be read",
-            woken=self._wakeup.sooner,
+            wake=self._wakeup.sooner,
         )
 
     async def _look(self) -> float:
-        """Look after what is due, and return for how many seconds nothing is."""
-        # Whatever is written from here on may come too late for the question below, and wakes us again.
+        """Handle the deadlines that have passed, and return the seconds until the next one."""
+        # A deadline written from here on may be too late for the query below, so it wakes the watch again.
         self._wakeup.next = None
         await self.once()
         self._wakeup.next = following = await asyncio.to_thread(self._deadlines.next)
-        return self._nap_s(following, self._now(), _LONGEST_NAP_S)
+        return self._delay_s(following, self._now(), _LONGEST_NAP_S)
 
     async def once(self) -> None:
-        """Look after the tables whose deadline has come, a few at the same time."""
+        """Handle the deadlines that have passed, a few at the same time."""
         due = await asyncio.to_thread(self._deadlines.due, self._now(), _MAX_AT_ONCE)
         await asyncio.gather(*(self._one(table, at) for table, at in due))
 
@@ -75,9 +75,11 @@ class DeadlineWatch(Background):
         try:
             await self._look_after(table)
         except UnavailableError:
-            # Nor could it be written that it is to be looked after later.
+            # The store could not put the deadline off either.
             raise
         except Exception:
-            said = "The time at a table cannot go on; it is looked after again."
-            _LOG.exception(said, extra={"table": short(table)})
-        await asyncio.to_thread(self._deadlines.put_off, table, at, self._now() + _LATER_MS)
+            _LOG.exception(
+                "The deadline of a table could not be handled; trying again.",
+                extra={"table": name_hash(table)},
+            )
+        await asyncio.to_thread(self._deadlines.put_off, table, at, self._now() + _RETRY_MS)

@@ -1,4 +1,4 @@
-"""The one way in to a table: commands are decided, kept, folded and told, in this order."""
+"""The one way to write to a table: decide a command, keep its events, publish them, in this order."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -6,9 +6,9 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.game import Refusal
-from sixth.server.core.pace import PIECE, in_pieces
+from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.core.refusals import Busy
-from sixth.server.core.route_limits import TABLES, Counted
+from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.service.bots.names import check_bots
 from sixth.server.service.deadlines import Wakeup
@@ -19,59 +19,77 @@ from sixth.server.store import ConflictError
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_only_game, check_room
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table, fold, steps
+from sixth.server.table.state import Table, fold
+from sixth.server.table.state import steps as steps_from
 
 Decide = Callable[[Table], Sequence[TableEvent]]
-"""Says what happens at a table as it is now: events, none if nothing does, or a refusal."""
+"""Decides on a table as it is now: returns events, or none if nothing happens, or raises a refusal."""
+
+WhenMoved = Callable[[Table, Table], None]
+"""Hears of a table that a command has moved, as it was and as it is."""
+
+
+def ignore_move(_before: Table, _after: Table) -> None:
+    """Hear of a table that has moved, and do nothing."""
+
 
 _MAX_TRIES: Final = 20
-"""How often a command is decided anew because another process was first."""
+"""Decisions of one command, which is decided again whenever another process was first."""
 
 
 class Door:
-    """Writes to the logs of tables, one command at a time for each; nothing else does."""
+    """Writes to the logs of tables, one command at a time for each table; nothing else writes there."""
 
-    def __init__(self, log: TableLog, pubsub: PubSub, lobby: Lobby, wakeup: Wakeup, now: Now) -> None:
-        self.heed: Callable[[Table, Table], object] = lambda _before, _after: None
-        """Hears of each table that moved here, as it was and as it is."""
+    def __init__(
+        self,
+        log: TableLog,
+        pubsub: PubSub,
+        lobby: Lobby,
+        wakeup: Wakeup,
+        now: Now,
+        *,
+        when_moved: WhenMoved = ignore_move,
+    ) -> None:
+        self._when_moved = when_moved
         self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def create(self, table_id: str, events: Sequence[TableEvent], counted: Counted) -> None:
+    async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
         """Begin the log of a new table with these events, of which the first is its opening.
 
-        `counted` proves that its address has not used up the tables that it may open.
+        `counted` proves that the request counted under the limit of tables.
 
         Raises:
-            Refusal: one of them names a bot that is not there.
+            Refusal: an event names a bot that does not exist.
         """
         assert counted.limit == TABLES
         check_bots(events)
         opened, rest = events[:1], events[1:]
         table = fold(table_id, opened)
-        # A game that is played again from its middle begins with all that had happened by then.
-        async for piece in in_pieces(rest[:-PIECE]):
-            table = steps(table, piece)[-1][1]
+        # A game that is played again from its middle begins with all events up to there.
+        async for piece in batches(rest[:-BATCH_SIZE]):
+            table = steps_from(table, piece)[-1][1]
         now = self._now()
-        came = clock.timed(table, rest[-PIECE:], now)
-        table = came[-1][1]
+        steps = clock.timed(table, rest[-BATCH_SIZE:], now)
+        table = steps[-1][1]
         alarm = clock.alarm(table, now)
-        told = [*opened, *rest[:-PIECE], *(event for event, _ in came)]
-        await self._log.append(table_id, 0, told, alarm)
-        self._wakeup.heed(alarm)
-        await self._lobby.file(None, table)
+        written = [*opened, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
+        await self._log.append(table_id, 0, written, alarm)
+        self._wakeup.announce(alarm)
+        await self._lobby.update(None, table)
 
     async def command(self, table_id: str, decide: Decide) -> Table:
-        """Keep what `decide` says happens at the table, then tell everybody; returns the table after it.
+        """Keep the events of `decide`, then publish them; return the table after them.
 
-        It is decided on what this process knows, which may be old where others write, too. So the log is read
-        where another was first, and before anybody hears that nothing happens, or why not; then it is decided
-        anew. So `decide` is called more than once, and whatever it looks at is in the table it is given.
+        The decision is made on what this process knows, which may be old where other processes write, too. If
+        another process was first, or before a refusal or "nothing happens" is returned, the log is read and
+        the decision is made again. So `decide` may be called more than once, and must look at nothing but
+        the table that it is given.
 
         Raises:
             NoTableError: there is no such table.
-            Refusal: from `decide`, a bot is named that is not there, or the table is full; nothing has
-                changed.
+            Refusal: from `decide`, or an event names a bot that does not exist, or the table is full; nothing
+                has changed.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             fresh = not (self._log.shared and self._log.known_version(table_id))
@@ -93,23 +111,23 @@ class Door:
                     fresh = True
                     continue
                 now = self._now()
-                came = clock.timed(before, events, now)
-                table = came[-1][1]
+                steps = clock.timed(before, events, now)
+                table = steps[-1][1]
                 alarm = clock.alarm(table, now)
-                told = [event for event, _ in came]
+                written = [event for event, _ in steps]
                 try:
-                    await self._log.append(table_id, before.version, told, alarm)
+                    await self._log.append(table_id, before.version, written, alarm)
                 except ConflictError:
-                    # Another process was first: read what it wrote and decide again.
+                    # Another process was first.
                     if (await self._log.read(table_id)).version == before.version:
-                        # It wrote nothing: what is known here is no longer so (`sixth db prune`).
+                        # It wrote nothing: the log was cut (`sixth db prune`), so what is cached is wrong.
                         self._log.forget(table_id)
                     fresh = True
                     continue
-                self._log.hold(came)
-                self._wakeup.heed(alarm)
-                self._pubsub.moved(table_id, table.version, told)
-                self.heed(before, table)
-                await self._lobby.file(before, table)
+                self._log.hold(steps)
+                self._wakeup.announce(alarm)
+                self._pubsub.moved(table_id, table.version, written)
+                self._when_moved(before, table)
+                await self._lobby.update(before, table)
                 return table
         raise Busy("busy", "Too much is happening at this table; please try again.")

@@ -1,4 +1,4 @@
-"""Has every table go on by itself: the dealer, the bots, and those who play for whoever runs out of time."""
+"""The driver of tables: it moves for the dealer, for bots, and for players whose time is up."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from typing import Final
 from sixth.rules.events import Action
 from sixth.rules.state import State
 from sixth.server.core.errors import UnavailableError
-from sixth.server.core.logs import short
+from sixth.server.core.logs import name_hash
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
 from sixth.server.service.bots.pool import BotPool
@@ -20,20 +20,20 @@ from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Table, apply_event
 
 _PAUSE_S, _LONGEST_PAUSE_S = 1.0, 5.0
-"""Until bots try again whose moves could not be kept."""
+"""Seconds until the moves of bots are tried again that could not be kept."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Driver:
-    """Moves by `door`, as everybody does, what the bots in `bot_pool` have chosen; one task a table."""
+    """Sends the moves of the dealer and of the bots in `bot_pool` to `door`; one task a table."""
 
     def __init__(self, log: TableLog, door: Door, bot_pool: BotPool, now: Now) -> None:
         self._log, self._door, self._bot_pool, self._now = log, door, bot_pool, now
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def drive(self, table: Table) -> asyncio.Task[None] | None:
-        """Have the dealer and the bots do what is theirs; returns the task that does, if there is one."""
+        """Let the dealer and the bots move if it is their turn; return the task that does so, if any."""
         running = self._tasks.get(table.id)
         if running is not None and not running.done():
             return running
@@ -45,7 +45,7 @@ class Driver:
         return task
 
     async def played_on(self, table: Table) -> list[TableEvent]:
-        """Return what the dealer and the bots do from here until a person is waited for, unwritten."""
+        """Return the events of the dealer and the bots until it is a person's turn, without writing them."""
         events: list[TableEvent] = []
         while True:
             moves = await self._bots_moves(table, gameplay.bots_to_act(table))
@@ -56,8 +56,7 @@ class Driver:
             events += now
 
     async def look_after(self, table_id: str) -> None:
-        """Play for those at a table whose time is up; another process may have been quicker."""
-        # Even where no other process should have written to it.
+        """Play for the players of a table whose time is up; another process may have been quicker."""
         table = await self._log.read(table_id)
         moves = await self._moves_in_time(table)
         began = autoplay.new_game()
@@ -79,7 +78,7 @@ class Driver:
             _LOG.error(
                 "The bots of a table stopped; they go on when it is looked at.",
                 exc_info=done.exception(),
-                extra={"table": short(table_id)},
+                extra={"table": name_hash(table_id)},
             )
 
     async def _run(self, table_id: str) -> None:
@@ -103,7 +102,7 @@ class Driver:
                 table = await self._door.command(table_id, autoplay.dealers_turn)
 
     async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> autoplay.Moves:
-        """Return what these bots would do; `waiting` are their seats and names."""
+        """Return the moves of these bots; `waiting` are their seats and names."""
         state = table.state
         if state is None:
             return ()
@@ -112,7 +111,7 @@ class Driver:
         return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
 
     async def _moves_in_time(self, table: Table) -> clock.Moves:
-        """What the bot that stands in would do for those whose time is up."""
+        """Return the moves of the stand-in bot for the players whose time is up."""
         state = table.state
         if state is None:
             return {}
@@ -123,8 +122,8 @@ class Driver:
         return {seat: (each, state.round, state.turn) for seat, each in zip(seats, actions, strict=True)}
 
     async def _actions(
-        self, state: State, asked: Sequence[tuple[int, str]], *, fixed: bool = False
+        self, state: State, who: Sequence[tuple[int, str]], *, fixed: bool = False
     ) -> list[Action]:
-        """What these bots would do on their seats, all asked at once; `fixed` by the position alone."""
+        """Return the actions of bots, given by seat and name; `fixed` decide by the position alone."""
         move = self._bot_pool.fixed_move if fixed else self._bot_pool.move
-        return await asyncio.gather(*(move(kind, state, seat) for seat, kind in asked))
+        return await asyncio.gather(*(move(kind, state, seat) for seat, kind in who))

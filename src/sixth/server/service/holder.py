@@ -7,15 +7,15 @@ from sixth.i18n import current_language
 from sixth.rules.game import Forbidden
 from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import Network
-from sixth.server.core.limits import COACHED, Limit
-from sixth.server.core.route_limits import ROUNDS, TABLES, Counted
+from sixth.server.core.limits import COACHINGS, Limit
+from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.service import autoplay
 from sixth.server.service.bots.names import check_kind
 from sixth.server.service.tables import Tables
 from sixth.server.table import commands
 from sixth.server.table.commands import Command, Context
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.identity import clean_words, hashed, seat_of_proof
+from sixth.server.table.identity import clean_message, hashed, seat_of_proof
 from sixth.server.table.state import Table
 
 
@@ -56,7 +56,7 @@ class Holder:
         command: Command,
         *,
         network: str | Network = "",
-        counted: Counted | None = None,
+        counted: CountProof | None = None,
         kind: str = HUMAN,
         run_by: str = "",
     ) -> Table:
@@ -101,12 +101,12 @@ class Holder:
 
     async def worth_of_turn(self, *, round: int, turn: int) -> Sequence[Decision]:
         """Return what the answers of this seat were worth in a turn of this game."""
-        seat = await self.seat(within=COACHED)
+        seat = await self.seat(within=COACHINGS)
         return await self.tables.worth_of_turn(self.table_id, seat, round=round, turn=turn)
 
     async def worth_of_round(self, *, round: int) -> RoundReview | Sequence[Decision]:
         """Return the account of a round of this game for this seat; see `Tables.worth_of_round`."""
-        seat = await self.seat(within=COACHED)
+        seat = await self.seat(within=COACHINGS)
         return await self.tables.worth_of_round(self.table_id, seat, round=round)
 
     async def _say(self, command: commands.Say) -> None:
@@ -118,7 +118,7 @@ class Holder:
         if command.kind == "text":
             if not table.config.chat:
                 raise Forbidden("chat-off", "Free chat is off at this table; set phrases still work.")
-            said = clean_words(said, commands.MAX_LINE_LENGTH)
+            said = clean_message(said, commands.MAX_LINE_LENGTH)
         name, language = who.name if who else "", current_language()
         if self.tables.chat.say(table.id, seat, name, command.kind, said, language=language):
             self.tables.pubsub.notify(table.id)

@@ -1,4 +1,4 @@
-"""How tables are found: by a short code, or in the list of open ones."""
+"""The ways to find a table: short codes, and the list of open tables."""
 
 import asyncio
 import logging
@@ -13,10 +13,10 @@ from sixth.server.store import Directory
 from sixth.server.table.state import Table
 
 _MAX_CODES: Final = 1000
-"""Codes held in memory."""
+"""Codes kept in memory."""
 
 _RENEW_S: Final = 60 * 60.0
-"""Seconds after which the directory is asked again, and so told that the table is still in use."""
+"""Seconds after which the directory is asked again, which also renews the code."""
 
 _MAX_LISTED: Final = 50
 
@@ -30,26 +30,26 @@ class Lobby:
         self._directory = directory
         self._codes: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self.on_listed: Callable[[], object] = lambda: None
-        """Hears when a table has come into the list."""
+        """Called when a table has come into the list."""
 
     async def code_of(self, table: Table) -> str:
-        """Return the short code that leads to a table as long as it is looked at; "" if it has none.
+        """Return the short code of a table; "" if it has none.
 
-        It is given one while people gather; whoever plays alone needs none.
+        A table gets a code while people gather; it keeps the code as long as somebody looks at the table.
         """
         gathering = table.state is None
-        code, asked = self._codes.get(table.id, ("", -_RENEW_S))
-        if monotonic() - asked < _RENEW_S and (code or not gathering):
+        code, asked_at = self._codes.get(table.id, ("", -_RENEW_S))
+        if monotonic() - asked_at < _RENEW_S and (code or not gathering):
             return code
-        found: str | None = await asyncio.to_thread(self._directory.code_of, table.id, make=gathering)
-        self._codes[table.id] = found or "", monotonic()
+        new: str | None = await asyncio.to_thread(self._directory.code_of, table.id, make=gathering)
+        self._codes[table.id] = new or "", monotonic()
         self._codes.move_to_end(table.id)
         while len(self._codes) > _MAX_CODES:
             self._codes.popitem(last=False)
-        return found or ""
+        return new or ""
 
     def known_code(self, table_id: str) -> str:
-        """Return the code of a table if somebody has asked for it in this process, else ""."""
+        """Return the code of a table if this process knows it, else ""."""
         return self._codes.get(table_id, ("", 0.0))[0]
 
     async def find(self, code: str) -> str | None:
@@ -64,8 +64,11 @@ class Lobby:
         """Take a table out of the list."""
         await asyncio.to_thread(self._directory.unlist, table_id)
 
-    async def file(self, before: Table | None, table: Table) -> None:
-        """Have the directory say of the table what is so now; what a crash leaves behind is found later."""
+    async def update(self, before: Table | None, table: Table) -> None:
+        """List the table if it has become open, unlist it if it no longer is.
+
+        What a crash leaves in the list is removed when the list is read (`Tables.open_tables`).
+        """
         try:
             if table.open != (before is not None and before.open):
                 change = self._directory.list if table.open else self._directory.unlist
@@ -73,5 +76,5 @@ class Lobby:
                 if table.open:
                     self.on_listed()
         except UnavailableError as error:
-            # What happened is kept, and is not to be called off for this.
-            _LOG.warning("A table is not listed as it is: %s.", error)
+            # The events are kept already, so the command has succeeded all the same.
+            _LOG.warning("The list of open tables is not up to date: %s.", error)

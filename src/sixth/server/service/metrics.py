@@ -1,4 +1,4 @@
-"""The numbers of `core.counters` for Prometheus, of one process or of all that answer at one address."""
+"""Metrics for Prometheus, of one process or of all processes of a site."""
 
 import asyncio
 import os
@@ -18,69 +18,69 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from sixth.server.core.background import Background
-from sixth.server.core.counters import FOLDER, Counters, asked_at
+from sixth.server.core.counters import FOLDER, Counters, request_time
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store import Store
 
 _BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _OFTEN_S: Final = 2.0
-"""Until what goes up and down is measured again for the other processes."""
+"""Seconds until gauges are measured again for the other processes."""
 
 
 class PrometheusCounters(Counters):
-    """What happens in this process, counted in `registry`."""
+    """Counters and histograms of this process, kept in `registry`."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
-        self._kept = Counter(
-            "sixth_happenings",
-            "What was kept on disk, by kind: what people and bots did, and what followed.",
-            ["kind"],
-            registry=registry,
-        )
+        # The first is the name of before, which dashboards may still read for one release.
+        self._events = [
+            Counter(name, "Events of tables that are on disk, by kind.", ["kind"], registry=registry)
+            for name in ("sixth_happenings", "sixth_events")
+        ]
         self._acted = Histogram(
             "sixth_action_seconds",
-            "From the request of a person until what it asked for was on disk.",
+            "Seconds from a command of a player until its events were on disk.",
             buckets=_BUCKETS_S,
             registry=registry,
         )
         self._shown = Histogram(
             "sixth_frame_seconds",
-            "From the news that a table moved until one listener was sent all of it.",
+            "Seconds from the move of a table until it was sent to a listener.",
             buckets=_BUCKETS_S,
             registry=registry,
         )
         self._moved = Histogram(
             "sixth_thinking_seconds",
-            "From the question to a bot until it knew its move.",
+            "Seconds in which a bot chose its move.",
             ["bot"],
             buckets=_BUCKETS_S,
             registry=registry,
         )
 
-    def kept(self, kinds: Iterable[str]) -> None:
-        """See `Counters.kept`."""
+    def count_events(self, kinds: Iterable[str]) -> None:
+        """See `Counters.count_events`."""
         for kind in kinds:
-            self._kept.labels(kind).inc()
+            for counter in self._events:
+                counter.labels(kind).inc()
 
-    def acted(self) -> None:
-        """See `Counters.acted`."""
-        if (at := asked_at.get()) is not None:
+    def count_action(self) -> None:
+        """See `Counters.count_action`."""
+        if (at := request_time.get()) is not None:
             self._acted.observe(monotonic() - at)
 
-    def shown(self, seconds: float) -> None:
-        """See `Counters.shown`."""
+    def count_delivery(self, seconds: float) -> None:
+        """See `Counters.count_delivery`."""
         self._shown.observe(seconds)
 
     def moved(self, bot: str, seconds: float) -> None:
         """See `Counters.moved`."""
-        # How much one of them thinks may be part of its name.
+        # The time that a bot thinks may be part of its name.
         self._moved.labels(bot.partition(":")[0]).observe(seconds)
 
 
 class Metrics(Background):
-    """All numbers of a server, those of `counters` among them, as Prometheus reads them."""
+    """All metrics of a server, those of `counters` among them."""
 
     media_type: Final = CONTENT_TYPE_LATEST
 
@@ -91,8 +91,8 @@ class Metrics(Background):
             for name, about, level in (
                 ("tables", "Tables held in memory.", lambda: tables.held),
                 ("streams", "Open streams of news.", lambda: tables.pubsub.open),
-                ("waiting_writes", "What waits to be written to the database.", lambda: store.waiting),
-                ("thinking_bots", "Bots that are making up their minds.", lambda: bot_pool.busy),
+                ("waiting_writes", "Writes that wait for the database.", lambda: store.waiting),
+                ("thinking_bots", "Bots that are choosing a move.", lambda: bot_pool.busy),
             )
         }
         self._shared = bool(os.environ.get(FOLDER))
@@ -100,13 +100,13 @@ class Metrics(Background):
             ProcessCollector(registry=counters.registry)
 
     async def _run(self) -> None:
-        # Other processes are asked for the numbers of this one, too.
+        # Any process may be asked for the metrics of all of them.
         while True:
             self._measure()
             await asyncio.sleep(_OFTEN_S)
 
     def text(self) -> bytes:
-        """Return all numbers, of all processes, as Prometheus reads them."""
+        """Return the metrics of all processes in the text format of Prometheus."""
         self._measure()
         registry = self._registry
         if self._shared:

@@ -1,6 +1,6 @@
-"""What the server does once a day by itself, where the host has asked for it: old tables are deleted.
+"""The deletion of old tables, once a day, if the host has asked for it.
 
-Of several processes over one database, one does it; another does it the next time, should that one be gone.
+Of the processes over one database, one does it each day.
 """
 
 import asyncio
@@ -17,16 +17,16 @@ from sixth.server.store.sql import SqlStore
 _CHORE: Final = "prune"
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
-"""In milliseconds."""
+"""Milliseconds."""
 
 _LOOK_EVERY_S: Final = 15 * 60.0
-"""Seconds after which it is looked again whether a day has gone by."""
+"""Seconds between two looks at whether a day has passed."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Retention(Background):
-    """Deletes, once a day, the tables whose games are over and at which nothing has happened for so long."""
+    """Deletes, once a day, tables whose games are over and whose last event is older than `older_than`."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Retention(Background):
         self._now = now or store.now
 
     async def once(self) -> int:
-        """Do it, unless that was done today; how many tables were deleted.
+        """Delete old tables unless that was done today; return how many.
 
         Raises:
             UnavailableError: the database does not answer.
@@ -47,20 +47,20 @@ class Retention(Background):
         if not await asyncio.to_thread(self._store.chores.claim, _CHORE, self._now(), _DAY_MS):
             return 0
         before = datetime.fromtimestamp(self._now() / 1000, UTC) - self._older_than
-        found = await asyncio.to_thread(
+        tables = await asyncio.to_thread(
             self._store.read, lambda connection: pruning.old(connection, before, unfinished=False)
         )
         deleted = 0
-        for table in found:
-            # One by one, so that who plays has their turn between them.
-            gone = await asyncio.to_thread(pruning.prune_one, self._store, table, before)
-            if gone:
+        for table in tables:
+            # One by one, so that writes of players come between.
+            count = await asyncio.to_thread(pruning.prune_one, self._store, table, before)
+            if count:
                 self._forget(table)
-            deleted += gone
+            deleted += count
         return deleted
 
     async def _run(self) -> None:
-        await self._every(
+        await self._repeat(
             _LOOK_EVERY_S,
             self._delete,
             late="Old tables are deleted later",

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -16,8 +16,8 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
-from sixth.server.core.pace import in_pieces
-from sixth.server.core.route_limits import Counted
+from sixth.server.core.pace import batches
+from sixth.server.core.route_limits import CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
 from sixth.server.service.archive import Archive, Ended
@@ -25,7 +25,7 @@ from sixth.server.service.bots.names import check_kind
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.chat import Chat
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
-from sixth.server.service.door import Decide, Door
+from sixth.server.service.door import Decide, Door, WhenMoved, ignore_move
 from sixth.server.service.driver import Driver
 from sixth.server.service.ended.game import EndedGame
 from sixth.server.service.listening.inbox import Inbox
@@ -38,7 +38,6 @@ from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.config import USUAL, TableConfig, checked
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
-from sixth.server.table.outside.invitations import Registered
 from sixth.server.table.state import Step, Table, begun, fold
 from sixth.server.table.turns import began_waiting
 
@@ -50,7 +49,10 @@ _WAIT_FOR_BOTS_S: Final = 0.2
 
 
 class Tables:
-    """All tables of a site, whose logs are in `store`; `broadcast` is to the other processes of the site."""
+    """All tables of a site, whose logs are in `store`; `broadcast` is to the other processes of the site.
+
+    `when_moved` is called with each table that a command has moved here, as it was and as it is.
+    """
 
     def __init__(
         self,
@@ -61,6 +63,7 @@ class Tables:
         limiter: RateLimiter | None = None,
         counters: Counters = NO_COUNTERS,
         now: Now | None = None,
+        when_moved: WhenMoved = ignore_move,
     ) -> None:
         self.now = now or store.now
         self.counters = counters
@@ -68,21 +71,13 @@ class Tables:
         self.pubsub = PubSub(broadcast)
         self.chat = Chat(broadcast)
         self.lobby = Lobby(store.directory)
-        self.outside_bots: tuple[Registered, ...] | None = None
-        """The bots from outside that may be invited, as this process knows them; None for never any."""
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
-        self.reminds = False
-        """Whether people may ask to be notified: of their turns, and of open tables."""
         self._log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self.pubsub)
         wakeup = Wakeup()
-        self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now)
+        self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now, when_moved=when_moved)
         self._driver = Driver(self._log, self._door, bot_pool, self.now)
         self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
-
-    def heed(self, moved: Callable[[Table, Table], object]) -> None:
-        """Have `moved`, which tells those who asked, hear of each table that moves here, and how it was."""
-        self._door.heed, self.reminds = moved, True
 
     def start(self) -> None:
         """Begin, in the running event loop, to heed the clocks and to hear of the other processes."""
@@ -194,7 +189,7 @@ class Tables:
         name: str,
         config: TableConfig = USUAL,
         *,
-        counted: Counted,
+        counted: CountProof,
         kind: str = HUMAN,
     ) -> tuple[str, str]:
         """Set up a table with a person, or a bot of theirs, on its first seat; returns its id and the token.
@@ -209,7 +204,7 @@ class Tables:
         return table_id, token
 
     async def again(
-        self, game: Ended, seat: int, name: str, fill: str, *, counted: Counted, at: int = 0
+        self, game: Ended, seat: int, name: str, fill: str, *, counted: CountProof, at: int = 0
     ) -> tuple[str, str]:
         """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
 
@@ -223,7 +218,7 @@ class Tables:
         sat = Sat(seat, name, HUMAN, hashed(token))
         dealt = partial(_dealt_again, table_id=table_id, sat=sat, fill=fill, began=autoplay.new_game(), at=at)
         happenings = await self.archive.do(dealt, game)
-        events = [event async for piece in in_pieces(happenings) for event in map(loads_event, piece)]
+        events = [event async for piece in batches(happenings) for event in map(loads_event, piece)]
         await self._door.create(table_id, events, counted)
         return table_id, token
 
@@ -235,7 +230,7 @@ class Tables:
         """
         await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
-    async def open_begun(self, table_id: str, opening: Sequence[TableEvent], counted: Counted) -> None:
+    async def open_begun(self, table_id: str, opening: Sequence[TableEvent], counted: CountProof) -> None:
         """Set up a table of that name whose game begins with its `opening`; the same again changes nothing.
 
         The bots have chosen by then: many may begin at once, and one append is quicker than three.
@@ -252,7 +247,7 @@ class Tables:
             Refusal: from `do`, or it names a bot that is not there; nothing has changed.
         """
         table = await self._door.command(table_id, do)
-        self.counters.acted()
+        self.counters.count_action()
         driving = self._driver.drive(table)
         if driving is not None:
             await asyncio.wait({driving}, timeout=_WAIT_FOR_BOTS_S)

@@ -1,4 +1,4 @@
-"""The log of every table: what happened, in order, kept before anybody is told."""
+"""The interface of a store, which keeps the log of every table: its events, durable before they are sent."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -12,42 +12,42 @@ from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent
 
 CHANNEL: Final = "sixth_tables"
-"""Where processes that share a store tell one another which table has moved."""
+"""The channel on which processes that share a store announce their appends."""
 
 GOSSIP: Final = "sixth_gossip"
-"""Where they tell what is kept nowhere."""
+"""The channel for their messages that are not stored."""
 
 
 class ConflictError(Exception):
-    """Somebody else appended to this table first; nothing was written."""
+    """Another writer appended to this table first; nothing was written."""
 
 
 class Append(NamedTuple):
-    """Events that follow `version` at a table, and when it must be looked after; see `Store.append`.
+    """Events after `version` of a table, and its next deadline; see `Store.append`.
 
-    `happenings` are the events as the log holds them, `games` what they mean for the games at the table.
+    `bodies` are the events as the log holds them, `games` the games that they begin and end.
     """
 
     table: str
     version: int
-    happenings: Sequence[str]
+    bodies: Sequence[str]
     games: Games
     alarm: int | None = None
 
     @classmethod
     def of(cls, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None) -> Self:
-        """Return the append of these events, of which there are not many."""
+        """Return the append of these events, which are encoded here."""
         return cls(table, version, list(map(dumps_event, events)), games_in(events), alarm)
 
 
 class Directory(Protocol):
-    """Which tables are open to everybody, and the codes by which tables are found; lost, it fills again."""
+    """The list of open tables, and the short codes of tables; it fills again if it is lost."""
 
     def code_of(self, table: str, *, make: bool = True) -> str | None:
-        """Return the code of a table, made if it has none and one is to be; None where all are in use."""
+        """Return the code of a table, a new one if it has none and `make` is true; else None."""
 
     def find(self, code: str) -> str | None:
-        """Return the table that has this code."""
+        """Return the table with this code, or None."""
 
     def list(self, table: str) -> None:
         """Put a table into the list of open ones."""
@@ -56,86 +56,87 @@ class Directory(Protocol):
         """Take a table out of the list."""
 
     def listed(self, most: int) -> tuple[tuple[str, datetime], ...]:
-        """Return the newest open tables, each with when it was listed."""
+        """Return the newest `most` open tables, each with the time at which it was listed."""
 
 
 class Deadlines(Protocol):
-    """When tables must be looked after because somebody's time is up; in milliseconds since 1970, UTC."""
+    """The deadlines of tables, when a seat's time is up; in milliseconds since 1970, UTC."""
 
     def due(self, now: int, most: int) -> tuple[tuple[str, int], ...]:
-        """Return the tables whose deadline has come, each with it, longest due first."""
+        """Return up to `most` tables whose deadline has passed, each with its deadline, earliest first."""
 
     def next(self) -> int | None:
         """Return the earliest of all deadlines; None if there is none."""
 
-    def put_off(self, table: str, known: int, alarm: int) -> None:
-        """Look after a table later, if its moment is still the one `known`."""
+    def put_off(self, table: str, expected: int, alarm: int) -> None:
+        """Set the deadline of a table to `alarm`, if it is still the `expected` one."""
 
 
 class Store(Protocol):
-    """Where logs are kept. What `append` returned from is on disk."""
+    """A store of logs. Events are on disk once `append` returns."""
 
     url: URL
-    """Where it is, for whoever needs a connection of its own."""
+    """The address of the database, for callers that need a connection of their own."""
 
     now: Now
-    """The time of day at this site, which is in its log, too."""
+    """The clock of this site, whose times are in the logs."""
 
     shared: bool
-    """Whether other processes may write too, so that what one knows of a table can be out of date."""
+    """Whether other processes may also write, so that a table in memory can be out of date."""
 
     @property
     def directory(self) -> Directory:
-        """What is kept beside the logs, so that tables are found."""
+        """The open tables and the codes of tables."""
 
     @property
     def waiting(self) -> int:
-        """How many appends wait to be written."""
+        """The number of appends that wait to be written."""
 
     @property
     def deadlines(self) -> Deadlines:
-        """When tables must be looked after."""
+        """The deadlines of tables."""
 
     def append(
         self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
-        """Add events as versions `version` + 1 and on; version 0 begins a table.
+        """Write events as versions `version` + 1 and later; version 0 begins a table.
 
-        With them is kept that the table must be looked after at `alarm`, or that it need not be.
+        The same transaction sets the table's deadline to `alarm`, or removes it (None).
 
         Raises:
             ConflictError: the table's log is not `version` long.
-            UnavailableError: it cannot be written; everything else of a store may raise that, too.
+            UnavailableError: the database cannot be written; every other method may raise this, too.
         """
 
     def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:
-        """Add events as `append` does, without waiting.
+        """Write events as `append` does, without waiting.
 
-        `done` is called in another thread when all of them are on disk, with what kept each from being so.
+        Another thread calls `done` when all of them are on disk or have failed, with the error of each, or
+        None.
         """
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
-        """Return the events of a table from version `after` + 1 on, `most` at most; () for an unknown one."""
+        """Return up to `most` events of a table after version `after`; () for an unknown table."""
 
     def table_of(self, game: str) -> str | None:
-        """Return the table where a game that is over was played; None if it goes on or is unknown."""
+        """Return the table of a finished game; None if the game is not over or unknown."""
 
     def times(self, versions: Mapping[str, int]) -> dict[str, datetime]:
-        """Return when the events of these versions happened, one of each table."""
+        """Return by table the time of one event, whose version `versions` gives."""
 
     def ask(self) -> None:
-        """Ask whether it is there, without waiting for it to come back.
+        """Check that the database answers, without retries.
 
         Raises:
-            UnavailableError: it is not.
+            UnavailableError: it does not.
         """
 
     def check_writing(self) -> None:
-        """Check that something can be written, by what was written last or by a small attempt.
+        """Check that the database can be written, by the last write or by a small attempt.
 
         Raises:
-            UnavailableError: nothing can.
+            UnavailableError: it cannot.
         """
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Write what is queued, and close all connections."""

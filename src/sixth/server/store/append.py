@@ -1,8 +1,8 @@
-"""What is written when something has happened at a table, and how: row by row, or by one statement for all.
+"""The rows of an append and the statements that write them: one by one, or one for many appends.
 
-A PostgreSQL is given one statement for all appends that have queued up, and that statement is a transaction
-of its own. To send a statement and to wait for its answer costs this process far more than it takes the
-database to carry it out, and there were seven of them before (`docs/decisions`).
+PostgreSQL gets a single statement, which is a transaction of its own, for all appends in the queue. A round
+trip costs this process far more than the database needs for the statement, and separate statements would take
+seven (`docs/decisions`).
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from sqlalchemy.exc import IntegrityError
 from sixth.rules.codec import dumps
 from sixth.server.store import CHANNEL, ConflictError, deadlines
 from sixth.server.store.games import Games, note
-from sixth.server.store.prepared import Prepared
+from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log
 
-_LAST: Final = Prepared(
+_LAST: Final = PreparedStatement(
     select(log.c.version).where(log.c.table_id == bindparam("table")).order_by(log.c.version.desc()).limit(1)
 )
-_ADD: Final = Prepared(insert(log))
-_ROWS: Final = Prepared(
+_ADD: Final = PreparedStatement(insert(log))
+_ROWS: Final = PreparedStatement(
     select(log.c.at, log.c.happening)
     .where(
         log.c.table_id == bindparam("table"),
@@ -32,13 +32,13 @@ _ROWS: Final = Prepared(
     .order_by(log.c.version)
 )
 
-# `head` keeps everybody from deleting the table (`pruning`) until the end of the transaction. What two
-# processes append after the same version is refused to one of them by the key of the log.
-_APPEND_ALL: Final = Prepared(
+# `head` locks the table against `pruning` until the end of the transaction. If two processes append after the
+# same version, the key of the log refuses one of them.
+_APPEND_ALL: Final = PreparedStatement(
     text("""
 WITH job AS MATERIALIZED (
     SELECT * FROM json_to_recordset(CAST(:jobs AS json)) AS job(
-        table_id text, version int, at text, happenings json, alarm bigint, begun json, ends bool, word text
+        table_id text, version int, at text, bodies json, alarm bigint, begun json, ends bool, notice text
     )
 ), head AS MATERIALIZED (
     SELECT job.table_id FROM job JOIN log USING (table_id, version) FOR KEY SHARE OF log
@@ -49,7 +49,7 @@ WITH job AS MATERIALIZED (
 ), added AS (
     INSERT INTO log (table_id, version, at, happening)
     SELECT table_id, version + number, at, happening
-    FROM fit, json_array_elements_text(happenings) WITH ORDINALITY AS each(happening, number)
+    FROM fit, json_array_elements_text(bodies) WITH ORDINALITY AS each(happening, number)
     ORDER BY table_id, number
 ), stopped AS (
     DELETE FROM deadlines
@@ -66,81 +66,81 @@ WITH job AS MATERIALIZED (
     UPDATE games SET over = true
     WHERE table_id = ANY (ARRAY(SELECT table_id FROM fit WHERE ends))
 )
-SELECT table_id, version, CASE WHEN word IS NOT NULL THEN pg_notify(:channel, word) END FROM fit
+SELECT table_id, version, CASE WHEN notice IS NOT NULL THEN pg_notify(:channel, notice) END FROM fit
 """)
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """Events that follow `version` at a table, as they are written, and what is written with them.
+class AppendJob:
+    """The rows of one append: events after `version` of a table, as the log holds them (`bodies`).
 
-    `at` is when they happened, `alarm` when the table must be looked after, in milliseconds. `word` is told
-    to whoever listens, once they are on disk.
+    `at` is their time (ISO 8601), `alarm` the table's next deadline, in milliseconds since 1970, UTC. The
+    database sends `notice`, unless it is None, to listening processes when the rows are on disk.
     """
 
     table: str
     version: int
     at: str
-    happenings: tuple[str, ...]
+    bodies: tuple[str, ...]
     alarm: int | None
     games: Games
-    word: str | None
+    notice: str | None
 
 
-def append(connection: Connection, job: Written) -> None:
-    """Write it in the transaction of `connection`, which nobody else writes to meanwhile.
+def append(connection: Connection, job: AppendJob) -> None:
+    """Write the job in the transaction of `connection`, which must be the only one that writes.
 
     Raises:
-        ConflictError: the log is not as long as it says.
+        ConflictError: the log is not `job.version` long.
     """
     if (_LAST.scalar(connection, {"table": job.table}) or 0) != job.version:
         raise ConflictError(job.table)
     rows = [
         {"table_id": job.table, "version": version, "at": job.at, "happening": happening}
-        for version, happening in enumerate(job.happenings, job.version + 1)
+        for version, happening in enumerate(job.bodies, job.version + 1)
     ]
     _ADD.do_each(connection, rows)
-    deadlines.keep(connection, job.table, job.alarm)
+    deadlines.set_deadline(connection, job.table, job.alarm)
     note(connection, job.table, job.games)
 
 
-def append_all(connection: Connection, jobs: Sequence[Written]) -> Sequence[ConflictError | None]:
-    """Write these to a PostgreSQL, whose `connection` commits by itself; says which were refused.
+def append_all(connection: Connection, jobs: Sequence[AppendJob]) -> Sequence[ConflictError | None]:
+    """Write these jobs to a PostgreSQL by an autocommit `connection`; return the error of each, or None.
 
     Raises:
-        ConflictError: somebody was first just now, and nothing was written.
+        ConflictError: another process was first at the same moment, and nothing was written.
     """
-    given = dumps([_as_json(job) for job in jobs])
+    values = dumps([_as_json(job) for job in jobs])
     try:
-        found = _APPEND_ALL.rows(connection, {"jobs": given, "channel": CHANNEL})
+        rows = _APPEND_ALL.rows(connection, {"jobs": values, "channel": CHANNEL})
     except IntegrityError as error:
         raise ConflictError from error
-    written = {(table, version) for table, version, _ in found}
+    successes = {(table, version) for table, version, _ in rows}
     return [
-        # It may have been committed before, and the connection was lost before we were told.
+        # An earlier attempt may have been committed just before it lost its connection.
         None
-        if (job.table, job.version) in written or _is_there(connection, job)
+        if (job.table, job.version) in successes or _is_in_log(connection, job)
         else ConflictError(job.table)
         for job in jobs
     ]
 
 
-def _as_json(job: Written) -> dict[str, Any]:
+def _as_json(job: AppendJob) -> dict[str, Any]:
     return {
         "table_id": job.table,
         "version": job.version,
         "at": job.at,
-        "happenings": job.happenings,
+        "bodies": job.bodies,
         "alarm": job.alarm,
         "begun": job.games.begun,
         "ends": job.games.ends,
-        "word": job.word,
+        "notice": job.notice,
     }
 
 
-def _is_there(connection: Connection, job: Written) -> bool:
+def _is_in_log(connection: Connection, job: AppendJob) -> bool:
     """Return whether exactly these rows are in the log."""
-    last = job.version + len(job.happenings)
-    found = _ROWS.rows(connection, {"table": job.table, "version": job.version, "last": last})
-    return found == [(job.at, happening) for happening in job.happenings]
+    last = job.version + len(job.bodies)
+    rows = _ROWS.rows(connection, {"table": job.table, "version": job.version, "last": last})
+    return rows == [(job.at, body) for body in job.bodies]

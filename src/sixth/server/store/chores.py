@@ -1,4 +1,4 @@
-"""What is done once in a while for the whole site, by whichever of its processes comes first."""
+"""Chores of the whole site, each of which one of its processes does once in a while."""
 
 from typing import Final
 
@@ -11,17 +11,17 @@ _NEVER: Final = 0
 
 
 class Chores(Part):
-    """When each was done last, beside the logs in the same database."""
+    """The time of each chore's last run, in the database of the logs."""
 
     def claim(self, chore: str, now: int, every: int) -> bool:
-        """Claim a chore that is due `every` so many milliseconds; returns whether the caller is to do it."""
+        """Claim a chore that is due `every` so many milliseconds; return whether the caller must do it."""
         done_at = chores.c.done_at
-        # A clock that was set back is no reason to wait until that time comes again.
+        # A time in the future means that the clock was set back, so the chore is due.
         due = (done_at <= now - every) | (done_at > now)
 
         def take(connection: Connection) -> bool:
             insert_new(connection, chores, chore=chore, done_at=_NEVER)
-            taken = update(chores).where(chores.c.chore == chore, due).values(done_at=now)
-            return connection.execute(taken).rowcount == 1
+            statement = update(chores).where(chores.c.chore == chore, due).values(done_at=now)
+            return connection.execute(statement).rowcount == 1
 
         return self._writer.submit(chore, take).result()

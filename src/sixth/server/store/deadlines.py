@@ -1,4 +1,4 @@
-"""When tables must be looked after because somebody's time is up, beside the logs in the same database."""
+"""The deadlines of tables, when a seat's time is up, in the database of the logs."""
 
 from datetime import datetime
 from typing import Final
@@ -6,43 +6,43 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.sql import func
 
-from sixth.server.store.prepared import Prepared
+from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import deadlines, log
 from sixth.server.store.writer import Part
 
-_FORGET: Final = Prepared(delete(deadlines).where(deadlines.c.table_id == bindparam("table")))
-_ADD: Final = Prepared(insert(deadlines))
+_DELETE: Final = PreparedStatement(delete(deadlines).where(deadlines.c.table_id == bindparam("table")))
+_ADD: Final = PreparedStatement(insert(deadlines))
 
 
 class Deadlines(Part):
-    """One moment a table at most, kept in the transaction that writes its log."""
+    """At most one deadline for each table, written in the transaction that writes its log."""
 
     def due(self, now: int, most: int) -> tuple[tuple[str, int], ...]:
         """See `store.Deadlines.due`."""
-        wanted = (
+        query = (
             select(deadlines.c.table_id, deadlines.c.deadline_at)
             .where(deadlines.c.deadline_at <= now)
             .order_by(deadlines.c.deadline_at)
             .limit(most)
         )
-        return tuple((table, at) for table, at in self._read(lambda each: each.execute(wanted).all()))
+        return tuple((table, at) for table, at in self._read(lambda each: each.execute(query).all()))
 
     def next(self) -> int | None:
         """See `store.Deadlines.next`."""
-        found: int | None = self._read(lambda each: each.scalar(select(func.min(deadlines.c.deadline_at))))
-        return found
+        earliest: int | None = self._read(lambda each: each.scalar(select(func.min(deadlines.c.deadline_at))))
+        return earliest
 
-    def put_off(self, table: str, known: int, alarm: int) -> None:
+    def put_off(self, table: str, expected: int, alarm: int) -> None:
         """See `store.Deadlines.put_off`."""
-        same = (deadlines.c.table_id == table) & (deadlines.c.deadline_at == known)
+        same = (deadlines.c.table_id == table) & (deadlines.c.deadline_at == expected)
         later = update(deadlines).where(same).values(deadline_at=alarm)
         self._writer.submit(table, lambda connection: connection.execute(later)).result()
 
 
 def newest(connection: Connection) -> int:
-    """Return when something last happened at a table that must be looked after, in ms; 0 if there is none.
+    """Return the time of the newest event at a table with a deadline, in milliseconds since 1970, UTC.
 
-    Their moments are by the clock of then, whatever that of the machine says now.
+    Later readings of the machine's clock may be earlier, if it was set back. 0 if there is no such event.
     """
     last = (
         select(log.c.table_id, func.max(log.c.version).label("version"))
@@ -50,16 +50,16 @@ def newest(connection: Connection) -> int:
         .group_by(log.c.table_id)
         .subquery()
     )
-    found = connection.scalar(
+    time = connection.scalar(
         select(func.max(log.c.at)).join(
             last, (log.c.table_id == last.c.table_id) & (log.c.version == last.c.version)
         )
     )
-    return round(datetime.fromisoformat(found).timestamp() * 1000) if found else 0
+    return round(datetime.fromisoformat(time).timestamp() * 1000) if time else 0
 
 
-def keep(connection: Connection, table: str, alarm: int | None) -> None:
-    """Write the moment of a table, or that it has none, in the transaction of `connection`."""
-    _FORGET.do(connection, {"table": table})
+def set_deadline(connection: Connection, table: str, alarm: int | None) -> None:
+    """Write or remove (None) the deadline of a table, in the transaction of `connection`."""
+    _DELETE.do(connection, {"table": table})
     if alarm is not None:
         _ADD.do(connection, {"table_id": table, "deadline_at": alarm})

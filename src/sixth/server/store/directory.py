@@ -1,4 +1,4 @@
-"""Which tables are open to everybody, and the short codes by which tables are found."""
+"""The list of open tables, and the short codes of tables."""
 
 import secrets
 from collections.abc import Callable
@@ -12,22 +12,22 @@ from sixth.server.store.schema import codes, insert_new, open_tables, sayable
 from sixth.server.store.writer import Part, Writer
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
-"""Of codes: no vowels, so that no words come out, and nothing that looks like a digit."""
+"""The letters of codes: no vowels, so that no words come out, and nothing that looks like a digit."""
 
 CODE_LENGTH: Final = 4
-"""Letters of a code, while few are in use."""
+"""Letters of a code, while few codes are in use."""
 
-_MAX_SHARE: Final = 1000
-"""Of so many codes of a length at most one is in use, so that hardly anybody finds a table by guessing."""
+_CODES_PER_TABLE: Final = 1000
+"""Possible codes for each one in use, at least, so that a guess hardly ever leads to a table."""
 
 _CODE_LIFETIME: Final = timedelta(days=1)
-"""After the table was last asked for."""
+"""The time that a code lives after its last use, and that a table stays in the list of open ones."""
 
 _MAX_TRIES: Final = 50
 
 
 class Directory(Part):
-    """Codes and open tables, beside the logs in the same database."""
+    """Codes and open tables, in the database of the logs."""
 
     def __init__(
         self,
@@ -41,39 +41,39 @@ class Directory(Part):
     # -------------------------------------------------------------- codes
 
     def code_of(self, table: str, *, make: bool = True) -> str | None:
-        """Return the code of a table, which ends a day later now; one is made if it has none, if asked to.
+        """Return the code of a table and extend its life; if it has none, make one if `make` is true.
 
-        None also in the unlikely case that all are in use.
+        None also in the unlikely case that no code is free.
         """
 
         def find_or_make(connection: Connection) -> str | None:
             connection.execute(delete(codes).where(codes.c.until <= self._stamp()))
             until = self._stamp(_CODE_LIFETIME)
-            known = connection.scalar(select(codes.c.code).where(codes.c.table_id == table))
-            if known is not None:
-                connection.execute(update(codes).where(codes.c.table_id == table).values(until=until))
-                return str(known)
-            code = _new_code(connection) if make else None
+            code = connection.scalar(select(codes.c.code).where(codes.c.table_id == table))
             if code is not None:
-                connection.execute(insert(codes).values(code=code, table_id=table, until=until))
-            return code
+                connection.execute(update(codes).where(codes.c.table_id == table).values(until=until))
+                return str(code)
+            new_code = _new_code(connection) if make else None
+            if new_code is not None:
+                connection.execute(insert(codes).values(code=new_code, table_id=table, until=until))
+            return new_code
 
         try:
             return self._writer.submit(table, find_or_make).result()
         except IntegrityError:
-            # Another process gave it one at the same time; whoever looks again finds that.
+            # Another process made a code for it at the same time, which the next call returns.
             return None
 
     def find(self, code: str) -> str | None:
-        """Return the table that has this code, however it is written."""
-        wanted = select(codes.c.table_id).where(codes.c.code == code.upper(), codes.c.until > self._stamp())
-        found = self._read(lambda connection: connection.scalar(wanted)) if sayable(code) else None
-        return None if found is None else str(found)
+        """Return the table with this code, in upper or lower case, or None."""
+        query = select(codes.c.table_id).where(codes.c.code == code.upper(), codes.c.until > self._stamp())
+        table = self._read(lambda connection: connection.scalar(query)) if sayable(code) else None
+        return None if table is None else str(table)
 
     # -------------------------------------------------------------- open tables
 
     def list(self, table: str) -> None:
-        """Put a table into the list of open ones, as the newest if it is not there."""
+        """Put a table into the list of open ones, as the newest unless it is there already."""
         new = {"table_id": table, "at": self._stamp()}
         self._writer.submit(table, lambda connection: insert_new(connection, open_tables, **new)).result()
 
@@ -82,32 +82,32 @@ class Directory(Part):
         self._write(table, delete(open_tables).where(open_tables.c.table_id == table))
 
     def listed(self, most: int) -> tuple[tuple[str, datetime], ...]:
-        """Return the newest open tables, of a day, each with when it was put into the list."""
-        wanted = (
+        """Return the newest `most` open tables of a day, each with the time at which it was listed."""
+        query = (
             select(open_tables.c.table_id, open_tables.c.at)
             .where(open_tables.c.at > self._stamp(-_CODE_LIFETIME))
             .order_by(open_tables.c.at.desc())
             .limit(most)
         )
-        rows = self._read(lambda connection: connection.execute(wanted).all())
+        rows = self._read(lambda connection: connection.execute(query).all())
         return tuple((table, datetime.fromisoformat(at)) for table, at in rows)
 
-    def _write(self, table: str, what: Executable) -> None:
-        self._writer.submit(table, lambda connection: connection.execute(what)).result()
+    def _write(self, table: str, statement: Executable) -> None:
+        self._writer.submit(table, lambda connection: connection.execute(statement)).result()
 
     def _stamp(self, later: timedelta = timedelta()) -> str:
         return (self._now() + later).isoformat(timespec="milliseconds")
 
 
 def _new_code(connection: Connection) -> str | None:
-    """Return a code that is not in use, with more letters where many are."""
-    used = connection.scalar(select(func.count()).select_from(codes)) or 0
+    """Return a code that is not in use, with more letters if many are; None if all tries fail."""
+    count = connection.scalar(select(func.count()).select_from(codes)) or 0
     length = CODE_LENGTH
-    while used * _MAX_SHARE >= len(LETTERS) ** length:
+    while count * _CODES_PER_TABLE >= len(LETTERS) ** length:
         length += 1
     tries = ("".join(secrets.choice(LETTERS) for _ in range(length)) for _ in range(_MAX_TRIES))
-    return next((code for code in tries if not _used(connection, code)), None)
+    return next((code for code in tries if not _is_used(connection, code)), None)
 
 
-def _used(connection: Connection, code: str) -> bool:
+def _is_used(connection: Connection, code: str) -> bool:
     return connection.scalar(select(codes.c.code).where(codes.c.code == code)) is not None

@@ -1,6 +1,6 @@
-"""Which table a game that is over was played at, kept beside the logs in the same database.
+"""The table of each game, in the database of the logs.
 
-A game that still goes on is here too, but nobody finds it: to whoever asks it is as if it did not exist.
+Games that still go on are stored, too, but `table_of` returns finished games only.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,9 +19,9 @@ _ENDED = ("game_ended", "abandoned")
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What some events mean for the games at a table: which begin, and whether each is over by them, too.
+    """The games that some events of a table begin and end.
 
-    `ends` says that whatever was played there before is over.
+    `begun` says of each game that begins whether the events also end it; `ends` is whether they end a game.
     """
 
     begun: Mapping[str, bool]
@@ -29,7 +29,7 @@ class Games:
 
 
 def games_in(events: Iterable[TableEvent]) -> Games:
-    """Return what these events mean for the games at their table."""
+    """Return the games that these events begin and end."""
     begun: dict[str, bool] = {}
     ends = False
     for event in events:
@@ -40,33 +40,33 @@ def games_in(events: Iterable[TableEvent]) -> Games:
     return Games(begun, ends)
 
 
-def note(connection: Connection, table: str, found: Games) -> None:
-    """Note the games that begin and end; part of the transaction that writes their events."""
-    if found.ends:
-        _over(connection, table)
-    for game, is_over in found.begun.items():
+def note(connection: Connection, table: str, changes: Games) -> None:
+    """Write the games that begin and end, in the transaction that writes their events."""
+    if changes.ends:
+        _end_games(connection, table)
+    for game, is_over in changes.begun.items():
         insert_new(connection, games, game_id=game, table_id=table, over=is_over)
 
 
-def _over(connection: Connection, table: str) -> None:
+def _end_games(connection: Connection, table: str) -> None:
     connection.execute(update(games).where(games.c.table_id == table).values(over=True))
 
 
 def table_of(connection: Connection, game: str) -> str | None:
-    """Return the table where a game was played that is over, or None."""
-    found = connection.scalar(select(games.c.table_id).where(games.c.game_id == game, games.c.over))
-    return None if found is None else str(found)
+    """Return the table of a finished game, or None."""
+    table = connection.scalar(select(games.c.table_id).where(games.c.game_id == game, games.c.over))
+    return None if table is None else str(table)
 
 
 def catch_up(connection: Connection) -> None:
-    """Note the games of a database that was written before there was a list of them."""
+    """Write the games of a database that is older than the list of games."""
     if connection.execute(select(games.c.game_id).limit(1)).first() is not None:
         return
     kinds = [log.c.happening.like(f'{{"event":"{kind}"%') for kind in (_BEGAN, *_ENDED)]
-    wanted = select(log.c.table_id, log.c.happening).where(or_(*kinds))
-    for table, body in connection.execute(wanted.order_by(log.c.table_id, log.c.version)).all():
+    query = select(log.c.table_id, log.c.happening).where(or_(*kinds))
+    for table, body in connection.execute(query.order_by(log.c.table_id, log.c.version)).all():
         event = loads(body)
         if event["event"] == _BEGAN:
             insert_new(connection, games, game_id=event["game"], table_id=table, over=False)
         else:
-            _over(connection, table)
+            _end_games(connection, table)

@@ -1,4 +1,4 @@
-"""The tables of the database. What changes here also needs a step in `migrations/versions`."""
+"""The tables of the database. Each change here also needs a step in `migrations/versions`."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -33,7 +33,7 @@ log: Final = Table(
     Column("at", String(40), nullable=False),
     Column("happening", Text, nullable=False),
 )
-"""What happened, table by table: JSON (`server.codec`)."""
+"""The events of each table, as JSON (`server.table.codec`)."""
 
 games: Final = Table(
     "games",
@@ -42,7 +42,7 @@ games: Final = Table(
     Column("table_id", String(40), nullable=False, index=True),
     Column("over", Boolean, nullable=False),
 )
-"""At which table each game is played."""
+"""The table of each game."""
 
 deadlines: Final = Table(
     "deadlines",
@@ -50,7 +50,7 @@ deadlines: Final = Table(
     Column("table_id", String(40), primary_key=True),
     Column("deadline_at", BigInteger, nullable=False, index=True),
 )
-"""When tables must be looked after; milliseconds since 1970, UTC."""
+"""The deadlines of tables, in milliseconds since 1970, UTC."""
 
 codes: Final = Table(
     "codes",
@@ -59,7 +59,7 @@ codes: Final = Table(
     Column("table_id", String(40), nullable=False, unique=True),
     Column("until", String(40), nullable=False, index=True),
 )
-"""The short codes by which tables are found."""
+"""The short codes of tables."""
 
 open_tables: Final = Table(
     "open_tables",
@@ -67,7 +67,7 @@ open_tables: Final = Table(
     Column("table_id", String(40), primary_key=True),
     Column("at", String(40), nullable=False, index=True),
 )
-"""Those that anybody may find in the list."""
+"""The tables in the list of open ones."""
 
 chores: Final = Table(
     "chores",
@@ -75,7 +75,7 @@ chores: Final = Table(
     Column("chore", String(40), primary_key=True),
     Column("done_at", BigInteger, nullable=False),
 )
-"""When what is done once in a while was done last; milliseconds since 1970, UTC."""
+"""The last run of each chore, in milliseconds since 1970, UTC."""
 
 reviews: Final = Table(
     "reviews",
@@ -94,13 +94,13 @@ reviews: Final = Table(
     Column("deaths", Integer, nullable=False, server_default="0"),
     Index("ix_reviews_unfinished", "coach", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
 )
-"""What the coach says of a seat of a game that is over: JSON once it is worked out, None until then.
+"""Reviews by the coach, each of a seat of a finished game: `body` is JSON, None until the review is finished.
 
-The process that works it out has it until `taken_until`, which it moves on (milliseconds since 1970, UTC;
-0 for nobody), and says which `share` is done, from 0 to 1. `tries` counts the attempts that ended with an
-error, `deaths` how often in a row the process was gone before it had finished a round. `network` is a keyed
-hash of where the review was asked for from, emptied once it is there; `just_ended` says that somebody at the
-table asked for it right after the game.
+The process that works on a review holds it until `taken_until`, which it extends (milliseconds since 1970,
+UTC; 0 for no process), and writes the `share` that is finished, from 0 to 1. `tries` counts the attempts that
+ended with an error, `deaths` how often in a row the process ended before it had finished a round. `network`
+is a keyed hash of the network that the request came from, emptied once the review is finished; `just_ended`
+says that a person at the table asked for it right after the game.
 """
 
 review_rounds: Final = Table(
@@ -113,7 +113,7 @@ review_rounds: Final = Table(
     Column("table_id", String(40), nullable=False, index=True),
     Column("body", Text, nullable=False),
 )
-"""The finished rounds of reviews that are not there yet, as JSON, numbered from 0."""
+"""The finished rounds of unfinished reviews, as JSON, numbered from 0."""
 
 review_turns: Final = Table(
     "review_turns",
@@ -121,9 +121,9 @@ review_turns: Final = Table(
     Column("whose", String(64), primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
-"""When reviews of a network (its hash) or of a table (its name) were last worked on, for about an hour.
+"""The last time at which reviews for a network (its hash) or of a table (its name) were worked on.
 
-Milliseconds since 1970, UTC.
+In milliseconds since 1970, UTC; rows are kept for about an hour.
 """
 
 daily_chain: Final = Table(
@@ -146,10 +146,10 @@ daily_tries: Final = Table(
     Index("ix_daily_tries_day", "day", "network"),
     Index("ix_daily_tries_heads", "day", "heads", "counted"),
 )
-"""Who has begun the daily deal of which day, and at which table.
+"""The tables of daily deals that people have begun.
 
-`network` is a keyed hash of where they did so from, emptied once the day is over. `heads` are None until the
-game is over, and has been looked at. What is not `counted` is left out where people are compared.
+`network` is a keyed hash of the person's network, emptied once the day is over. `heads` is None until the
+game is over and its result has been read. A game that is not `counted` is not compared with others.
 """
 
 secrets: Final = Table(
@@ -158,7 +158,7 @@ secrets: Final = Table(
     Column("name", String(40), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What only this site knows, made once for all of its processes."""
+"""The secrets of this site, each made once for all of its processes."""
 
 pushes: Final = Table(
     "pushes",
@@ -175,12 +175,12 @@ pushes: Final = Table(
     Column("look_at", BigInteger, index=True),
     Column("tries", Integer, nullable=False),
 )
-"""Where people asked to be sent a word when it is their turn: one browser a seat.
+"""Subscriptions to push messages about turns: one browser for each seat.
 
-`proof` is the hash of the seat's token, `endpoint`, `p256dh` and `auth` are what the browser gave, `site` is
-the host at which it asked. `told` is the version of the table at which they were told last, 0 for never.
-`look_at` is when it must be looked whether there is something to tell, in milliseconds since 1970, UTC; None
-for not until something happens at the table. `tries` is how often in a row that could not be sent.
+`proof` is the hash of the seat's token; `endpoint`, `p256dh` and `auth` come from the browser, `site` is the
+host of the page on which it subscribed. `told` is the version of the table at the last message, 0 for none.
+`look_at` is when to check whether a message is due, in milliseconds since 1970, UTC; None for not before the
+next event at the table. `tries` counts failed attempts in a row.
 """
 
 waiting_list: Final = Table(
@@ -197,10 +197,10 @@ waiting_list: Final = Table(
     Column("look_at", BigInteger, index=True),
     Column("tries", Integer, nullable=False),
 )
-"""Browsers that wait for an open table, and are told of one, `until` then (milliseconds since 1970, UTC).
+"""Subscriptions to a push message about an open table, `until` that time (milliseconds since 1970, UTC).
 
-`proof` is the hash of a token of the browser, `known` names the tables of which it is not told: those that
-were in the list, and those where it had a seat. The rest is as in `pushes`.
+`proof` is the hash of a token of the browser. `known` names the tables that get no message: those that were
+in the list at that time, and those where the browser had a seat. The other columns are as in `pushes`.
 """
 
 outside_bots: Final = Table(
@@ -223,7 +223,7 @@ outside_bots: Final = Table(
 name looks like, `network` a keyed hash of where it was registered from, "" where that was not noted. One that
 holds a `stream` open is here until `here_until` unless that is moved on; `missed` is how many invitations in
 a row it left without an answer. Times are milliseconds since 1970, UTC; `fares` is JSON
-(`table.outside.fares`).
+(`features.outside.results`).
 """
 
 invitations: Final = Table(
@@ -236,9 +236,9 @@ invitations: Final = Table(
     Column("answer", String(20), nullable=False),
     Column("proof", String(64), nullable=False),
 )
-"""Invitations of those bots to tables: open until then, or how they were answered.
+"""Invitations of outside bots to tables: open (`until`), or with their `answer`.
 
-`proof` is the hash of what proves the seat of a bot that has accepted.
+`proof` is the hash of the token for the seat of a bot that has accepted.
 """
 
 outside_games: Final = Table(
@@ -248,25 +248,25 @@ outside_games: Final = Table(
     Column("bot_id", String(40), primary_key=True),
     Column("table_id", String(40), nullable=False, index=True),
 )
-"""Games that are counted in how those bots fare."""
+"""The games that count in the results of outside bots."""
 
 
 def sayable(name: str) -> bool:
-    """Return whether something can have this name: PostgreSQL takes no question with a NUL in it."""
+    """Return whether a query may hold this name: PostgreSQL accepts no NUL."""
     return "\0" not in name
 
 
 def insert_new(connection: Connection, table: Table, **values: Any) -> None:
-    """Insert a row, unless there is one of its key."""
+    """Insert a row, unless its key exists."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
 
 
 def shared_secret(connection: Connection, name: str, make: Callable[[], str]) -> str:
-    """Return a secret of this site, the same in all of its processes; the first to ask makes it."""
-    wanted = select(secrets.c.value).where(secrets.c.name == name)
-    found = connection.scalar(wanted)
-    if found is None:
+    """Return a secret of this site, the same in all of its processes; the first call makes it."""
+    query = select(secrets.c.value).where(secrets.c.name == name)
+    secret = connection.scalar(query)
+    if secret is None:
         insert_new(connection, secrets, name=name, value=make())
-        found = connection.scalar(wanted)
-    return str(found)
+        secret = connection.scalar(query)
+    return str(secret)

@@ -1,4 +1,4 @@
-"""Logs in an SQL database, through SQLAlchemy Core: SQLite or PostgreSQL, durable at every append."""
+"""The store in an SQL database, SQLite or PostgreSQL, through SQLAlchemy Core; every append is durable."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -15,26 +15,25 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, Operationa
 
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.retries import retry
-from sixth.server.core.wall_clock import Now, Steady, milliseconds
+from sixth.server.core.wall_clock import Now, SteadyClock, wall_clock_ms
 from sixth.server.store import Append, games, upgrade
-from sixth.server.store.append import Written, append, append_all
+from sixth.server.store.append import AppendJob, append, append_all
 from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import (
     WRITES,
     StoreError,
-    connected,
     first_line,
+    make_engine,
+    map_errors,
+    normalize_url,
     passing_reason,
-    plain_words,
-    understood,
 )
-from sixth.server.store.outside import OutsideBots
-from sixth.server.store.prepared import Prepared
+from sixth.server.store.notices import Notice
+from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
-from sixth.server.store.words import word_of
 from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
@@ -45,42 +44,42 @@ T = TypeVar("T")
 W = TypeVar("W")
 
 _WRITERS: Final = {"sqlite": 1, "postgresql": 4}
-"""Threads that write what is no append. SQLite lets one at a time do so, which writes appends as well."""
+"""Threads that write. SQLite allows one writer, whose thread also writes appends."""
 
 _NO_ROOM: Final = ("53100", "XX000")
-"""What PostgreSQL says when its disk is full, and when it may not use more of it."""
+"""PostgreSQL's codes for a full disk, and for a quota that is used up."""
 
 _TIMEOUT_S: Final = 10.0
-"""Seconds in which a PostgreSQL that is started again, or another machine that takes over, has come back."""
+"""Seconds in which a PostgreSQL that restarts, or a machine that takes over, should be back."""
 
 _MAX_VERSION: Final = 2**31 - 1
-"""The highest version there is a number for."""
+"""The highest number that a version column can hold."""
 
-_TELL: Final = Prepared(text("SELECT pg_notify(:channel, :word)"))
+_NOTIFY: Final = PreparedStatement(text("SELECT pg_notify(:channel, :message)"))
 
 
 class SqlStore:
-    """The store over one database URL; safe to use from several threads.
+    """The store at one database URL; safe to use from several threads.
 
-    `wall` is the clock of the machine. Of a PostgreSQL, whatever is appended is told to other processes that
-    listen, unless `notifies` is false because something else tells them.
+    `wall` is the clock of the machine. A PostgreSQL announces each append to other processes, unless
+    `notifies` is false because something else does.
 
     Raises:
-        StoreError: the database cannot be opened, or is none that is supported.
+        StoreError: the database cannot be opened, or is not supported.
     """
 
-    def __init__(self, url: str | URL, wall: Now = milliseconds, *, notifies: bool = True) -> None:
-        parsed = understood(url)
+    def __init__(self, url: str | URL, wall: Now = wall_clock_ms, *, notifies: bool = True) -> None:
+        parsed = normalize_url(url)
         self.shared = parsed.get_backend_name() == "postgresql"
         self._notifies = notifies and self.shared
         self.url = parsed
         self.name = token_hex(4)
-        with plain_words(parsed):
-            self._engine = connected(parsed)
+        with map_errors(parsed):
+            self._engine = make_engine(parsed)
             self._writing = self._engine.execution_options(**{WRITES: True})
             not_before = self._make_ready()
-        self.now: Now = Steady(wall, not_before=not_before)
-        # What is a single statement is a transaction already.
+        self.now: Now = SteadyClock(wall, not_before=not_before)
+        # A single statement is a transaction of its own.
         single = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._reading = single if self.shared else self._engine
         self._writes = WriteCheck(self._touch)
@@ -90,11 +89,10 @@ class SqlStore:
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)
-        self.outside = OutsideBots(self.read, self.writer)
 
     @property
     def engine(self) -> Engine:
-        """The connections, for tools that look at the tables themselves."""
+        """The engine, for tools that query the database themselves."""
         return self._engine
 
     @property
@@ -109,42 +107,41 @@ class SqlStore:
 
     @property
     def waiting(self) -> int:
-        """How many appends wait to be written."""
+        """See `Store.waiting`."""
         return (self._appends or self.writer).waiting
 
     def append(
         self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
         """See `Store.append`."""
-        done: Future[None] = Future()
+        future: Future[None] = Future()
 
-        def tell(outcomes: Sequence[Exception | None]) -> None:
+        def settle(outcomes: Sequence[Exception | None]) -> None:
             if (error := outcomes[0]) is not None:
-                done.set_exception(error)
+                future.set_exception(error)
             else:
-                done.set_result(None)
+                future.set_result(None)
 
-        self.submit([Append.of(table, version, events, alarm)], tell)
-        done.result()
+        self.submit([Append.of(table, version, events, alarm)], settle)
+        future.result()
 
     def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:
         """See `Store.submit`."""
         now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
-        jobs = [self._written(each, now) for each in appends]
+        jobs = [self._job(each, now) for each in appends]
         if self._appends is not None:
             self._appends.put_all([(job.table, job) for job in jobs], done)
         else:
             self.writer.put_all([(job.table, partial(append, job=job)) for job in jobs], done)
 
-    def _written(self, new: Append, now: str) -> Written:
-        """Return an append as it is written."""
-        version, happenings = new.version + len(new.happenings), tuple(new.happenings)
-        word = str(word_of(new.table, version, self.name, happenings)) if self._notifies else None
-        return Written(new.table, new.version, now, happenings, new.alarm, new.games, word)
+    def _job(self, new: Append, now: str) -> AppendJob:
+        version, bodies = new.version + len(new.bodies), tuple(new.bodies)
+        notice = str(Notice.of(new.table, version, self.name, bodies)) if self._notifies else None
+        return AppendJob(new.table, new.version, now, bodies, new.alarm, new.games, notice)
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
         """See `Store.load`."""
-        wanted = (
+        query = (
             select(log.c.happening)
             .where(log.c.table_id == table, log.c.version > min(after, _MAX_VERSION))
             .order_by(log.c.version)
@@ -152,7 +149,7 @@ class SqlStore:
         )
         if not sayable(table):
             return ()
-        bodies = self.read(lambda connection: connection.execute(wanted).scalars().all())
+        bodies = self.read(lambda connection: connection.execute(query).scalars().all())
         return tuple(loads_event(body) for body in bodies)
 
     def table_of(self, game: str) -> str | None:
@@ -161,34 +158,34 @@ class SqlStore:
 
     def times(self, versions: Mapping[str, int]) -> dict[str, datetime]:
         """See `Store.times`."""
-        wanted = select(log.c.table_id, log.c.at).where(
+        query = select(log.c.table_id, log.c.at).where(
             tuple_(log.c.table_id, log.c.version).in_(list(versions.items()))
         )
-        rows = self.read(lambda connection: connection.execute(wanted).all()) if versions else ()
+        rows = self.read(lambda connection: connection.execute(query).all()) if versions else ()
         return {table: datetime.fromisoformat(at) for table, at in rows}
 
     def tables(self) -> tuple[str, ...]:
-        """Return the names of all tables there are."""
-        wanted = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
-        return tuple(self.read(lambda connection: connection.execute(wanted).scalars().all()))
+        """Return the names of all tables."""
+        query = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
+        return tuple(self.read(lambda connection: connection.execute(query).scalars().all()))
 
     def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """Return how long the logs of these tables are, by one question to a PostgreSQL."""
+        """Return the versions of these tables, by one query; for PostgreSQL only."""
         table = func.unnest(cast(list(tables), ARRAY(String))).column_valued("table_id")
         last = select(func.max(log.c.version)).where(log.c.table_id == table).scalar_subquery()
-        wanted = select(table, last)
-        rows = self.read(lambda connection: connection.execute(wanted).all()) if tables else ()
+        query = select(table, last)
+        rows = self.read(lambda connection: connection.execute(query).all()) if tables else ()
         return {name: version for name, version in rows if version}
 
-    def tell(self, channel: str, word: str) -> None:
-        """Tell other processes something that is kept nowhere.
+    def tell(self, channel: str, message: str) -> None:
+        """Send other processes a message that is not stored; for PostgreSQL only.
 
         Raises:
             UnavailableError: the database does not answer.
         """
         try:
             with self._engine.begin() as connection:
-                _TELL.do(connection, {"channel": channel, "word": word})
+                _NOTIFY.do(connection, {"channel": channel, "message": message})
         except SQLAlchemyError as error:
             raise UnavailableError(first_line(error)) from error
 
@@ -212,18 +209,18 @@ class SqlStore:
         self._engine.dispose()
 
     def read(self, do: Callable[[Connection], T]) -> T:
-        """Return what `do` finds, over a connection that has just been seen to work."""
+        """Return the result of `do`, called with a connection, again if a PostgreSQL is away for a while."""
 
         def once() -> T:
             with self._reading.connect() as connection:
                 return do(connection)
 
-        return self._patiently(once)
+        return self._retry(once)
 
     # -------------------------------------------------------------- inside
 
     def _make_ready(self) -> int:
-        """Bring the schema up to date; the moment of the newest that is known, in milliseconds."""
+        """Bring the schema up to date; return the time that `newest` gives, in milliseconds."""
 
         def once() -> int:
             with self._writing.begin() as connection:
@@ -242,22 +239,22 @@ class SqlStore:
     def _line(
         self, engine: Engine, write_all: Callable[[Connection, Sequence[W]], Sequence[Any]]
     ) -> Iterator[WriteAll[W]]:
-        """Have `write_all` write over one connection, as long as all goes well; another then, patiently."""
-        with ExitStack() as kept:
+        """Yield `write_all` over one connection, which is replaced after an error."""
+        with ExitStack() as stack:
             connection: Connection | None = None
 
             def once(jobs: Sequence[W]) -> Sequence[Any]:
                 nonlocal connection
                 if connection is None:
-                    connection = kept.enter_context(engine.connect())
+                    connection = stack.enter_context(engine.connect())
                 try:
                     return write_all(connection, jobs)
                 except BaseException:
                     connection = None
-                    kept.close()
+                    stack.close()
                     raise
 
-            yield lambda jobs: self._writes.watch(partial(self._patiently, partial(once, jobs)))
+            yield lambda jobs: self._writes.watch(partial(self._retry, partial(once, jobs)))
 
     def _touch(self) -> None:
         try:
@@ -266,8 +263,8 @@ class SqlStore:
         except SQLAlchemyError as error:
             raise UnavailableError(first_line(error)) from error
 
-    def _patiently(self, do: Callable[[], T]) -> T:
-        """Call `do` again as long as a server of databases is away; what has no room gets none by itself."""
+    def _retry(self, do: Callable[[], T]) -> T:
+        """Call `do`, again and again for a time while a PostgreSQL is away; not if its disk is full."""
         until, pause = monotonic() + _TIMEOUT_S, 0.05
         while True:
             try:

@@ -1,4 +1,4 @@
-"""The schema made, or brought up to date by the steps in `migrations`, when a store is opened."""
+"""The creation of the schema, and its upgrades by the steps in `migrations`, when a store is opened."""
 
 from pathlib import Path
 from typing import Final
@@ -18,10 +18,10 @@ from sqlalchemy import (
 from sixth.server.store.schema import METADATA
 
 HEAD: Final = "0009"
-"""The newest step; a test holds it to what is in `migrations`."""
+"""The newest step; a test compares it with `migrations`."""
 
 NONE: Final = "0000"
-"""Where a database is that was written before there were steps."""
+"""The step of a database that is older than all steps."""
 
 _VERSION: Final = Table(
     "alembic_version",
@@ -29,41 +29,41 @@ _VERSION: Final = Table(
     Column("version_num", String(32), nullable=False),
     PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
-"""Where Alembic keeps the step that a database is at."""
+"""Alembic's table for the step of a database."""
 
 _LOCK_NUMBER: Final = 6_104_055
-"""Our number among the advisory locks of a PostgreSQL."""
+"""The number of Sixth's advisory lock in a PostgreSQL."""
 
 
 class TooNewError(Exception):
-    """The database was brought up to date by a later Sixth, whose steps are not known here."""
+    """The database was upgraded by a later version of Sixth, with steps that this one does not have."""
 
 
 def revision(connection: Connection) -> str | None:
-    """Return the step that the database is at; None before the first."""
+    """Return the step of the database; None before the first."""
     if not inspect(connection).has_table("alembic_version"):
         return None
-    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    return found
+    step: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return step
 
 
 def touch(connection: Connection) -> None:
-    """Write one row as it is: fails where nothing can be written.
+    """Write one row without a change, which fails if the database cannot be written.
 
-    SQLite begins a transaction that will write even where it cannot, and takes it for one that reads.
+    To begin a transaction is not enough: SQLite begins one that only reads if the file cannot be written.
     """
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring the schema up to date, all of it or none, in the transaction of `connection`.
+    """Bring the schema up to date in the transaction of `connection`.
 
     Raises:
-        TooNewError: the database is ahead of this program.
+        TooNewError: the database is newer than this program.
     """
     if connection.dialect.name == "postgresql":
-        # Processes that start together do it one after the other; that a whole site is copied into the
-        # database (`upkeep.copying`) takes longer than anybody should wait without a word.
+        # Processes that start together upgrade one after the other. The lock is also held while a site is
+        # copied into the database (`ops.transfer`), which takes too long for a silent wait.
         connection.execute(text("SET LOCAL lock_timeout = '5s'"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK_NUMBER})
     if revision(connection) == HEAD:
@@ -75,19 +75,19 @@ def upgrade(connection: Connection) -> None:
 
 
 def make(connection: Connection) -> None:
-    """Make all tables in an empty database, which a test holds to be what the steps make of it."""
+    """Make all tables in an empty database; a test checks that the steps lead to the same."""
     METADATA.create_all(connection, checkfirst=False)
     _VERSION.create(connection)
     connection.execute(insert(_VERSION).values(version_num=HEAD))
 
 
 def run_steps(connection: Connection) -> None:
-    """Run all steps that the database has not seen.
+    """Run all steps that the database still needs.
 
     Raises:
-        TooNewError: the database is ahead of this program.
+        TooNewError: the database is newer than this program.
     """
-    # Alembic takes longer to import than all tables to make, so a new database does without it.
+    # The import of Alembic takes longer than making all tables, so new databases do without it.
     from alembic import command, util
     from alembic.config import Config
 

@@ -1,7 +1,7 @@
-"""Everything that is written goes through here: what has queued up is written together.
+"""The writer of a store, which commits all jobs in its queue together.
 
-A commit waits for the disk for milliseconds, however much is in it. So a thread takes all that has queued up
-and commits once. If one is refused, which is rare, each half is done again by itself, until it is found.
+A commit waits for the disk for milliseconds, however much is in it. So a thread takes all jobs from the queue
+and commits once. If a job fails, which is rare, each half is tried again, until the job is alone.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,9 +21,9 @@ T = TypeVar("T")
 W = TypeVar("W")
 
 WriteAll = Callable[[Sequence[W]], Sequence[Any]]
-"""Writes all that it is given, or nothing of it if it raises; returns what came of each.
+"""A function that writes all its jobs, or none of them if it raises; it returns the outcome of each.
 
-What came of one may be an exception, which is meant for that one alone.
+An outcome may be an exception, which concerns that job alone.
 """
 
 _MAX_JOBS: Final = 256
@@ -31,17 +31,17 @@ _MAX_JOBS: Final = 256
 
 
 _FRESH_S: Final = 5.0
-"""Seconds for which an attempt to write says whether writing is possible."""
+"""Seconds for which the result of an attempt to write counts."""
 
 _REFUSED_S: Final = 15.0
-"""Seconds for which a refused job says that it is not: jobs need more room than the attempt."""
+"""Seconds for which a refused job counts, as jobs need more room than the attempt."""
 
 
 class WriteCheck:
-    """Whether writing is possible: not where a job was just refused, and else by `touch`.
+    """A check whether the database can be written: by the last refused job, else by `touch`.
 
-    `touch` writes next to nothing, and raises `UnavailableError` where that cannot be written. However often
-    the check is asked for, it is called every five seconds at most.
+    `touch` writes next to nothing, and raises `UnavailableError` if it cannot. However often `check` is
+    called, `touch` is every five seconds at most.
     """
 
     def __init__(self, touch: Callable[[], None]) -> None:
@@ -50,7 +50,7 @@ class WriteCheck:
         self._until = 0.0
 
     def watch(self, write: Callable[[], T]) -> T:
-        """Return what `write` returns, and note if it is refused; a job that succeeds may write nothing."""
+        """Return the result of `write`, and remember a failure; a success may have written nothing."""
         try:
             return write()
         except UnavailableError as error:
@@ -67,31 +67,31 @@ class WriteCheck:
             if monotonic() >= self._until:
                 try:
                     self._touch()
-                except UnavailableError as error:
-                    self._note(error, _FRESH_S)
+                except UnavailableError as failure:
+                    self._note(failure, _FRESH_S)
                 else:
                     self._note(None, _FRESH_S)
-            known = self._error
-        if known is not None:
-            raise UnavailableError(*known.args)
+            error = self._error
+        if error is not None:
+            raise UnavailableError(*error.args)
 
     def _note(self, error: UnavailableError | None, fresh_s: float) -> None:
         self._error, self._until = error, monotonic() + fresh_s
 
 
-Done = Callable[[Sequence[Any]], None]
-"""Hears, in the thread that writes, what came of what was submitted together: values and exceptions."""
+Callback = Callable[[Sequence[Any]], None]
+"""A function that the writing thread calls with the outcomes of one batch: values and exceptions."""
 
 
 class _Batch(NamedTuple, Generic[W]):
-    """What was submitted together: works with the keys by which they are ordered, and who hears of them."""
+    """Jobs that were submitted together, each with its key, and the function that gets their outcomes."""
 
     jobs: Sequence[tuple[str, W]]
-    done: Done
+    done: Callback
 
 
 class BatchWriter(Generic[W]):
-    """Threads that write what is submitted, each over a `line` to the database of its own."""
+    """Threads that write jobs, each over a `line` to the database of its own."""
 
     def __init__(self, line: Callable[[], AbstractContextManager[WriteAll[W]]], threads: int) -> None:
         self._line = line
@@ -104,28 +104,27 @@ class BatchWriter(Generic[W]):
 
     @property
     def waiting(self) -> int:
-        """How many batches nobody has begun."""
+        """The number of batches in the queue."""
         return self._batches.qsize()
 
-    def put(self, key: str, work: W) -> "Future[Any]":
-        """Have `work` written; what comes of it comes when it is on disk. See `put_all`."""
-        done: Future[Any] = Future()
-        # From here on nobody can take it back.
-        done.set_running_or_notify_cancel()
-        self.put_all([(key, work)], partial(_set_result, done))
-        return done
+    def put(self, key: str, job: W) -> "Future[Any]":
+        """Queue a job; the future has its outcome once it is on disk. See `put_all`."""
+        future: Future[Any] = Future()
+        # From here on the future cannot be cancelled.
+        future.set_running_or_notify_cancel()
+        self.put_all([(key, job)], partial(_set_outcome, future))
+        return future
 
-    def put_all(self, jobs: Sequence[tuple[str, W]], done: Done) -> None:
-        """Have these works written, each with its key; `done` hears of all of them when they are on disk.
+    def put_all(self, jobs: Sequence[tuple[str, W]], done: Callback) -> None:
+        """Queue these jobs, each with its key; `done` gets their outcomes once they are on disk.
 
-        They may be written again if what went with them fails. What is written together is written in the
-        order of the keys, so that two processes never wait for each other. To hand over many at once costs as
-        much as to hand over one.
+        Jobs may be written again if others in their commit fail. A commit is written in the order of the
+        keys, so that two processes never wait for each other. Many jobs cost as much to queue as one.
         """
         self._batches.put(_Batch(jobs, done))
 
     def close(self) -> None:
-        """Write what still waits, and stop."""
+        """Write all jobs in the queue, and stop."""
         for _ in self._threads:
             self._batches.put(None)
         for thread in self._threads:
@@ -139,69 +138,69 @@ class BatchWriter(Generic[W]):
                 batches = [batch]
                 while sum(len(each.jobs) for each in batches) < _MAX_JOBS:
                     try:
-                        more = self._batches.get_nowait()
+                        following = self._batches.get_nowait()
                     except Empty:
                         break
-                    if more is None:
-                        # For whichever thread comes by next; these are written first.
+                    if following is None:
+                        # Put back, to stop a thread once these batches are written.
                         self._batches.put(None)
                         break
-                    batches.append(more)
+                    batches.append(following)
                 _write_batches(write_all, batches)
 
 
 class Writer(BatchWriter[Callable[[Connection], Any]]):
-    """Threads that call what is submitted in transactions; one for SQLite."""
+    """Threads that call functions in transactions; one for SQLite."""
 
     def submit(self, key: str, do: Callable[[Connection], T]) -> "Future[T]":
-        """Have `do` called in a transaction; what it returns comes when that is on disk.
+        """Queue a call of `do` in a transaction; the future has its result once it is on disk, or its error.
 
-        What it raises comes too, and then nothing of it was written. It may be called again if the others of
-        its transaction fail, so it changes nothing but the database.
+        With an error, nothing that `do` wrote is kept. `do` may be called again if others in its transaction
+        fail, so it must change nothing but the database.
         """
         return self.put(key, do)
 
 
 class Part:
-    """A part of the store with rows of its own, beside the logs in the same database."""
+    """A part of the store with rows of its own, in the database of the logs."""
 
     def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
         self._read, self._writer = read, writer
 
 
 def do_all(connection: Connection, jobs: Sequence[Callable[[Connection], Any]]) -> Sequence[Any]:
-    """Call each of these in one transaction; what it raises undoes it."""
+    """Call each of these in one transaction, which an error rolls back; return their results."""
     with connection.begin():
         return [do(connection) for do in jobs]
 
 
 def _write_batches(write_all: WriteAll[W], batches: Sequence[_Batch[W]]) -> None:
-    """Write these together, and tell each what came of it."""
+    """Write these batches together, and pass each its outcomes."""
     jobs = [job for batch in batches for job in batch.jobs]
     order = sorted(range(len(jobs)), key=lambda at: jobs[at][0])
-    found = dict(zip(order, _outcomes(write_all, [jobs[at][1] for at in order]), strict=True))
-    begins = 0
+    outcomes = dict(zip(order, _write(write_all, [jobs[at][1] for at in order]), strict=True))
+    begin = 0
     for batch in batches:
-        ends = begins + len(batch.jobs)
-        batch.done([found[at] for at in range(begins, ends)])
-        begins = ends
+        end = begin + len(batch.jobs)
+        batch.done([outcomes[at] for at in range(begin, end)])
+        begin = end
 
 
-def _outcomes(write_all: WriteAll[W], works: Sequence[W]) -> Sequence[Any]:
-    """Write these, and return what came of each: a value, or an exception."""
+def _write(write_all: WriteAll[W], jobs: Sequence[W]) -> Sequence[Any]:
+    """Write these jobs, and return the outcome of each: a value, or an exception."""
     try:
-        return write_all(works)
+        return write_all(jobs)
     except Exception as error:
-        if len(works) == 1 or isinstance(error, UnavailableError):
-            return [error] * len(works)
-        # All of it is lost; whoever is at fault is found out.
-        middle = len(works) // 2
-        return [*_outcomes(write_all, works[:middle]), *_outcomes(write_all, works[middle:])]
+        if len(jobs) == 1 or isinstance(error, UnavailableError):
+            return [error] * len(jobs)
+        # Nothing was written; halving isolates the job that failed.
+        middle = len(jobs) // 2
+        return [*_write(write_all, jobs[:middle]), *_write(write_all, jobs[middle:])]
 
 
-def _set_result(done: "Future[Any]", outcomes: Sequence[Any]) -> None:
-    (found,) = outcomes
-    if isinstance(found, Exception):
-        done.set_exception(found)
+def _set_outcome(future: "Future[Any]", outcomes: Sequence[Any]) -> None:
+    (outcome,) = outcomes
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
     else:
-        done.set_result(found)
+        future.set_result(outcome)

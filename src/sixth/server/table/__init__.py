@@ -1,1 +1,1 @@
-"""A table as a value: the fold of its log, what may be done at it, and what each seat may see. Pure."""
+"""A table as a value: the fold of its log, its commands, and the view of each seat. Pure."""

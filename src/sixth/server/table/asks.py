@@ -1,4 +1,4 @@
-"""What a table asks of whoever looks at it, in one word. Pure."""
+"""The one thing that a table asks of its viewer, as a word for pages and the API. Pure."""
 
 from typing import Literal
 
@@ -8,21 +8,21 @@ from sixth.server.table.view import TableView
 Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "back", "wait"]
 
 
-def asks_of(seen: TableView) -> Asks:
-    """Return what the page asks of its viewer."""
-    view, seat = seen.view, seen.seat
-    if seat is not None and seen.stand_ins[seat] is not None:
+def asks_of(table: TableView) -> Asks:
+    """Return what the table asks of its viewer."""
+    view, seat = table.view, table.seat
+    if seat is not None and table.stand_ins[seat] is not None:
         return "back"
     if view is None:
         if seat is None:
-            return "wait" if seen.offered is None else "sit"
-        return "begin" if seat == seen.host else "wait"
+            return "wait" if table.offered is None else "sit"
+        return "begin" if seat == table.host else "wait"
     if seat is None:
         return "wait"
     if view.over:
-        return "wait" if seen.ready[seat] or seen.daily else "again"
-    if seen.between_rounds:
-        return "next" if seat in seen.company and not seen.ready[seat] else "wait"
+        return "wait" if table.ready[seat] or table.daily else "again"
+    if table.between_rounds:
+        return "next" if seat in table.company and not table.ready[seat] else "wait"
     if view.phase == "flip":
         return "flip" if view.actor == seat else "wait"
     match view.legal[:1]:

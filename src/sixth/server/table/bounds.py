@@ -1,6 +1,6 @@
-"""How much a table can hold. All that happens at it is kept, and read again as a whole: so there is an end.
+"""Limits on the length of a table's log, which is kept and read as a whole. Pure.
 
-Pure. The rules of the game know no such bound; a file may hold a longer game than a server lets people begin.
+The rules of the game have no such limits: a record may hold a longer game than people can begin on a server.
 """
 
 from collections.abc import Sequence
@@ -23,29 +23,29 @@ from sixth.server.table.events import (
 from sixth.server.table.state import Table
 
 MAX_EVENTS: Final = 20_000
-"""Events of one table, but for the last round, which is played to its end: an evening of many games."""
+"""Events of one table, enough for an evening of many games; a round that has begun may exceed it."""
 
 MAX_GAME_EVENTS: Final = MAX_EVENTS // 2
-"""Events of a game of a fixed number of rounds; no game begins where there is not as much room left."""
+"""Events of a game with a fixed number of rounds; a game begins only where this much room is left."""
 
-_EVENTS_A_CARD, _EVENTS_A_PICK = 5, 2
-"""At most: it is chosen, placed, and takes a row, with notes of the clocks; in a draft it was picked, too."""
+_EVENTS_PER_CARD, _EVENTS_PER_PICK = 5, 2
+"""At most: a card is chosen, placed and takes a row, and clocks are set; in a draft it is picked first."""
 
-_EVENTS_BESIDE: Final = 40
-"""Of a round, beside those of its cards: dealing, revealing, counting."""
+_OTHER_ROUND_EVENTS: Final = 40
+"""Events of a round that belong to no card: dealing, revealing, counting."""
 
 _ALWAYS: Final = (Left, Kicked, StoodIn, Clocked, TimedOut)
 """The table's own events that bring a round nearer to its end, or take somebody away."""
 
 
 def round_events(rules: Rules) -> int:
-    """Return the most events that one round by these rules makes, if nobody changes their mind."""
+    """Return the largest number of events in a round by these rules, if nobody changes a choice."""
     cards = rules.seats * sum(rules.parts(rules.seats))
-    return (_EVENTS_A_CARD + _EVENTS_A_PICK * rules.drafts) * cards + _EVENTS_BESIDE
+    return (_EVENTS_PER_CARD + _EVENTS_PER_PICK * rules.drafts) * cards + _OTHER_ROUND_EVENTS
 
 
 def most_rounds(rules: Rules) -> int:
-    """Return how many rounds a game by these rules can have at a table."""
+    """Return the largest number of rounds that a game by these rules can have at a table."""
     return MAX_GAME_EVENTS // round_events(rules)
 
 
@@ -53,7 +53,7 @@ def check_rules(rules: Rules) -> None:
     """Check that a table can hold a game by these rules.
 
     Raises:
-        RulesError: it has more rounds than a table can hold, or needs more until a total is so high.
+        RulesError: the game has more rounds than a table can hold, or needs more to reach its limit of heads.
     """
     rounds, end = most_rounds(rules), rules.end
     if end.kind == "rounds" and end.count > rounds:
@@ -76,23 +76,23 @@ def check_rules(rules: Rules) -> None:
 
 
 def room_for_round(table: Table) -> bool:
-    """Return whether this table has room for one more round."""
+    """Return whether the table has room for one more round."""
     return table.version + round_events(table.rules) <= MAX_EVENTS
 
 
 def room_for_game(table: Table) -> bool:
-    """Return whether this table has room for one more game."""
+    """Return whether the table has room for one more game."""
     return table.version + MAX_GAME_EVENTS <= MAX_EVENTS
 
 
 def check_room(table: Table, events: Sequence[TableEvent]) -> None:
-    """Check that the table has room for what is about to happen at it; a round that goes on always has.
+    """Check that the table has room for these events; a round that goes on always has.
 
     Raises:
-        Refusal: it is full.
+        Refusal: the table is full.
     """
-    needed = _needed(table, events)
-    if needed and table.version + needed > MAX_EVENTS:
+    room = _room_for(table, events)
+    if room and table.version + room > MAX_EVENTS:
         raise NotNow(
             "table-full",
             "This table is full, as it keeps all that has happened at it; please open a new one to play on.",
@@ -100,10 +100,10 @@ def check_room(table: Table, events: Sequence[TableEvent]) -> None:
 
 
 def check_only_game(table: Table, events: Sequence[TableEvent]) -> None:
-    """Check that nothing happens but its game at a table that has one game only.
+    """Check that all events belong to the game at a table that is for one game only.
 
     Raises:
-        Refusal: something else would.
+        Refusal: one of them does not.
     """
     if table.has_one_game and any(isinstance(event, Own) for event in events):
         raise Forbidden(
@@ -111,9 +111,9 @@ def check_only_game(table: Table, events: Sequence[TableEvent]) -> None:
         )
 
 
-def _needed(table: Table, events: Sequence[TableEvent]) -> int:
-    """The room there must be for these events to happen; 0 if they happen in any case."""
-    # Nobody is ready for what there is no room for.
+def _room_for(table: Table, events: Sequence[TableEvent]) -> int:
+    """Return how many events must still fit before these may happen; 0 if they always may."""
+    # Being ready for a game or a round needs room for all of it.
     if any(isinstance(event, Began) or _is_ready_for_game(table, event) for event in events):
         return MAX_GAME_EVENTS
     if table.between_rounds and any(isinstance(event, Dealt | Laid | Readied) for event in events):
@@ -126,7 +126,7 @@ def _is_ready_for_game(table: Table, event: TableEvent) -> bool:
 
 
 def _is_extra(table: Table, event: TableEvent) -> bool:
-    """Whether the game would go on without it."""
+    """Return whether the game would go on without this event."""
     if isinstance(event, Chose):
         return table.state is not None and table.state.chosen[event.seat] is not None
     return isinstance(event, Own) and not isinstance(event, _ALWAYS)

@@ -1,4 +1,4 @@
-"""Events of a table as JSON: for the log, a game's events as in records, and as everybody may know them."""
+"""Events of a table as JSON: for the log, where a game's events are as in records, and for the public."""
 
 from dataclasses import asdict, fields
 from typing import Any, Final, get_args
@@ -20,14 +20,14 @@ from sixth.server.table.state import Table
 
 _OWN: Final[dict[str, Any]] = {kind.event: kind for kind in get_args(Own)}
 _KEYS: Final = {"config": "house"}
-"""Fields that logs know by an older name."""
+"""Fields that have an older name in logs."""
 
 
 def table_event_to_json(event: TableEvent) -> Json:
     """Return the event as an object that names its kind under `event`."""
     if not isinstance(event, Own):
         return event_to_json(event)
-    found: dict[str, Any] = {"event": event.event}
+    fields_json: dict[str, Any] = {"event": event.event}
     for field in fields(event):
         value = getattr(event, field.name)
         match value:
@@ -35,8 +35,8 @@ def table_event_to_json(event: TableEvent) -> Json:
                 value = rules_to_json(value)
             case TableConfig():
                 value = asdict(value)
-        found[_KEYS.get(field.name, field.name)] = value
-    return found
+        fields_json[_KEYS.get(field.name, field.name)] = value
+    return fields_json
 
 
 def table_event_from_json(value: Json) -> TableEvent:
@@ -44,14 +44,14 @@ def table_event_from_json(value: Json) -> TableEvent:
     kind = _OWN.get(value["event"])
     if kind is None:
         return event_from_json(value)
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         key: tuple(each) if isinstance(each, list) else each for key, each in value.items() if key != "event"
     }
-    if found.get("rules") is not None:
-        found["rules"] = rules_from_json(found["rules"])
-    if "house" in found:
-        found["config"] = TableConfig(**found.pop("house"))
-    event: TableEvent = kind(**found)
+    if values.get("rules") is not None:
+        values["rules"] = rules_from_json(values["rules"])
+    if "house" in values:
+        values["config"] = TableConfig(**values.pop("house"))
+    event: TableEvent = kind(**values)
     return event
 
 
@@ -66,13 +66,13 @@ def loads_event(text: str) -> TableEvent:
 
 
 def public_to_json(event: TableEvent, table: Table) -> dict[str, Any] | None:
-    """Return an event as everybody who may look at the table knows it; None where it is told to nobody.
+    """Return the event as everybody who may see the table receives it; None if it is not sent.
 
-    `table` is the table after it. A choice is told without its card, a deal without its hands.
+    `table` is the table after the event. A choice is sent without its card, a deal without its hands.
     """
     match event:
         case Chose(seat) | Confirmed(seat):
-            # Nobody learns whether a person has confirmed what a bot had chosen.
+            # Both look alike, so that nobody learns whether a person has confirmed a bot's choice.
             return {"event": "chose", "seat": seat}
         case Dealt(round, part, _, rows):
             return {"event": "dealt", "round": round, "part": part, "rows": rows}
@@ -84,8 +84,8 @@ def public_to_json(event: TableEvent, table: Table) -> dict[str, Any] | None:
         if event.public is None:
             return None
         return {"event": event.event, **{name: getattr(event, name) for name in event.public}}
-    # What everybody sees whole is named here: another event of the game would be told to nobody.
-    return event_to_json(event) if isinstance(event, _SEEN_WHOLE) else None
+    # An allow list: a new event of the game is not sent before it is named here.
+    return event_to_json(event) if isinstance(event, _PUBLIC) else None
 
 
-_SEEN_WHOLE: Final = Public | RoundEnded | GameEnded | Abandoned
+_PUBLIC: Final = Public | RoundEnded | GameEnded | Abandoned

@@ -1,8 +1,8 @@
-"""The commands of a table: everything that a seat, its host or a guest may ask for, as frozen values.
+"""The commands of a table: all requests of a seat, the host or a guest, as frozen values.
 
-`decide` turns a command into events or one refusal. Pure: what comes from outside is in the `Context`. What
-each command does is in `gameplay`, `seating` and `clock`. Forms, the API and the page's own line read their
-fields, their sender and their limit here.
+`decide` turns a command into events or one refusal. Pure: a `Context` holds values from outside the table.
+What each command does is in `gameplay`, `seating` and `clock`. Forms, the API and the stream of a page read
+the fields of a command, its sender and its limit here.
 """
 
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from sixth.rules.cards import FULL_DECK
 from sixth.rules.game import Forbidden, Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.core.limits import CHANGES, ROUNDS, WORDS, Limit
+from sixth.server.core.limits import CHANGES, CHAT_LINES, ROUNDS, Limit
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, Began, TableEvent
 from sixth.server.table.identity import clean_name, clean_text
 from sixth.server.table.state import Table
 
 Sender = Literal["seat", "host", "guest"]
-"""Who may send a command: a seat, the seat of the host, or anybody who may look at the table."""
+"""The sender of a command: a seat, the host's seat, or anybody who may see the table."""
 
 Number = Annotated[int, Ge(0), Le(1_000_000)]
 GameNumber = Annotated[int, Ge(1), Le(1_000_000)]
@@ -32,7 +32,7 @@ RowNumber = Annotated[int, Ge(0), Le(FULL_DECK)]
 TalkKind = Literal["phrase", "reaction", "text"]
 
 MAX_LINE_LENGTH: Final = 200
-"""Characters of what somebody says at a table."""
+"""Characters of one chat message."""
 
 SeatNumber = Annotated[int, Ge(0), Le(9)]
 BotKind = Annotated[str, MaxLen(40)]
@@ -42,11 +42,11 @@ Text = Annotated[str, MaxLen(MAX_TEXT_LENGTH)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What a command needs from outside the table.
+    """The values that a command needs from outside the table.
 
-    `now` is in milliseconds since 1970, UTC. `proof` is the hash of the sender's token. A guest sits down as
-    a person or as a bot (`kind`), which somebody runs (`run_by`). `began` is a new game with a secret of its
-    own, for `Begin`.
+    `now` is in milliseconds since 1970, UTC. `proof` is the hash of the sender's token. A guest who sits down
+    is of that `kind`, a person or a bot that `run_by` runs. `began` is a new game with a new secret, for
+    `Begin`.
     """
 
     now: int
@@ -58,10 +58,10 @@ class Context:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """A command; `verb` is what addresses and lines of JSON call it.
+    """A command; `verb` is its name in addresses and in JSON.
 
-    `limit` is how often one seat (or one address, where it holds no seat) may send it; None for as often as
-    the game lets it. What begins a game or a round counts for its address, too.
+    `limit` is how often one seat (or one address without a seat) may send it; None where the rules of the
+    game are the only limit. A command that begins a game or a round also counts for the address.
     """
 
     verb: ClassVar[str]
@@ -70,12 +70,12 @@ class Command:
     begins_round: ClassVar[bool] = False
 
     def limit_at(self, table: Table, seat: int | None) -> Limit | None:
-        """Return the limit that this command counts under now, from this seat."""
+        """Return the limit that counts for this command now, from this seat."""
         del table, seat
         return self.limit
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return the events that follow when `seat` sends this command; see `decide`."""
+        """Return the events of this command from `seat`; see `decide`."""
         raise NotImplementedError
 
 
@@ -86,7 +86,7 @@ class _InGame(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _InTurn(_InGame):
-    """A command for one turn of one game. The game bounds how often there is something to do."""
+    """A command for one turn of one game, whose rules limit how often a seat may act."""
 
     limit: ClassVar[Limit | None] = None
 
@@ -94,8 +94,7 @@ class _InTurn(_InGame):
     turn: Number
 
     def _act(self, action: rules.Action, table: Table, seat: int) -> tuple[TableEvent, ...]:
-        moment = {"game": self.game, "round": self.round, "turn": self.turn}
-        return gameplay.act_in_person(table, seat, action, **moment)
+        return gameplay.act_in_person(table, seat, action, game=self.game, round=self.round, turn=self.turn)
 
 
 # ------------------------------------------------------------------ playing
@@ -103,19 +102,19 @@ class _InTurn(_InGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choose(_InTurn):
-    """Choose a card for the turn; until the reveal another choice takes its place."""
+    """Choose a card for the turn; until the reveal another choice replaces it."""
 
     verb: ClassVar = "choose"
 
     card: CardNumber
 
     def limit_at(self, table: Table, seat: int | None) -> Limit | None:
-        """Return the limit for a choice that changes: the game bounds how often one is made, not that."""
+        """Return the limit for a choice that replaces another, as the rules of the game set none."""
         before = None if seat is None else table.own_choice(seat)
         return None if before in (None, self.card) else CHANGES
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return self._act(rules.Choose(self.card), table, seat)
 
 
@@ -128,13 +127,13 @@ class Pick(_InTurn):
     card: CardNumber
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return self._act(rules.Pick(self.card), table, seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take(_InTurn):
-    """Take a row; `end` is given where two places are equally close."""
+    """Take a row; `end` says which end where two places are equally close."""
 
     verb: ClassVar = "take"
 
@@ -142,24 +141,24 @@ class Take(_InTurn):
     end: Side | None = None
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return self._act(rules.Take(self.row, self.end), table, seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flip(_InTurn):
-    """Turn over the top card, where cards are not chosen."""
+    """Turn over the top card, in games without a choice of cards."""
 
     verb: ClassVar = "flip"
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return gameplay.flip(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextRound(_InGame):
-    """Be ready for the next round, which is dealt once all are."""
+    """Be ready for the next round, which is dealt once everybody is."""
 
     verb: ClassVar = "next"
     limit: ClassVar[Limit | None] = ROUNDS
@@ -168,26 +167,26 @@ class NextRound(_InGame):
     round: Number
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return gameplay.next_round(table, seat, game=self.game, round=self.round)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOut(_InGame):
-    """Have the bots play the game to its end, for somebody who is out of it and alone with them."""
+    """Have the bots play the game to its end, when the only person at the table is out of it."""
 
     verb: ClassVar = "play-out"
     limit: ClassVar[Limit | None] = ROUNDS
     begins_round: ClassVar[bool] = True
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return gameplay.play_out(table, seat, game=self.game)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begin(_InGame):
-    """Begin the first game (the host), or be ready for the next; bots have the free seats."""
+    """Begin the first game (the host), or be ready for the next; bots take the free seats."""
 
     verb: ClassVar = "begin"
     limit: ClassVar[Limit | None] = ROUNDS
@@ -196,39 +195,39 @@ class Begin(_InGame):
     bots: BotKind = seating.MIXED
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         if context.began is None:
-            raise TypeError("Whoever lets a game begin brings its secret.")
+            raise TypeError("The context of a command that begins a game needs the secret of that game.")
         bots = seating.fill(table, self.bots)
         return gameplay.begin(table, seat, game=self.game, bots=bots, began=context.began)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask(_InTurn):
-    """Ask the coach what it would do, where hints are on; everybody sees who asked."""
+    """Ask the coach for its choice, where hints are on; everybody sees who asked."""
 
     verb: ClassVar = "coach"
     limit: ClassVar[Limit | None] = CHANGES
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return gameplay.advise(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeCoached(_InGame):
-    """Have the coach say what each turn was worth, or no longer; everybody sees that."""
+    """Have the coach comment on each turn, or stop that; everybody sees the request."""
 
     verb: ClassVar = "coached"
 
     wished: bool
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return gameplay.be_coached(table, seat, game=self.game, wished=self.wished)
 
 
-# ------------------------------------------------------------------ coming and going
+# ------------------------------------------------------------------ seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,44 +249,44 @@ class Leave(Command):
     sender: ClassVar[Sender] = "guest"
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return seating.leave(table, seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComeBack(Command):
-    """Take one's seat back from the bot that plays there."""
+    """Take one's seat back from the stand-in bot."""
 
     verb: ClassVar = "back"
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return seating.come_back(table, seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready(Command):
-    """Be ready for the first game, or no longer."""
+    """Be ready for the first game, or no longer ready."""
 
     verb: ClassVar = "ready"
 
     ready: bool
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return seating.ready(table, seat, ready=self.ready)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddText(Command):
-    """Add an own text to the shuffles of the next game; an empty one takes it back."""
+    """Add one's own text to the shuffles of the next game; an empty text removes it."""
 
     verb: ClassVar = "text"
 
     text: Text = ""
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return gameplay.add_text(table, seat, clean_text(self.text))
 
 
@@ -305,13 +304,13 @@ class AddBot(Command):
     bot: BotKind
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return seating.add_bot(table, seat, self.seat, self.bot)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remove(Command):
-    """Have a bot or a person leave (the host)."""
+    """Remove a bot or a person from the table (the host)."""
 
     verb: ClassVar = "remove"
     sender: ClassVar[Sender] = "host"
@@ -320,15 +319,15 @@ class Remove(Command):
     name: Name
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return seating.remove(table, seat, self.seat, self.name, now=context.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrange(Command):
-    """Change how the table is kept, or play by other rules after a game (the host).
+    """Change the settings of the table, or after a game its rules (the host).
 
-    `config` are the fields that change; `rules` is None where they stay as they are.
+    `config` holds the fields that change; `rules` is None to keep the rules.
     """
 
     verb: ClassVar = "config"
@@ -338,28 +337,28 @@ class Arrange(Command):
     rules: Rules | None = None
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return seating.arrange(table, seat, replace(table.config, **self.config), self.rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoreTime(_InTurn):
-    """Give everybody who has to act the time of a turn more, once a turn (the host)."""
+    """Give everybody who must act the time of another turn, once a turn (the host)."""
 
     verb: ClassVar = "more"
     sender: ClassVar[Sender] = "host"
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return what follows."""
+        """See `Command.events_at`."""
         return clock.more_time(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say(Command):
-    """Say something to everybody at the table; what is said is not kept, so no event follows."""
+    """Send a chat message to everybody at the table; it is not kept, so it makes no event."""
 
     verb: ClassVar = "say"
-    limit: ClassVar[Limit | None] = WORDS
+    limit: ClassVar[Limit | None] = CHAT_LINES
 
     kind: TalkKind
     said: Annotated[str, MinLen(1), MaxLen(MAX_LINE_LENGTH)]
@@ -373,14 +372,14 @@ COMMANDS: Final = (
 """All commands."""
 
 
-# ------------------------------------------------------------------ what follows
+# ------------------------------------------------------------------ deciding
 
 
 def decide(table: Table, seat: int | None, command: Command, context: Context) -> tuple[TableEvent, ...]:
-    """Return the events that follow when `seat` (None for a guest) sends `command`; () if nothing changes.
+    """Return the events of `command` from `seat` (None for a guest); () if nothing changes.
 
     Raises:
-        Refusal: the command is not allowed now, or not to this sender.
+        Refusal: the command is not allowed now, or not from this sender.
     """
     match command:
         case Sit():

@@ -1,4 +1,4 @@
-"""What the host of a table decides about it, beside the rules of the game."""
+"""The host's settings of a table, beside the rules of the game."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,13 +13,13 @@ LONGEST_QUICK_TURN_S: Final = 5 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableConfig:
-    """How a table is kept. Part of its log, so every field has a default that old logs are read with.
+    """The settings of a table. Part of its log, so every field has a default for older logs.
 
-    `listed`: it is in the list of open tables. `spectators`: others may watch. `late`: whoever comes later
-    may have a bot's seat. `outside`: bots that people run elsewhere may sit down; `outside_talk`: and talk.
-    `helps`: the page may show which cards were seen and which row is in danger. `chat`: free text may be
-    sent. `stand_in`: the kind of bot that plays for who leaves. `turn_seconds`, `bank_seconds`: the clock, if
-    `turn_seconds` is not 0.
+    `listed`: the table is in the list of open tables. `spectators`: people without a seat may watch. `late`:
+    newcomers may take over from a bot. `outside`: bots that people run elsewhere may sit down;
+    `outside_talk`: they may also talk. `helps`: pages may show which cards are out and which row is in
+    danger, and the coach may speak. `chat`: people may send free text. `stand_in`: the kind of bot that plays
+    for a person who leaves. `turn_seconds`, `bank_seconds`: the time of a turn (0 for no clock), the reserve.
     """
 
     listed: bool = False
@@ -35,19 +35,19 @@ class TableConfig:
 
     @property
     def is_quick(self) -> bool:
-        """Whether a clock ends each turn within minutes, so that nobody waits long for the end of a round."""
+        """Whether a clock ends each turn within minutes, so that a round is soon over."""
         return 0 < self.turn_seconds <= LONGEST_QUICK_TURN_S
 
 
 USUAL: Final = TableConfig()
-"""How a table is kept where nobody decided otherwise."""
+"""The settings of a table whose host has chosen none."""
 
 
 def checked(config: TableConfig) -> TableConfig:
-    """Return the same config, if its clock is within bounds.
+    """Return the same config after a check of its clock.
 
     Raises:
-        Refusal: it is not.
+        Refusal: the clock is out of bounds.
     """
     if config.turn_seconds and not SHORTEST_TURN_S <= config.turn_seconds <= LONGEST_TURN_S:
         raise Impossible(

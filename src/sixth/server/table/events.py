@@ -1,8 +1,7 @@
 """The events of a table, as facts for its log.
 
-`event` is what an event is called in the log and to those who look on. `public` names the fields that
-everybody who may look at the table may know; None where it is told in another form, or to nobody
-(`codec.public_to_json`).
+`event` is the name of an event in the log and in JSON. `public` names the fields that everybody who may see
+the table receives; None for an event that is sent in another form, or not at all (`codec.public_to_json`).
 """
 
 from dataclasses import dataclass
@@ -17,18 +16,18 @@ MAX_NAME_LENGTH: Final = 24
 MAX_TEXT_LENGTH: Final = 200
 
 Why = Literal["left", "kicked", "time"]
-"""Why a bot plays for somebody: they left, the host had them leave, or their time was up too often."""
+"""Why a bot plays for a person: they left, the host removed them, or their time was up too often."""
 
 
 OUTSIDE: Final = "outside"
-"""The kind of a bot that somebody runs elsewhere, who plays as people do: by a token."""
+"""The kind of an outside bot, which somebody runs elsewhere and which holds a token, as people do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat: `kind` is `human`, `outside` for somebody's own bot, or which bot of ours.
+    """The occupant of a seat: `kind` is `human`, `outside`, or the name of one of the site's bots.
 
-    `run_by` is who runs a bot of their own, by what they say; "" where that is not known.
+    `run_by` is who runs an outside bot, in their own words; "" if unknown.
     """
 
     name: str
@@ -37,17 +36,17 @@ class Sitter:
 
     @property
     def human(self) -> bool:
-        """Whether somebody elsewhere decides for this seat: a person or a bot of theirs, but none of ours."""
+        """Whether a person or an outside bot decides for the seat, not one of the site's bots."""
         return self.kind in (HUMAN, OUTSIDE)
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The table was set up; `secret` (hexadecimal) is what its first game will be dealt from.
+    """The table was set up; its first game will be dealt from `secret` (hexadecimal).
 
-    `again` is the id of the game, over by then, that was dealt from the same secret before; "" for a new one.
-    `daily` is the day whose deal is played here (`features.daily`), as YYYY-MM-DD; "" anywhere else.
-    `practice` is whether that day was over by then.
+    `again` is the id of an earlier game that was dealt from the same secret; "" for a new secret. `daily` is
+    the day whose deal is played here (`features.daily`), as YYYY-MM-DD; "" elsewhere. `practice` says that
+    this day was already over.
     """
 
     event: ClassVar = "opened"
@@ -63,9 +62,9 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """The host decided how the table is kept from now on, and between games by which rules one plays.
+    """The host changed the settings of the table, or between games its rules.
 
-    `rules` is None where those stay as they are. After a game they put it away: people gather again.
+    `rules` is None if the rules stay. Rules after a game clear it from the table, as before the first game.
     """
 
     event: ClassVar = "arranged"
@@ -77,7 +76,7 @@ class Arranged:
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody took a free seat, or one from a bot; `token` is the hash of what proves it, None for a bot.
+    """A player took a free seat, or a bot's; `token` is the hash of the seat's token, None for a bot.
 
     `run_by` is as in `Sitter`.
     """
@@ -94,7 +93,7 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """Somebody will have this seat, which a bot plays, once no round goes on; `kind`, `token` as in `Sat`."""
+    """A newcomer will take this bot's seat after the round; `kind` and `token` are as in `Sat`."""
 
     event: ClassVar = "claimed"
     public: ClassVar[tuple[str, ...] | None] = ("seat", "name", "kind", "run_by")
@@ -108,7 +107,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Unclaimed:
-    """Whoever was to have this seat will not; `barred` if the host decided so, who lets them sit nowhere."""
+    """A claim of this seat ended; `barred` if the host ended it, who also bars that person from all seats."""
 
     event: ClassVar = "unclaimed"
     public: ClassVar[tuple[str, ...] | None] = ("seat",)
@@ -121,7 +120,7 @@ class Unclaimed:
 class Left:
     """A seat became free.
 
-    `at` is when, in milliseconds since 1970, UTC; None where an earlier version wrote it.
+    `at` is when, in milliseconds since 1970, UTC; None in logs of earlier versions.
     """
 
     event: ClassVar = "left"
@@ -133,7 +132,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Readied:
-    """A seat said that it is ready for what comes next, a game or a round, or no longer is."""
+    """A seat is ready for the next game or round, or no longer ready."""
 
     event: ClassVar = "readied"
     public: ClassVar[tuple[str, ...] | None] = ("seat", "ready")
@@ -144,7 +143,7 @@ class Readied:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOut:
-    """The person on this seat is out of the game, and wished the bots to play it to its end."""
+    """The person on this seat is out of the game, and had the bots play it to its end."""
 
     event: ClassVar = "played-out"
     public: ClassVar[tuple[str, ...] | None] = ("seat",)
@@ -154,7 +153,7 @@ class PlayedOut:
 
 @dataclass(frozen=True, slots=True)
 class Kicked:
-    """The host had somebody leave: their token proves nothing any more, nor lets them sit down again."""
+    """The host removed a person, whose token no longer proves the seat, nor lets them sit down again."""
 
     event: ClassVar = "kicked"
     public: ClassVar[tuple[str, ...] | None] = ("seat",)
@@ -164,7 +163,7 @@ class Kicked:
 
 @dataclass(frozen=True, slots=True)
 class StoodIn:
-    """A bot called `name` plays for a person from `at` (as in `Left`) on; the seat stays the person's."""
+    """A bot called `name` plays for a person since `at` (as in `Left`); the person keeps the seat."""
 
     event: ClassVar = "stood-in"
     public: ClassVar[tuple[str, ...] | None] = ("seat", "name", "kind", "why")
@@ -178,7 +177,7 @@ class StoodIn:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """The person came back, and decides for the seat again."""
+    """The person came back and decides for the seat again."""
 
     event: ClassVar = "returned"
     public: ClassVar[tuple[str, ...] | None] = ("seat",)
@@ -188,7 +187,7 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """The person on this seat chose, without knowing it, the very card that a bot had chosen for them."""
+    """The person on this seat chose the card that a bot had chosen for them, which they could not see."""
 
     event: ClassVar = "confirmed"
     public: ClassVar[tuple[str, ...] | None] = None
@@ -198,7 +197,7 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """The person on this seat asked the coach what to play in that turn."""
+    """The person on this seat asked the coach for its choice in that turn."""
 
     event: ClassVar = "advised"
     public: ClassVar[tuple[str, ...] | None] = ("seat", "round", "turn")
@@ -210,7 +209,7 @@ class Advised:
 
 @dataclass(frozen=True, slots=True)
 class Coached:
-    """The person on this seat wished the coach to say what each turn was worth, or no longer did."""
+    """The person on this seat asked the coach to comment on each turn (`wished`), or to stop."""
 
     event: ClassVar = "coached"
     public: ClassVar[tuple[str, ...] | None] = ("seat", "wished")
@@ -232,7 +231,7 @@ class Texted:
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """A game began, dealt from the secret promised; `next_secret` is for the one after it."""
+    """A game began, dealt from the secret of the table; `next_secret` is for the game after it."""
 
     event: ClassVar = "began"
     public: ClassVar[tuple[str, ...] | None] = None
@@ -244,11 +243,11 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Clocked:
-    """How the clocks stand from now on; times are milliseconds since 1970, UTC.
+    """The clocks were set; times are milliseconds since 1970, UTC.
 
-    By seat: `until` is when the time of the turn is up (None for who need not act), `banks` the milliseconds
-    in reserve that follow it. `pause` is when the next round or game begins by itself, `extended` whether
-    the host has given more time in this turn.
+    By seat: `until` is when the time of the turn is up (None for a seat that need not act), `banks` the
+    reserve after it, in milliseconds. `pause` is when the next round or game begins by itself, `extended`
+    whether the host has given more time in this turn.
     """
 
     event: ClassVar = "clocked"
@@ -263,7 +262,7 @@ class Clocked:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """The time of this seat was up; what it does next was decided by a bot."""
+    """The time of this seat was up; a bot decides its next action."""
 
     event: ClassVar = "timed-out"
     public: ClassVar[tuple[str, ...] | None] = ("seat",)
@@ -273,14 +272,13 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Extended:
-    """The host gave everybody the time of a turn more."""
+    """The host gave everybody the time of another turn."""
 
     event: ClassVar = "extended"
     public: ClassVar[tuple[str, ...] | None] = ()
 
 
-OfTime = Clocked | TimedOut | Extended
-"""What happens to the clocks."""
+ClockEvent = Clocked | TimedOut | Extended
 
 Own = (
     Opened
@@ -299,8 +297,8 @@ Own = (
     | Coached
     | Texted
     | Began
-    | OfTime
+    | ClockEvent
 )
-"""What is the table's own, beside the events of its games."""
+"""The table's own events, beside those of its games."""
 
 TableEvent = Own | Event

@@ -1,6 +1,6 @@
-"""What may be done in a table's games: each command gives events or one refusal, as in `sixth.rules`.
+"""The commands in a table's games, and the moves of its dealer and bots; seats are in `seating`.
 
-Pure. What nobody asks for, but the dealer and the bots do, is here too. Who sits where is in `seating`.
+Pure: as in `sixth.rules`, each function returns events or raises one refusal.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,18 +25,18 @@ from sixth.server.table.state import Table, apply_event, begun
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
-    """Add a seat's own text to the shuffles of the game to come; the same again changes nothing."""
+    """Add a seat's own text to the shuffles of the next game; the same text again changes nothing."""
     return () if table.seats[seat].text == text else (Texted(seat, text),)
 
 
 def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[TableEvent, ...]:
-    """Begin game number `game` (from 1); `bots` take the seats still free. Asking twice begins once.
+    """Begin game number `game` (from 1), with `bots` on the free seats; a second request changes nothing.
 
-    Where people gather, the host begins it. After another game this seat is ready for it, and it begins once
-    all are, if a person wants it (`Table.next_game_wanted`).
+    The host begins the first game. After a game this seat becomes ready for the next, which begins once
+    everybody is, if a person wants it (`Table.next_game_wanted`).
 
     Raises:
-        Refusal: that game is over, another one goes on, or this seat is not the one to begin.
+        Refusal: that game is over, another one goes on, or this seat may not begin it.
     """
     if game == table.games and table.playing:
         return ()
@@ -48,29 +48,29 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
         raise NotNow("not-now", "That game is not the next one at this table.")
     if table.state is None and seat != table.host:
         raise Forbidden("host-only", "Only the host starts the game.")
-    _present(table, seat)
+    _check_present(table, seat)
     if table.state is None:
         return (*bots, began)
-    ready = _ready(table, seat)
-    wanted = _completes(table, ready) and reduce(apply_event, ready, table).next_game_wanted
-    return (*ready, *bots, began) if wanted else ready
+    ready = _make_ready(table, seat)
+    begins = _completes(table, ready) and reduce(apply_event, ready, table).next_game_wanted
+    return (*ready, *bots, began) if begins else ready
 
 
-def _ready(table: Table, seat: int) -> tuple[TableEvent, ...]:
-    """Note that this seat has seen the result, once."""
+def _make_ready(table: Table, seat: int) -> tuple[TableEvent, ...]:
+    """Make this seat ready for the next round or game, unless it is or need not be."""
     return () if table.seats[seat].ready or seat not in table.company else (Readied(seat, ready=True),)
 
 
 def _completes(table: Table, ready: Sequence[TableEvent]) -> bool:
-    """Whether all are ready for what comes next now that this seat is."""
+    """Return whether everybody is ready after these events."""
     return bool(ready) and reduce(apply_event, ready, table).all_ready
 
 
 def this_game(table: Table, game: int) -> State:
-    """Return the game of this table, if it is number `game` (from 1).
+    """Return the table's game after a check that it is number `game` (from 1).
 
     Raises:
-        Refusal: none has begun, or it is another one.
+        Refusal: no game has begun, or it has another number.
     """
     state = begun(table)
     if game != table.games:
@@ -83,69 +83,69 @@ def this_game(table: Table, game: int) -> State:
 def act_in_person(
     table: Table, seat: int, action: Action, *, game: int, round: int, turn: int
 ) -> tuple[TableEvent, ...]:
-    """Let the owner of `seat` do `action`, meant for game number `game`.
+    """Let the person on `seat` play `action` in that turn of game number `game`.
 
     Raises:
-        Refusal: as `act`; also where a bot plays for this seat, or the game is another.
+        Refusal: as for `act`; also if a bot plays for this seat, or the table has another game.
     """
     state = this_game(table, game)
-    _present(table, seat)
-    done = act(table, seat, action, round=round, turn=turn)
-    if not done and table.seats[seat].chosen_by_bot and action == Choose(state.chosen[seat] or 0):
-        # Whoever chooses for themselves must not find out that a bot has chosen the same for them.
+    _check_present(table, seat)
+    events = act(table, seat, action, round=round, turn=turn)
+    if not events and table.seats[seat].chosen_by_bot and action == Choose(state.chosen[seat] or 0):
+        # The answer is that to any choice, so it does not reveal that a bot has chosen the same card.
         return (Confirmed(seat),)
-    return done
+    return events
 
 
 def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[TableEvent, ...]:
-    """Let `seat` do `action`, meant for that round and turn; asking again changes nothing.
+    """Let `seat` play `action` in that round and turn; a second request changes nothing.
 
     Raises:
-        Refusal: the moment has passed, or the rules do not allow it.
+        Refusal: the turn is over, or the rules do not allow the action.
     """
     state = begun(table)
-    if _done_already(state, seat, action, round, turn):
+    if _is_repeat(state, seat, action, round, turn):
         return ()
-    _in_time(state, round, turn)
+    _check_turn(state, round, turn)
     return decide(state, seat, action)
 
 
 def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
-    """Let the owner of `seat` ask the coach what to play in that turn; asking again changes nothing.
+    """Let the person on `seat` ask the coach for its choice in that turn; a second request changes nothing.
 
     Raises:
-        Refusal: hints are off at this table, the moment has passed, or there is nothing to choose.
+        Refusal: hints are off at this table, the turn is over, or there is nothing to choose.
     """
     state = this_game(table, game)
-    _coach_speaks(table)
-    _present(table, seat)
-    _in_time(state, round, turn)
+    _check_hints(table)
+    _check_present(table, seat)
+    _check_turn(state, round, turn)
     if len(legal(state, seat)) < 2:
         raise NotNow("not-now", "There is nothing to choose just now.")
-    asked = Advised(seat, round, turn)
-    return () if asked in table.advice else (asked,)
+    event = Advised(seat, round, turn)
+    return () if event in table.advice else (event,)
 
 
 def be_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[TableEvent, ...]:
-    """Let the owner of `seat` wish that the coach says after each turn what it was worth, or no longer.
+    """Let the person on `seat` have the coach comment on each turn (`wished`), or stop that.
 
     Raises:
-        Refusal: hints are off at this table, or the game is another.
+        Refusal: hints are off at this table, or the table has another game.
     """
     this_game(table, game)
-    _coach_speaks(table)
-    _present(table, seat)
+    _check_hints(table)
+    _check_present(table, seat)
     return () if table.is_coached(seat) == wished else (Coached(seat, wished),)
 
 
 def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> None:
-    """See that the coach may tell `seat` what a turn was worth, or a whole round.
+    """Check that the coach may comment on a turn of `seat`, or on a whole round (`turn` is None).
 
     Raises:
-        Refusal: hints are off, nobody on this seat wished for it, or the turn or round is not over.
+        Refusal: hints are off, this seat has not asked for comments, or the turn or round is not over.
     """
     state = begun(table)
-    _coach_speaks(table)
+    _check_hints(table)
     if not table.is_coached(seat):
         raise NotNow("not-now", "You have not asked the coach to say what your choices are worth.")
     now = state.round, 0 if turn is None else state.turn
@@ -153,39 +153,39 @@ def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> N
         raise NotNow("not-now", "That is not over yet.")
 
 
-def _coach_speaks(table: Table) -> None:
+def _check_hints(table: Table) -> None:
     if not table.config.helps:
         raise Forbidden("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
 
 
-def _in_time(state: State, round: int, turn: int) -> None:
-    """See that what is asked for is meant for this turn; once all is over the rules say so."""
+def _check_turn(state: State, round: int, turn: int) -> None:
+    """Check that a request is for the current turn; after the game the rules refuse it."""
     if (round, turn) != (state.round, state.turn) and not state.over:
         raise NotNow("too-late", "That was for another turn; the table has moved on.")
 
 
-def _present(table: Table, seat: int) -> None:
-    """See that its owner decides for this seat, and no bot in their place."""
+def _check_present(table: Table, seat: int) -> None:
+    """Check that no bot plays for the person on this seat."""
     if table.seats[seat].stand_in is not None:
         raise NotNow("stood-in", "A bot plays for you; take your seat back first.")
 
 
-def _done_already(state: State, seat: int, action: Action, round: int, turn: int) -> bool:
-    """Whether the same request was carried out before (the same form sent twice)."""
+def _is_repeat(state: State, seat: int, action: Action, round: int, turn: int) -> bool:
+    """Return whether this action has already happened (a form was sent twice)."""
     if round != state.round:
         return False
     match action:
         case Pick(card):
             return Picked(seat, card) in state.history
         case Choose(card):
-            shown = [each for each in state.history if type(each) is Revealed and each.turn == turn]
-            return any(each.cards[seat] == card for each in shown)
+            reveals = [each for each in state.history if type(each) is Revealed and each.turn == turn]
+            return any(each.cards[seat] == card for each in reveals)
         case Take(row, side):
-            return _took(state, seat, turn) == Took(seat, row, side)
+            return _find_take(state, seat, turn) == Took(seat, row, side)
 
 
-def _took(state: State, seat: int, turn: int) -> Took | None:
-    """What this seat has decided in that turn of the round."""
+def _find_take(state: State, seat: int, turn: int) -> Took | None:
+    """Return which row this seat took in that turn of the round, or None."""
     now = 0
     for event in state.history:
         match event:
@@ -199,10 +199,10 @@ def _took(state: State, seat: int, turn: int) -> Took | None:
 
 
 def flip(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
-    """Let `seat` turn over its card of that game, round and turn; asking again changes nothing.
+    """Let `seat` turn over its card in that game, round and turn; a second request changes nothing.
 
     Raises:
-        Refusal: it is not this seat's turn, nothing is turned over now, or the game is another.
+        Refusal: it is not this seat's turn, there is no card to turn over, or the table has another game.
     """
     state = this_game(table, game)
     flips = sum(isinstance(event, Flipped) and event.seat == seat for event in state.history)
@@ -210,16 +210,16 @@ def flip(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[
         return ()
     if (round, turn) != (state.round, state.turn) or (state.phase == "flip" and state.actor != seat):
         raise NotNow("not-your-turn", "It is not your turn to turn over a card.")
-    _present(table, seat)
+    _check_present(table, seat)
     return decide(state, None, Flip())
 
 
 def next_round(table: Table, seat: int, *, game: int, round: int) -> tuple[TableEvent, ...]:
-    """Let `seat` be ready for that round of that game, which is dealt once all are, and only then.
+    """Make `seat` ready for that round of that game, which is dealt once everybody is ready.
 
     Raises:
-        Refusal: that round is over, the one before still goes on, a bot plays for this seat, or the game is
-            another.
+        Refusal: that round is over, the round before still goes on, a bot plays for this seat, or the table
+            has another game.
     """
     state = this_game(table, game)
     if round == state.round and not table.resting:
@@ -228,16 +228,17 @@ def next_round(table: Table, seat: int, *, game: int, round: int) -> tuple[Table
         raise NotNow("too-late", "That round is over; the table has moved on.")
     if not table.between_rounds or round != state.round + 1:
         raise NotNow("not-now", "The round still goes on.")
-    _present(table, seat)
-    ready = _ready(table, seat)
+    _check_present(table, seat)
+    ready = _make_ready(table, seat)
     return (*ready, *deal_round(table)) if _completes(table, ready) else ready
 
 
 def play_out(table: Table, seat: int, *, game: int) -> tuple[TableEvent, ...]:
-    """Let the bots play that game to its end, as the only person at the table is out of it.
+    """Let the bots play that game to its end, when the only person at the table is out of it.
 
     Raises:
-        Refusal: the round still goes on, somebody else is here or plays on, or the game is another.
+        Refusal: the round still goes on, another person is here, the person of `seat` is not out, or the
+            table has another game.
     """
     state = this_game(table, game)
     if table.played_out:
@@ -246,12 +247,12 @@ def play_out(table: Table, seat: int, *, game: int) -> tuple[TableEvent, ...]:
         raise NotNow("not-now", "The round still goes on.")
     if table.company != (seat,) or seat in state.seats_in:
         raise NotNow("not-out", "To skip to the end, you must be out and alone with bots.")
-    played_out = PlayedOut(seat)
-    return (played_out, *deal_round(apply_event(table, played_out)))
+    event = PlayedOut(seat)
+    return (event, *deal_round(apply_event(table, event)))
 
 
 def deal_round(table: Table) -> tuple[TableEvent, ...]:
-    """Deal the next round, whoever is ready for it.
+    """Deal the next round, even if not everybody is ready.
 
     Raises:
         Refusal: there is nothing to deal now.
@@ -264,9 +265,9 @@ def deal_round(table: Table) -> tuple[TableEvent, ...]:
 
 
 def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
-    """Deal, or turn over the card of a bot: what the dealer does without being asked, if it is time.
+    """Return the dealer's next step that needs no request, or (): a deal, or turning over a bot's card.
 
-    A round is dealt so where all are ready for it because somebody else has left.
+    Without a request the dealer deals a round where everybody left at the table is ready.
     """
     state = table.state
     if state is None or table.dealer is None:
@@ -280,8 +281,8 @@ def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
 
 
 def bots_to_act(table: Table) -> tuple[tuple[int, str], ...]:
-    """Return the seats of bots that the game waits for, each with the kind of its bot."""
+    """Return the bots' seats that must act, each with the kind of its bot."""
     if table.state is None:
         return ()
-    waiting = ((seat, table.decider(seat)) for seat in table.state.to_act)
-    return tuple((seat, who.kind) for seat, who in waiting if who is not None and not who.human)
+    deciders = ((seat, table.decider(seat)) for seat in table.state.to_act)
+    return tuple((seat, who.kind) for seat, who in deciders if who is not None and not who.human)

@@ -1,4 +1,4 @@
-"""Who is who: what makes a seat's token, a table's name and a person's name."""
+"""Identities: tokens of seats, names of tables, and the names of people."""
 
 import hashlib
 import hmac
@@ -16,28 +16,28 @@ from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
 
 Role = Literal["player", "watcher", "screen"]
-"""As what somebody listens to the news of a table."""
+"""The role of a listener to a table."""
 
-# No vowels and no look-alikes: no words come out by accident, and it can be read aloud.
+# No vowels, so that no words come out by accident, and no letters that look or sound alike.
 _LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
 _ID_LENGTH: Final = 14
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 _JOINERS: Final = "\u200c\u200d"
 _BLANKS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters, marks and symbols to Unicode, nothing to the eye."""
+"""Characters that are letters, marks or symbols to Unicode, and invisible."""
 
 OWN_SEAT: Final = ("You", "Du", "Kamu", "Toi", "Tu")
-"""What people read at their own seat, in all languages; nobody else at a table is called so."""
+"""The words at one's own seat, in all languages, which are no names of people."""
 
 
 def new_id() -> str:
-    """Return a name for a table or a game that nobody can guess (67 bits)."""
+    """Return a new name for a table or a game, which cannot be guessed (67 bits)."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
 def derived_id(text: str) -> str:
-    """Return the name of a table that follows from `text`, and tells nothing of it."""
+    """Return the name of a table that follows from `text` and does not reveal it."""
     number, letters = int.from_bytes(hashlib.sha256(text.encode()).digest()), ""
     for _ in range(_ID_LENGTH):
         number, at = divmod(number, len(_LETTERS))
@@ -46,23 +46,23 @@ def derived_id(text: str) -> str:
 
 
 def new_token() -> str:
-    """Return what proves a seat; only its hash is kept."""
+    """Return a new token, which proves a seat; only its hash is kept."""
     return secrets.token_urlsafe(32)
 
 
 def token_at(token: str, table: str) -> str:
-    """Return the token by which whoever holds another one, for many tables, proves their seat at this one."""
-    made = hmac.digest(token.encode(), table.encode(), "sha256")
-    return urlsafe_b64encode(made).decode().rstrip("=")
+    """Return the token of one table that follows from a token for many tables."""
+    digest = hmac.digest(token.encode(), table.encode(), "sha256")
+    return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def is_token(text: str | None) -> TypeGuard[str]:
-    """Return whether this may be a token of ours: as long, of the same letters."""
+    """Return whether the text has the form of a token: its length and its characters."""
     return text is not None and _TOKEN.fullmatch(text) is not None
 
 
 def hashed(token: str) -> str:
-    """Return the hash under which a token is kept. The token is random, so no slow hash is needed."""
+    """Return the hash that is kept of a token. Tokens are random, so the hash need not be slow."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -81,44 +81,41 @@ def seat_of_proof(table: Table, proof: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Whoever holds a token, of which `proof` is kept, "" for none.
-
-    As a `screen` they are shown what a spectator sees, for all in the room.
-    """
+    """Viewers by the hash of a token (`proof`), "" for none; a `screen` shows a room what spectators see."""
 
     proof: str
     screen: bool = False
 
     @classmethod
     def of(cls, token: str | None, *, screen: bool = False) -> "Audience":
-        """Whoever holds this token, if any."""
+        """Return the audience that holds this token, or none."""
         return cls(hashed(token) if token else "", screen)
 
     def view(self, table: Table) -> TableView:
-        """Return what they may see of the table, if they may look at it."""
+        """Return their view of the table, which `check` has to allow."""
         claim = None if self.screen else table.claim_of(self.proof)
         return table_view(table, self.seat(table), barred=self.barred(table), claim=claim)
 
     def seat(self, table: Table) -> int | None:
-        """Return the seat that they hold; a screen holds none."""
+        """Return their seat, or None; a screen has none."""
         return None if self.screen else seat_of_proof(table, self.proof)
 
     def barred(self, table: Table) -> bool:
-        """Return whether the host had them leave."""
+        """Return whether the host removed them."""
         return not self.screen and self.proof != "" and self.proof in table.barred
 
     def role(self, table: Table) -> Role:
-        """As what they listen to its news."""
+        """Return their role as a listener."""
         if self.screen:
             return "screen"
         return "watcher" if self.seat(table) is None else "player"
 
     def may_look(self, table: Table) -> bool:
-        """Return whether they may look at the table at all."""
+        """Return whether they may see the table."""
         return table.shown_to(seat_of_proof(table, self.proof))
 
     def check(self, table: Table) -> None:
-        """See that they may look at the table.
+        """Check that they may see the table.
 
         Raises:
             Forbidden: they may not.
@@ -128,13 +125,13 @@ class Audience:
 
 
 def clean_name(name: str) -> str:
-    """Return a person's name as it is shown: no control characters, single spaces, not too long.
+    """Return a person's name for display: without control characters, with single spaces.
 
     Raises:
-        Refusal: nothing is left to be seen, it is too long, or it looks like "You".
+        Refusal: nothing visible remains, the name is too long, or it looks like "You".
     """
     cleaned = _printable(name).strip(_JOINERS)
-    if not _can_be_seen(cleaned):
+    if not _is_visible(cleaned):
         raise Impossible("name-empty", "Enter a name, so that the others know who you are.")
     if len(cleaned) > MAX_NAME_LENGTH:
         raise Impossible("name-long", "That name is too long; {most} letters at most.", most=MAX_NAME_LENGTH)
@@ -144,7 +141,7 @@ def clean_name(name: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Return a seat's own text for the shuffles.
+    """Return a seat's own text for the shuffles, without control characters, with single spaces.
 
     Raises:
         Refusal: it is too long.
@@ -155,29 +152,29 @@ def clean_text(text: str) -> str:
     return cleaned
 
 
-def clean_words(words: str, most: int) -> str:
-    """Return what somebody says to the others.
+def clean_message(text: str, most: int) -> str:
+    """Return a chat message of at most `most` characters, without control characters, with single spaces.
 
     Raises:
-        Refusal: nothing is left to be seen, or it is too long.
+        Refusal: nothing visible remains, or it is too long.
     """
-    cleaned = _printable(words).strip(_JOINERS)
-    if not _can_be_seen(cleaned):
+    cleaned = _printable(text).strip(_JOINERS)
+    if not _is_visible(cleaned):
         raise Impossible("words-empty", "Write a message first.")
     if len(cleaned) > most:
         raise Impossible("text-long", "That text is too long; {most} letters at most.", most=most)
     return cleaned
 
 
-def _can_be_seen(text: str) -> bool:
+def _is_visible(text: str) -> bool:
     return any(unicodedata.category(char)[0] in "LNPS" for char in text)
 
 
 def _printable(text: str) -> str:
     # Unicode category C: controls, direction marks and lone surrogates, which could upset a page or a log.
     # Joiners (in Cf) are let through: some scripts and emoji need them.
-    kept = (char if char in _JOINERS or not _is_hidden(char) else " " for char in text)
-    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+    characters = (char if char in _JOINERS or not _is_hidden(char) else " " for char in text)
+    return " ".join(unicodedata.normalize("NFC", "".join(characters)).split())
 
 
 def _is_hidden(char: str) -> bool:

@@ -1,7 +1,7 @@
-"""Which names look alike: two that nobody at a table could tell apart are one.
+"""Names that look alike, of which a table accepts only one.
 
-They are compared by their skeletons (UTS 39, with Unicode's confusables, see docs/decisions/016), each as it
-is written and in small letters: `Ian` is neither `ian` nor, to the eye, `lan`.
+Names are compared by their skeletons (UTS 39, with Unicode's confusables, see docs/decisions/016), both as
+written and in lower case: `Ian` equals `ian`, and also `lan`, which looks the same.
 """
 
 import unicodedata
@@ -12,30 +12,30 @@ _DATA = "confusables.txt"
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Return whether two names could be taken for each other."""
-    return not _looks(one).isdisjoint(_looks(other))
+    """Return whether people could confuse the two names."""
+    return not _skeletons(one).isdisjoint(_skeletons(other))
 
 
 def skeleton(text: str) -> str:
-    """Return what a text looks like, to compare with what others look like; it is not for showing."""
+    """Return the skeleton of a text, which equals that of texts that look the same; it is not for display."""
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).translate(_prototypes()))
 
 
-def _looks(name: str) -> frozenset[str]:
+def _skeletons(name: str) -> frozenset[str]:
     plain = unicodedata.normalize("NFKC", name)
     return frozenset(skeleton(each) for each in (plain, plain.casefold()))
 
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """Return by character what it looks like: another, several, or nothing at all."""
-    found: dict[int, str] = {}
+    """Return by confusable character its prototype: another character, several, or none ("")."""
+    prototypes: dict[int, str] = {}
     for line in (files(__package__) / _DATA).read_text("utf-8").splitlines():
-        looks, colon, alike = line.partition(":")
+        target, colon, sources = line.partition(":")
         if line.startswith("#") or not colon:
             continue
-        prototype = "".join(chr(int(code, 16)) for code in looks.split())
-        for codes in alike.split():
+        prototype = "".join(chr(int(code, 16)) for code in target.split())
+        for codes in sources.split():
             first, _, last = codes.partition("-")
-            found |= dict.fromkeys(range(int(first, 16), int(last or first, 16) + 1), prototype)
-    return found
+            prototypes |= dict.fromkeys(range(int(first, 16), int(last or first, 16) + 1), prototype)
+    return prototypes

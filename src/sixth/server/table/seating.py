@@ -1,6 +1,6 @@
-"""Who sits where, as commands: sitting down, being ready, leaving, coming back, and what the host decides.
+"""The commands for seats: sit down, be ready, leave, come back; and those of the host.
 
-Pure, as `commands` are: each gives events or one refusal, and the same request again changes nothing.
+Pure, as `commands`: each function returns events or raises one refusal; a second request changes nothing.
 """
 
 from collections.abc import Iterator
@@ -35,10 +35,10 @@ from sixth.server.table.seats import Guest
 from sixth.server.table.state import Table, fold
 
 MIXED: Final = "mixed"
-"""Asks for bots of several kinds: at each table one that is hard to beat, and some that are not."""
+"""The kind that stands for bots of several kinds: at each table one that is hard to beat, and weaker ones."""
 
 RETURN_MS: Final = 5 * 60_000
-"""Whoever leaves is not removed for so long, and whoever is host in their place removes nobody."""
+"""Time to come back for somebody who leaves: nobody removes them, and a later host removes nobody."""
 
 _MIX: Final = ("expert", "careful", "policy", "nearest", "search")
 
@@ -48,46 +48,45 @@ BOT_NAMES: Final = (
 )
 
 
-# ------------------------------------------------------------------ for oneself
+# ------------------------------------------------------------------ one's own seat
 
 
 def sit(
     table: Table, name: str, token: str, kind: str = HUMAN, *, run_by: str = "", text: str = ""
 ) -> tuple[TableEvent, ...]:
-    """Give somebody called `name`, whose token has this hash, a free seat or that of a bot, once.
+    """Give a newcomer called `name`, whose token has this hash, a free seat or a bot's.
 
-    They are of that `kind`: a person, or somebody's own bot (`OUTSIDE`), where the host lets those sit down;
-    `run_by` as in `Sitter`. `text` is their own for the shuffles of the next game, if they have a seat now.
-
-    While a round goes on, or people look at the result of a game, they have the bot's seat after that.
+    Their `kind` is a person or, where the host allows it, an outside bot (`OUTSIDE`); `run_by` is as in
+    `Sitter`. `text` is for the shuffles of the next game, if they get a seat at once. While a round goes on,
+    or people look at the result of a game, they claim the bot's seat for the time after that.
 
     Raises:
-        Refusal: there is no seat for them, the name is taken or looks like one that is, or the host had
-            them leave.
+        Refusal: there is no seat for them, the name is taken or looks like one that is, or the host has
+            removed them.
     """
     if token in table.tokens or table.claim_of(token) is not None:
         return ()
     if token in table.barred:
         raise Forbidden("barred", "The host has asked you to leave this table.")
     if kind == OUTSIDE and not table.config.outside:
-        raise _no_outside_bots()
+        raise no_outside_bots()
     seat = table.offered
     if seat is None:
         raise _no_seat(table)
-    taken = [who for each in table.seats for who in (each.sitter, each.claim) if who is not None]
-    if any(look_alike(who.name, name) for who in taken):
+    people = [who for each in table.seats for who in (each.sitter, each.claim) if who is not None]
+    if any(look_alike(who.name, name) for who in people):
         raise NotNow("name-taken", "Somebody here already has that name; choose another.")
-    sat = (Sat(seat, name, kind, token, run_by), *((Texted(seat, text),) if text else ()))
+    arrival = (Sat(seat, name, kind, token, run_by), *((Texted(seat, text),) if text else ()))
     if table.state is None or (table.between_rounds and seat in table.state.seats_in):
-        return sat
+        return arrival
     if table.state.over and table.host is None:
-        # Nobody is here who could begin the next game: whoever comes does.
-        return (Arranged(table.config, table.rules), *sat)
+        # Nobody is here to begin the next game, so the newcomer becomes the host of a cleared table.
+        return (Arranged(table.config, table.rules), *arrival)
     return (Claimed(seat, name, token, kind, run_by),)
 
 
 def _no_seat(table: Table) -> Refusal:
-    """Why nobody can sit down at this table now."""
+    """Return why there is no seat for a newcomer at this table now."""
     if not table.shown_to(None):
         return Forbidden("private", "This table is private.")
     if None in table.tokens and not table.config.late:
@@ -96,14 +95,14 @@ def _no_seat(table: Table) -> Refusal:
 
 
 def seat_claims(table: Table) -> tuple[Sat, ...]:
-    """Return who sits down now that a round is counted: those to whom the seats of bots were promised."""
+    """Let the people with a claim take their seats, if a round has just been counted."""
     state = table.state
     if state is None or not table.between_rounds:
         return ()
-    return tuple(sat for sat in _claimed(table) if sat.seat in state.seats_in)
+    return tuple(each for each in _all_claims(table) if each.seat in state.seats_in)
 
 
-def _claimed(table: Table) -> tuple[Sat, ...]:
+def _all_claims(table: Table) -> tuple[Sat, ...]:
     return tuple(
         Sat(seat, claim.name, claim.kind, claim.token, claim.run_by)
         for seat, each in enumerate(table.seats)
@@ -112,101 +111,88 @@ def _claimed(table: Table) -> tuple[Sat, ...]:
 
 
 def give_up(table: Table, token: str) -> tuple[TableEvent, ...]:
-    """Let whoever holds the token of this hash not have the bot's seat that was promised to them."""
+    """End the claim of the person whose token has this hash."""
     seat = table.claim_of(token)
     return () if seat is None else (Unclaimed(seat),)
 
 
 def ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
-    """Note that a seat is ready to start, or no longer is."""
+    """Make a seat ready for the first game, or no longer ready."""
     if table.state is not None:
         raise NotNow("begun", "The game has begun already.")
     return () if table.seats[seat].ready == ready else (Readied(seat, ready),)
 
 
 def leave(table: Table, seat: int) -> tuple[TableEvent, ...]:
-    """Free a seat where no game is on the table; else let a bot play there until its owner comes back."""
+    """Free a seat of a table without a game; in a game let a bot play there until its person comes back."""
     return (Left(seat),) if table.state is None else stand_in(table, seat, why="left")
 
 
 def stand_in(table: Table, seat: int, *, why: Why) -> tuple[TableEvent, ...]:
-    """Let a bot play for this seat from now on; its owner keeps it, and may come back at any time."""
+    """Let a bot play for the person on this seat, who keeps it and may come back at any time."""
     who = table.seats[seat].sitter
     if table.seats[seat].stand_in is not None or who is None or not who.human:
         return ()
-    return (StoodIn(seat, next(_names(table)), table.config.stand_in, why),)
+    return (StoodIn(seat, next(_bot_names(table)), table.config.stand_in, why),)
 
 
 def come_back(table: Table, seat: int) -> tuple[TableEvent, ...]:
-    """Give a seat back to its owner, from the bot that plays there."""
+    """Give a seat back to its person, from the bot that stands in."""
     return () if table.seats[seat].stand_in is None else (Returned(seat),)
 
 
-# ------------------------------------------------------------------ for the host
+# ------------------------------------------------------------------ the host
 
 
 def arrange(
     table: Table, seat: int, config: TableConfig, rules: Rules | None = None
 ) -> tuple[TableEvent, ...]:
-    """Keep the table as `config` says from now on, and play by `rules` unless that is None.
+    """Give the table the settings `config`, and `rules` unless that is None.
 
-    After a game `rules`, even the same, put it away, so that people gather again as before the first.
+    After a game `rules`, even the same, clear it from the table, as before the first game.
 
     Raises:
         Refusal: this seat is not the host's, the clock is out of bounds, the rules have too few seats for
-            the people who are here, or a game goes on and what it is played by would change.
+            the people who are here, or a game goes on whose rules or settings would change.
     """
     host_only(table, seat)
-    gathers = rules is not None and table.state is not None and not table.playing
-    rules = None if rules == table.rules and not gathers else rules
+    clears = rules is not None and table.state is not None and not table.playing
+    rules = None if rules == table.rules and not clears else rules
     if rules is None and config == table.config:
         return ()
-    fixed = table.state is not None and not gathers
-    if fixed and (rules is not None or _fixed(config) != _fixed(table.config)):
+    fixed = table.state is not None and not clears
+    if fixed and (rules is not None or _game_settings(config) != _game_settings(table.config)):
         raise NotNow(
             "begun",
             "The game has begun: rules, clock, hints and stand-in bot stay as they are.",
         )
-    come = _claimed(table) if gathers else ()
-    people = sum(token is not None for token in table.tokens) + len(come)
+    newcomers = _all_claims(table) if clears else ()
+    people = sum(token is not None for token in table.tokens) + len(newcomers)
     if rules is not None and rules.seats < people:
         raise NotNow(
             "seats-taken", "{people} people have a seat here, so there can be no fewer.", people=people
         )
-    return (*come, Arranged(checked(config), rules))
+    return (*newcomers, Arranged(checked(config), rules))
 
 
-def _fixed(config: TableConfig) -> tuple[object, ...]:
-    """What of the config belongs to the game, and stays once it has begun."""
+def _game_settings(config: TableConfig) -> tuple[object, ...]:
+    """Return the settings that cannot change during a game."""
     return config.turn_seconds, config.bank_seconds, config.helps, config.stand_in
 
 
-def check_invitable(table: Table, host: int) -> None:
-    """See that the host may invite a bot that somebody runs elsewhere.
-
-    Raises:
-        Refusal: not the host asks, no such bots sit down here, the game has begun, or no seat is free.
-    """
-    host_only(table, host)
-    if not table.config.outside:
-        raise _no_outside_bots()
-    _before_the_game(table)
-    if table.free is None:
-        raise NotNow("full", "All seats at this table are taken.")
-
-
-def _no_outside_bots() -> Refusal:
+def no_outside_bots() -> Refusal:
+    """Return the refusal of a table at which no bots from outside sit down."""
     return Forbidden("no-outside-bots", "The host of this table lets no bots from outside sit down.")
 
 
 def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, ...]:
-    """Seat a bot of that kind, or of a fitting one for `mixed`, on this seat.
+    """Put a bot of that kind (for `mixed` the next kind of the mix) on this seat.
 
     Raises:
-        Refusal: not the host asks, there is no such seat, somebody sits there, or the game has begun.
+        Refusal: `host` is not the host, there is no such seat, a person sits there, or the game has begun.
     """
     host_only(table, host)
-    _before_the_game(table)
+    check_not_begun(table)
     who = _sitter(table, seat)
     if who is not None and not who.human:
         return ()
@@ -214,18 +200,16 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
         raise NotNow("seat-taken", "Somebody has just taken that seat.")
     number = sum(each is not None and not each.human for each in table.sitters)
     kind = _MIX[number % len(_MIX)] if kind == MIXED else kind
-    return (Sat(seat, next(_names(table)), kind, None),)
+    return (Sat(seat, next(_bot_names(table)), kind, None),)
 
 
 def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[TableEvent, ...]:
-    """Have whoever is called `name` and sits on that seat leave it; in a game a bot plays on for a person.
-
-    The same for who was promised it.
+    """Remove the player called `name` from that seat, or their claim of it; in a game a bot plays on.
 
     Raises:
-        Refusal: not the host asks, it is the host's own seat, somebody else sits there, a bot in a game, or
-            at `now` (milliseconds since 1970, UTC) that person, or the host whom this one stands in for, has
-            only just left.
+        Refusal: `host` is not the host, it is the host's own seat, somebody else sits there, a bot sits there
+            in a game, or by `now` (milliseconds since 1970, UTC) that person, or an earlier host, has only
+            just left.
     """
     host_only(table, host)
     who = _sitter(table, seat)
@@ -239,16 +223,16 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
     if who.name != name:
         raise NotNow("seat-taken", "Somebody else sits there now.")
     if not who.human:
-        _before_the_game(table)
+        check_not_begun(table)
         return (Left(seat),)
-    _nobody_may_return(table, host, seat, now)
+    _check_return_time(table, host, seat, now)
     return (Kicked(seat), *(stand_in(table, seat, why="kicked") if table.state is not None else ()))
 
 
-def _nobody_may_return(table: Table, host: int, seat: int, now: int) -> None:
-    """See that neither the person on `seat` nor whoever is host before `host` has only just left."""
-    minutes, just = RETURN_MS // 60_000, now - RETURN_MS
-    away = {guest.token for guest in table.guests if guest.left is not None and guest.left > just}
+def _check_return_time(table: Table, host: int, seat: int, now: int) -> None:
+    """Check that neither the person on `seat` nor a host before `host` has only just left."""
+    minutes, recent = RETURN_MS // 60_000, now - RETURN_MS
+    away = {guest.token for guest in table.guests if guest.left_at is not None and guest.left_at > recent}
     who = table.seats[seat].sitter
     if who is not None and table.seats[seat].token in away:
         raise NotNow(
@@ -266,39 +250,36 @@ def _nobody_may_return(table: Table, host: int, seat: int, now: int) -> None:
 
 
 def _guests_before(table: Table, host: int) -> Iterator[Guest]:
-    """Whoever sat down before this host did, and is host again once they are back."""
+    """Return the people who sat down before this host, each of whom becomes host on coming back."""
     return takewhile(lambda guest: guest.token != table.seats[host].token, table.guests)
 
 
 def fill(table: Table, kind: str) -> tuple[Sat, ...]:
-    """Return bots for the free seats, and for those whose person had to leave during the game before.
-
-    Whoever was promised a seat has it now.
-    """
-    names, kinds = _names(table), cycle(_MIX if kind == MIXED else (kind,))
-    sat = list(_claimed(table))
+    """Return bots for the free seats and for those of removed people, and the people with a claim."""
+    names, kinds = _bot_names(table), cycle(_MIX if kind == MIXED else (kind,))
+    arrivals = list(_all_claims(table))
     for seat, each in enumerate(table.seats):
         bot = each.stand_in
         if each.claim is not None:
             continue
         if each.sitter is None:
-            sat.append(Sat(seat, next(names), next(kinds), None))
+            arrivals.append(Sat(seat, next(names), next(kinds), None))
         elif bot is not None and each.token is None:
-            sat.append(Sat(seat, bot.name, bot.kind, None))
-    return tuple(sat)
+            arrivals.append(Sat(seat, bot.name, bot.kind, None))
+    return tuple(arrivals)
 
 
 def deal_again(
-    table_id: str, game: Record, sat: Sat, kind: str, began: Began, *, at: int = 0
+    table_id: str, game: Record, person: Sat, kind: str, began: Began, *, at: int = 0
 ) -> tuple[TableEvent, ...]:
-    """Set up a table where the deals of an earlier game come again, for the person of `sat` and bots.
+    """Set up a table with the deals of an earlier game, for `person` and bots of that `kind`.
 
-    The first `at` of its events have happened there already, so one plays on from that position.
+    Play goes on from the position after the first `at` events of that game.
 
     Raises:
-        Refusal: there is no such seat, the game ended before its first deal, or was over by then.
+        Refusal: there is no such seat, nothing was dealt in that game, or it was over after `at` events.
     """
-    if not 0 <= sat.seat < game.rules.seats:
+    if not 0 <= person.seat < game.rules.seats:
         raise Impossible("no-such-seat", "There is no such seat at this table.")
     proof = next((event.proof for event in game.events if isinstance(event, Dealt)), None)
     if proof is None:
@@ -307,11 +288,11 @@ def deal_again(
         raise NotNow("over", "The game is over.")
     opened = Opened(game.rules, proof.secret, again=game.game)
     texts = (Texted(seat, text) for seat, text in enumerate(proof.texts) if text)
-    return (opened, sat, *fill(fold(table_id, (opened, sat)), kind), *texts, began, *game.events[:at])
+    return (opened, person, *fill(fold(table_id, (opened, person)), kind), *texts, began, *game.events[:at])
 
 
 def host_only(table: Table, seat: int) -> None:
-    """Let the host do it, and nobody else.
+    """Check that this seat is the host's.
 
     Raises:
         Refusal: this seat is not the host's.
@@ -320,7 +301,12 @@ def host_only(table: Table, seat: int) -> None:
         raise Forbidden("host-only", "Only the host of this table can do that.")
 
 
-def _before_the_game(table: Table) -> None:
+def check_not_begun(table: Table) -> None:
+    """Check that no game has begun at this table.
+
+    Raises:
+        Refusal: one has.
+    """
     if table.state is not None:
         raise NotNow("begun", "The game has begun, so its bots stay.")
 
@@ -331,8 +317,8 @@ def _sitter(table: Table, seat: int) -> Sitter | None:
     return table.seats[seat].sitter
 
 
-def _names(table: Table) -> Iterator[str]:
-    """Names for bots that nobody at the table has."""
-    taken = [who.name for each in table.seats for who in (each.sitter, each.stand_in, each.claim) if who]
+def _bot_names(table: Table) -> Iterator[str]:
+    """Return names for new bots, unlike all names at the table."""
+    used = [who.name for each in table.seats for who in (each.sitter, each.stand_in, each.claim) if who]
     names = (name if round == 1 else f"{name} {round}" for round in count(1) for name in BOT_NAMES)
-    return (name for name in names if not any(look_alike(name, other) for other in taken))
+    return (name for name in names if not any(look_alike(name, other) for other in used))

@@ -1,7 +1,6 @@
-"""A table as a value: who sits there, the game being played, and the fold of everything that happened.
+"""A table as a value: its seats, its game, and the fold of its events. Pure.
 
-Pure. Nobody is shown a `Table`: what one person may see of it is in `view`. What may be done at it is in
-`commands`.
+A `Table` holds secrets; `view` is the part of it that one person may see. Its commands are in `commands`.
 """
 
 from collections.abc import Iterable
@@ -22,12 +21,12 @@ from sixth.server.table.events import (
     Began,
     Claimed,
     Clocked,
+    ClockEvent,
     Coached,
     Confirmed,
     Extended,
     Kicked,
     Left,
-    OfTime,
     Opened,
     Own,
     PlayedOut,
@@ -45,10 +44,10 @@ from sixth.server.table.seats import (
     FREE_SEAT,
     Guest,
     SeatState,
-    arranged,
-    came_or_went,
-    since,
-    unready,
+    arrange,
+    change_occupant,
+    clear_ready,
+    set_guest_left,
     with_seat,
 )
 from sixth.server.table.tally import NO_TALLY, Tally
@@ -56,19 +55,17 @@ from sixth.server.table.tally import NO_TALLY, Tally
 
 @dataclass(frozen=True)
 class Table:
-    """A table at one moment, secrets included. Show nobody this: see `table_view`.
+    """A table at one version of its log, secrets included; people see it as a `table_view`.
 
-    `version` counts the events. `barred` are hashes of the tokens of those whom the host had leave. `secret`
-    is for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how the
-    clocks stand. The first game has the deals of the earlier game `again`, if that is not ""; `daily` is the
-    day whose deal is played here, "" anywhere else, for `practice` where it was over. `changed` names what
-    the host changed last: fields of the house, and `rules`. `guests` are the people who sat down, in the
-    order in which they came.
-    `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
-    each turn was worth, or no longer did.
-    `played_out` is whether the bots play this game to its end, as the only person here is out of it.
-    Between a game and one by other rules there is no `state`, as before the first. `tally` is what is
-    remembered of its games.
+    `version` counts the events. `barred` holds hashes of the tokens of people whom the host removed. `secret`
+    is for the next game, `dealer` deals the current one. `games` counts the games that have begun. `clock` is
+    how the clocks stand. The first game has the deals of the earlier game `again`, unless that is "". `daily`
+    is the day whose deal is played here, "" elsewhere, for `practice` if it was over. `changed` names what
+    the host changed last: fields of the config, and `rules`. `guests` are the people who sat down, in order
+    of arrival. `advice` holds the turns of this game in which a seat asked the coach, `coached` the requests
+    for its comments. `played_out` says that the bots play this game to its end, as the only person is out of
+    it. `state` is None before the first game, and when the host has cleared a game. `tally` sums up the
+    games.
     """
 
     id: str
@@ -95,12 +92,12 @@ class Table:
 
     @property
     def sitters(self) -> tuple[Sitter | None, ...]:
-        """Who sits on each seat; None on a free one."""
+        """The sitter of each seat; None on a free one."""
         return tuple([each.sitter for each in self.seats])
 
     @property
     def tokens(self) -> tuple[str | None, ...]:
-        """The hash of the token that proves each seat; None for that of a bot and a free one."""
+        """The hash of each seat's token; None for a bot's seat and a free one."""
         return tuple([each.token for each in self.seats])
 
     @property
@@ -110,9 +107,9 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The seat that may start a game and arrange the table: of whichever person here sat down first.
+        """The seat that may begin a game and arrange the table: of the person here who sat down first.
 
-        Without a person it is that of somebody's own bot only if the bot has opened the table.
+        Without a person it is that of an outside bot if the bot has opened the table, else None.
         """
         seats = {each.token: seat for seat, each in enumerate(self.seats)}
         here = [seats[guest.token] for guest in self.guests if guest.token in seats]
@@ -123,14 +120,14 @@ class Table:
 
     @property
     def free(self) -> int | None:
-        """The first free seat."""
+        """The first free seat, or None."""
         return next((seat for seat, each in enumerate(self.seats) if each.sitter is None), None)
 
     @property
     def vacant(self) -> tuple[int, ...]:
-        """The seats that newcomers could have now: free ones, else, where the host lets them, those of bots.
+        """The seats for newcomers, best first: the free ones, else, if the host allows it, those of bots.
 
-        Bots that are out of the game come last; nobody has the seat of a person who may come back.
+        Bots that are out of the game come last. The seat of a person who may come back is not among them.
         """
         free = tuple(seat for seat, each in enumerate(self.seats) if each.sitter is None)
         if free or not self.config.late or not self.shown_to(None):
@@ -141,20 +138,20 @@ class Table:
 
     @property
     def offered(self) -> int | None:
-        """The seat that whoever comes now would have."""
+        """The seat for the next newcomer, or None."""
         return next(iter(self.vacant), None)
 
     def claim_of(self, token: str) -> int | None:
-        """Return the seat that whoever holds the token of this hash will have, once no round goes on."""
+        """Return the seat that the holder of the token with this hash has claimed, or None."""
         claims = enumerate(each.claim for each in self.seats)
         return next((seat for seat, claim in claims if claim is not None and claim.token == token), None)
 
     @property
     def open(self) -> bool:
-        """Whether it belongs into the list of tables that anybody may join.
+        """Whether the table belongs in the list of tables that anybody may join.
 
-        While a game goes on it does as long as a bot's seat can be had soon: people are here who play, and a
-        clock ends each round, also for whoever closes the page.
+        During a game it does if a newcomer can soon take over from a bot: a person is here, and a clock ends
+        each round.
         """
         if not self.config.listed or self.host is None:
             return False
@@ -164,54 +161,54 @@ class Table:
 
     @property
     def has_one_game(self) -> bool:
-        """Whether this table is for one game of one person, and nothing else is changed at it."""
+        """Whether the table is for one game of one person, and cannot be changed."""
         return self.daily != ""
 
     @property
     def has_fixed_bots(self) -> bool:
-        """Whether what the bots do here follows from the position alone, neither from time nor from luck."""
+        """Whether the bots here decide by the position alone, without time limits or randomness."""
         return self.daily != ""
 
     def decider(self, seat: int) -> Sitter | None:
-        """Return who decides for this seat: the bot that stands in, else who sits there."""
+        """Return who decides for this seat: its stand-in, else its sitter."""
         each = self.seats[seat]
         return each.stand_in or each.sitter
 
     def in_person(self, seat: int) -> bool:
-        """Return whether a person decides for this seat."""
+        """Return whether a person or an outside bot decides for this seat."""
         who = self.decider(seat)
         return who is not None and who.human
 
     def is_outside(self, seat: int) -> bool:
-        """Return whether somebody's own bot has this seat."""
+        """Return whether an outside bot has this seat."""
         who = self.seats[seat].sitter
         return who is not None and who.kind == OUTSIDE
 
     def own_choice(self, seat: int) -> int | None:
-        """Return the card that this seat has chosen in this turn; None for one that a bot chose for a person.
+        """Return the card that this seat has chosen itself in this turn, or None.
 
-        That one is hidden from everybody until the reveal: who comes back would have the bot's advice.
+        A bot's choice for a person is secret until the reveal, or a person who comes back would have advice.
         """
         return None if self.state is None or self.seats[seat].chosen_by_bot else self.state.chosen[seat]
 
     def is_coached(self, seat: int) -> bool:
-        """Return whether the coach says to this seat after each turn what it was worth."""
+        """Return whether the coach comments on each turn of this seat."""
         return next((each.wished for each in reversed(self.coached) if each.seat == seat), False)
 
     def shown_to(self, seat: int | None) -> bool:
-        """Return whether this seat, or somebody without one, may look at the table."""
+        """Return whether this seat, or a person without a seat (None), may see the table."""
         return seat is not None or self.state is None or self.config.spectators
 
     @property
     def resting(self) -> bool:
-        """Whether a round or a game has been counted, and people look at its result."""
+        """Whether a round or a game has been counted, and the table shows its result."""
         return self.between_rounds or (self.state is not None and self.state.over)
 
     @property
     def company(self) -> tuple[int, ...]:
-        """The people for whom the next round waits, or after a game the next one, until all are ready.
+        """The people who must be ready before the next round or game.
 
-        People who are out need not be, unless only bots play on and are not to play the game to its end.
+        People who are out of the game are among them only if bots alone play on, and do not play it out.
         """
         here = tuple(seat for seat in range(self.rules.seats) if self.in_person(seat))
         if self.state is None or not self.between_rounds:
@@ -222,7 +219,7 @@ class Table:
 
     @property
     def all_ready(self) -> bool:
-        """Whether nobody looks at a result any more, and somebody has."""
+        """Whether everybody in the company is ready; without company, whether the bots play the game out."""
         company = self.company
         if not company:
             return self.played_out and self.between_rounds
@@ -230,14 +227,14 @@ class Table:
 
     @property
     def next_game_wanted(self) -> bool:
-        """Whether a person here is ready for the next game; where only people's own bots are, the host."""
+        """Whether a person here is ready for the next game, or the host where only outside bots are here."""
         people = [seat for seat in self.company if not self.is_outside(seat)]
         host = () if self.host is None else (self.host,)
         return any(self.seats[seat].ready for seat in people or host)
 
     @property
     def between_rounds(self) -> bool:
-        """Whether a round has been counted and the next waits until somebody asks for it."""
+        """Whether a round has been counted and the next has not been dealt."""
         state = self.state
         return (
             state is not None
@@ -247,27 +244,27 @@ class Table:
 
 
 def seats_of(sitters: Iterable[Sitter | None]) -> tuple[Seat, ...]:
-    """Return who sits where, as a record names them."""
+    """Return the seats of a record for these sitters."""
     return tuple(Seat(each.name, each.kind) if each else Seat("", "") for each in sitters)
 
 
 Step = tuple[TableEvent, Table]
-"""Something that happened, and the table after it."""
+"""An event, and the table after it."""
 
 
 def steps(table: Table, events: Iterable[TableEvent]) -> list[Step]:
-    """Return the steps by which these events lead on from `table`."""
-    found = []
+    """Return each of these events with the table after it, beginning at `table`."""
+    result = []
     for event in events:
         table = apply_event(table, event)
-        found.append((event, table))
-    return found
+        result.append((event, table))
+    return result
 
 
 def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
-    """Return the table that `events`, of which the first is `Opened`, have led to."""
-    found = iter(events)
-    opened = next(found)
+    """Return the table after `events`, the first of which must be `Opened`."""
+    remaining = iter(events)
+    opened = next(remaining)
     if not isinstance(opened, Opened):
         raise TypeError(f"Table {table_id} does not begin with its opening.")
     table = Table(
@@ -281,31 +278,31 @@ def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
         daily=opened.daily,
         practice=opened.practice,
     )
-    for event in found:
+    for event in remaining:
         table = apply_event(table, event)
     return table
 
 
 def apply_event(table: Table, event: TableEvent) -> Table:
-    """Return the table after `event`, which is taken as a fact."""
-    # What happens most is made quickly, the rest so that it needs little memory: such tables wait for long.
-    changed = replace if isinstance(event, Own) else with_fields
-    table = changed(table, version=table.version + 1)
+    """Return the table after `event`, which is not checked."""
+    # `with_fields` is faster, for the frequent events; `replace` needs less memory, for tables that wait.
+    change = replace if isinstance(event, Own) else with_fields
+    table = change(table, version=table.version + 1)
     match event:
         case Opened():
             raise TypeError(f"Table {table.id} was opened twice.")
         case Arranged(config, rules):
-            return arranged(table, config, rules)
+            return arrange(table, config, rules)
         case Sat() | Left() | Kicked() | Claimed() | Unclaimed():
-            return came_or_went(table, event)
+            return change_occupant(table, event)
         case Readied(seat, ready):
             return with_seat(table, seat, ready=ready)
         case PlayedOut():
             return replace(table, played_out=True)
         case StoodIn() | Returned() | Confirmed():
-            return _decided_for(table, event)
+            return _change_decider(table, event)
         case Clocked() | TimedOut() | Extended():
-            return _timed(table, event)
+            return _apply_clock_event(table, event)
         case Advised():
             return replace(table, advice=(*table.advice, event))
         case Coached():
@@ -328,35 +325,35 @@ def apply_event(table: Table, event: TableEvent) -> Table:
                 clock=None,
             )
         case event:
-            return _played(table, event)
+            return _apply_game_event(table, event)
 
 
-def _decided_for(table: Table, event: StoodIn | Returned | Confirmed) -> Table:
-    """The table once a bot decides for a seat, or its owner again, or has taken over what a bot chose."""
+def _change_decider(table: Table, event: StoodIn | Returned | Confirmed) -> Table:
+    """Return the table once a bot or again its person decides for a seat, or the person confirms a choice."""
     seat = event.seat
     if isinstance(event, Confirmed):
-        return _chosen(_acted(table, seat), seat, by_bot=False)
+        return _set_chosen_by_bot(_end_turn(table, seat), seat, by_bot=False)
     bot = Sitter(event.name, event.kind) if isinstance(event, StoodIn) else None
-    table = since(table, seat, event.at if isinstance(event, StoodIn) else None)
+    table = set_guest_left(table, seat, event.at if isinstance(event, StoodIn) else None)
     missed = table.seats[seat].missed if bot else 0
     return with_seat(table, seat, stand_in=bot, missed=missed, lent=False, ready=False)
 
 
-def _played(table: Table, event: Event) -> Table:
-    """The table after an event of its game."""
+def _apply_game_event(table: Table, event: Event) -> Table:
     if isinstance(event, Chose | Picked | Took | Flipped):
         if isinstance(event, Chose):
-            chooses = table.seats[event.seat]
-            table = _chosen(table, event.seat, by_bot=chooses.lent or chooses.stand_in is not None)
-        table = _acted(table, event.seat)
+            seat = table.seats[event.seat]
+            by_bot = seat.lent or seat.stand_in is not None
+            table = _set_chosen_by_bot(table, event.seat, by_bot=by_bot)
+        table = _end_turn(table, event.seat)
     elif isinstance(event, Dealt | Laid) and any(each.ready for each in table.seats):
-        table = with_fields(table, seats=unready(table.seats))
+        table = with_fields(table, seats=clear_ready(table.seats))
     state = evolve(begun(table), event)
     tally = table.tally.after(event, table.rules, state.round, table.seats)
     return with_fields(table, state=state, tally=tally)
 
 
-def _timed(table: Table, event: OfTime) -> Table:
+def _apply_clock_event(table: Table, event: ClockEvent) -> Table:
     match event:
         case Clocked():
             return with_fields(table, clock=event)
@@ -371,25 +368,24 @@ def _timed(table: Table, event: OfTime) -> Table:
             return replace(table, clock=replace(clock, until=until, pause=pause, extended=True))
 
 
-def _chosen(table: Table, seat: int, *, by_bot: bool) -> Table:
-    """The table once this seat's choice is its person's own, or a bot's in their place."""
+def _set_chosen_by_bot(table: Table, seat: int, *, by_bot: bool) -> Table:
     if table.seats[seat].chosen_by_bot == by_bot:
         return table
     return with_seat(table, seat, chosen_by_bot=by_bot)
 
 
-def _acted(table: Table, seat: int) -> Table:
-    """The table after this seat did something: by itself, unless its turn was lent to a bot."""
+def _end_turn(table: Table, seat: int) -> Table:
+    """Return the table after this seat has acted, which ends a loan to a bot, or a row of timeouts."""
     if table.seats[seat].lent:
         return with_seat(table, seat, lent=False)
     return with_seat(table, seat, missed=0) if table.seats[seat].missed else table
 
 
 def begun(table: Table) -> State:
-    """Return the game of this table.
+    """Return the table's game.
 
     Raises:
-        Refusal: none has begun.
+        Refusal: no game has begun.
     """
     if table.state is None:
         raise NotNow("not-begun", "The game has not begun.")

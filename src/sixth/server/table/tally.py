@@ -1,4 +1,4 @@
-"""What a table remembers of its games beside their totals: the rows that cost most, and who won how often."""
+"""Figures of a table's games: the most expensive rows, and how often each player won. Pure."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ MOST_TAKES: Final = 3
 
 
 class Take(NamedTuple):
-    """A row that was taken: in which round, at which step of a replay, by whom with which card."""
+    """A row that a seat took with a card, at that step of a replay, for that many heads."""
 
     heads: int
     step: int
@@ -21,10 +21,11 @@ class Take(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """`steps` are those of a replay so far, `takes` the dearest of this game, `wins` how often each name won.
+    """The figures of a table's games.
 
-    The takes are the `MOST_TAKES` dearest of all, the dearest first, and each seat's dearest behind them.
-    Names rather than seats: people may change those between games.
+    `steps` counts the steps of a replay so far. `takes` are the `MOST_TAKES` most expensive rows of this
+    game, most expensive first, then the most expensive of each other seat. `wins` counts wins by name, as
+    people may change seats between games.
     """
 
     steps: int = 0
@@ -32,19 +33,19 @@ class Tally(NamedTuple):
     wins: tuple[tuple[str, int], ...] = ()
 
     def for_game(self) -> "Tally":
-        """Return what is remembered when the next game begins."""
+        """Return the tally at the beginning of the next game."""
         return Tally(wins=self.wins)
 
     def after(self, event: Event, rules: Rules, round: int, seats: Sequence[SeatState]) -> "Tally":
-        """Return what is remembered after an event of the game, which is played on `seats`."""
+        """Return the tally after an event of the game on `seats`."""
         match event:
             case Chose() | Took():
-                # No steps of their own in a replay.
+                # A replay has no steps for these.
                 return self
             case Placed(seat=seat, card=card, taken=taken) if taken:
                 heads = rules.heads_in(taken)
                 takes = [*self.takes, Take(heads, self.steps + 1, round, seat, card)]
-                return self._replace(steps=self.steps + 1, takes=_dearest(takes))
+                return self._replace(steps=self.steps + 1, takes=_most_expensive(takes))
             case GameEnded(winners=winners):
                 wins = dict(self.wins)
                 for who in [seats[seat].sitter for seat in winners]:
@@ -54,10 +55,10 @@ class Tally(NamedTuple):
         return self._replace(steps=self.steps + 1)
 
 
-def _dearest(takes: Sequence[Take]) -> tuple[Take, ...]:
-    ordered = sorted(takes, key=lambda take: (-take.heads, take.step))
-    seats = [take.seat for take in ordered]
-    return tuple([take for at, take in enumerate(ordered) if at < MOST_TAKES or take.seat not in seats[:at]])
+def _most_expensive(takes: Sequence[Take]) -> tuple[Take, ...]:
+    ranking = sorted(takes, key=lambda take: (-take.heads, take.step))
+    seats = [take.seat for take in ranking]
+    return tuple([take for at, take in enumerate(ranking) if at < MOST_TAKES or take.seat not in seats[:at]])
 
 
 NO_TALLY: Final = Tally()

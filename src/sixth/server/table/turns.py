@@ -1,4 +1,4 @@
-"""At a table with days for a turn: whom it waits for, since when, and who has answered since. Pure."""
+"""Turns of days: the people whom a table waits for, since when, and who has answered since. Pure."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -13,7 +13,7 @@ DAY_S: Final = 24 * 3600
 
 
 def is_slow(config: TableConfig) -> bool:
-    """Return whether a turn lasts so long that nobody looks at the table all the time."""
+    """Return whether a turn may last a day or more, so that people are away from the table."""
     return config.turn_seconds >= DAY_S
 
 
@@ -25,9 +25,9 @@ def waits_for(table: Table) -> tuple[int, ...]:
 
 
 def began_waiting(table: Table, at: Callable[[int], Table | None]) -> int:
-    """Return the version since which the table waits for what it waits for now.
+    """Return the version since which the table waits for the same decision as now.
 
-    `at` gives the table as it was at a version, as far back as it is known.
+    `at` returns the table at a version, or None where that is too old.
     """
     version, now = table.version, moment(table)
     while version > 1 and (before := at(version - 1)) is not None and moment(before) == now:
@@ -36,7 +36,7 @@ def began_waiting(table: Table, at: Callable[[int], Table | None]) -> int:
 
 
 def has_answered(events: Iterable[TableEvent], seat: int) -> bool:
-    """Return whether the owner of this seat did anything by these events; what a bot did for them is not."""
+    """Return whether the person on this seat acted in these events; a bot's actions for them do not count."""
     lent = stands_in = False
     for event in events:
         match event:

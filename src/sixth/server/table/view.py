@@ -1,4 +1,4 @@
-"""A table as one seat, or a spectator, may see it. Pure; there is no other way to show one."""
+"""A table as one seat, or a spectator, may see it; every page and answer is made from it. Pure."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,17 +15,16 @@ from sixth.server.table.tally import NO_TALLY, Tally
 
 @dataclass(frozen=True)
 class TableView:
-    """A table as one seat, or a spectator (`seat` is None), may see it; no field could hold a secret.
+    """A table as one seat, or a spectator (`seat` is None), may see it; no field can hold another's secret.
 
-    `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
-    that of the one after it. `again` is the earlier game whose deals this game has, or "", `daily` the day
-    whose deal is played here, or "", for `practice` where that day was over. `changed` is what the host
-    changed last. `company` are the people for whom what comes after a result waits. In `view` nothing is
-    `chosen` where a bot has chosen in the person's place.
-    `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
-    each turn was worth, or no longer did; `told` is whether it does so to the viewer.
-    `claims` are the names of those who will have a bot's seat, `claim` is the viewer's own such seat, and
-    `offered` the one that a viewer without any may have.
+    `promise` is the commitment to the secret of the current game, or of the first before it begins,
+    `next_promise` that of the next game. `again` is the earlier game whose deals this game has, or "";
+    `daily` the day whose deal is played here, or "", for `practice` if that day was over. `changed` names
+    what the host changed last. `company` are the people who must be ready before the next round or game.
+    `view` has no `chosen` card where a bot has chosen for the person. `advice` holds the turns of this game
+    in which a seat asked the coach, `coached` the requests for its comments; `told` says that the viewer gets
+    comments. `claims` names by seat the newcomer with a claim to it, `claim` is the viewer's own, `offered`
+    the seat for a viewer without a seat or claim.
     """
 
     id: str
@@ -69,14 +68,14 @@ def _promise(secret: str) -> str:
 def table_view(
     table: Table, seat: int | None, *, barred: bool = False, claim: int | None = None
 ) -> TableView:
-    """Return what `seat`, or a spectator (None), may see of the table.
+    """Return the view of the table for `seat`, or for a spectator (None).
 
-    `barred` says that they are somebody whom the host had leave, `claim` which seat a spectator will have.
+    `barred` says that the host has removed this spectator, `claim` is the seat that they have claimed.
     """
-    promised = _promise(table.secret)
-    # Past __init__, as in `view`: one is made for everybody who listens, whenever the table moves.
-    seen = object.__new__(TableView)
-    seen.__dict__.update(
+    next_promise = _promise(table.secret)
+    # Bypasses `__init__` for speed, as `view` does: each listener gets a view of each change.
+    result = object.__new__(TableView)
+    result.__dict__.update(
         id=table.id,
         version=table.version,
         rules=table.rules,
@@ -89,8 +88,8 @@ def table_view(
         games=table.games,
         game_id=table.game_id,
         between_rounds=table.between_rounds,
-        promise=table.dealer.proof.commitment if table.dealer else promised,
-        next_promise=promised,
+        promise=table.dealer.proof.commitment if table.dealer else next_promise,
+        next_promise=next_promise,
         text=table.seats[seat].text if seat is not None else "",
         view=_game_view(table, seat),
         barred=barred,
@@ -109,14 +108,14 @@ def table_view(
         told=seat is not None and table.is_coached(seat),
         offered=table.offered if seat is None and claim is None and not barred else None,
     )
-    return seen
+    return result
 
 
 def _game_view(table: Table, seat: int | None) -> View | None:
-    """What `seat` may see of the game, if one has begun."""
+    """Return the view of the game for `seat`, or None if no game has begun."""
     if table.state is None:
         return None
-    seen = view(table.state, seat)
-    if seat is None or seen.chosen == table.own_choice(seat):
-        return seen
-    return with_fields(seen, chosen=None)
+    game_view = view(table.state, seat)
+    if seat is None or game_view.chosen == table.own_choice(seat):
+        return game_view
+    return with_fields(game_view, chosen=None)

@@ -48,7 +48,7 @@ async def _answer(request: Request, sentence: str, status: int, code: str = "") 
         return await answer_no_table(request, None)
     # How long it is when compressed tells whether words of others in it are like a card in it.
     identity = {"Content-Encoding": "identity"}
-    return HTMLResponse(page_of_table(request, table, note=sentence), status, identity)
+    return HTMLResponse(await page_of_table(request, table, note=sentence), status, identity)
 
 
 async def answer_refusal(request: Request, error: Exception) -> Response:

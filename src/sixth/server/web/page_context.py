@@ -7,7 +7,6 @@ from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
 from sixth.server.table.commands import MAX_LINE_LENGTH
 from sixth.server.table.events import MAX_NAME_LENGTH
-from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView
 from sixth.server.web.text.config import changes_text, facts
 from sixth.server.web.text.labels import bot_titles, reactions
@@ -16,7 +15,6 @@ from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.ending import ending
 from sixth.server.web.views.lesson import questions
-from sixth.server.web.views.outside import invitable
 from sixth.server.web.views.result import has_company, onward, result
 from sixth.server.web.views.table import Frame
 from sixth.text import phrases
@@ -42,8 +40,6 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "ending": ending(seen),
         "talks": has_company(seen),
         "invites": _invites(seen),
-        "pushes": site.reminds and seen.seat is not None and is_slow(seen.config),
-        "outside": invitable(seen, site.outside_bots),
     }
 
 

@@ -72,8 +72,11 @@ class AddressLimits:
             self._opened(network)
             after_response(scope, lambda: self._closed(network))
             return
-        amount, sentence = self._limits[limit]
-        if seconds := await self._limiter.wait(amount, network):
+        if limit.amount is None:
+            counted, sentence = self._limits[limit]
+        else:
+            counted, sentence = Limit(limit.name, limit.amount, limit.seconds), OFTEN
+        if seconds := await self._limiter.wait(counted, network):
             raise TooOftenError(seconds, sentence)
 
     def _opened(self, network: Network) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from sixth.server.core.route_limits import STREAMS, TABLES
+from sixth.server.core.route_limits import CODES, STREAMS, TABLES
 from sixth.server.web.rate_limits import RouteLimitMiddleware
 from sixth.server.web.routes import (
     chat,
@@ -23,6 +23,7 @@ from sixth.server.web.routes import (
 )
 from sixth.server.web.routes.commands import COMMAND_ROUTES
 
+_CODES: Final = [Middleware(RouteLimitMiddleware, limit=CODES)]
 _OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
 _STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
 """The limits by address under which requests to a route count."""
@@ -41,12 +42,11 @@ ROUTES: Final = (
     Route("/tables", home.open_table, methods=["POST"], middleware=_OPENS_TABLE),
     Route("/friends", home.name_page),
     Route("/join", lobby.join_page),
-    Route("/join", lobby.join, methods=["POST"]),
+    Route("/join", lobby.join, methods=["POST"], middleware=_CODES),
     Route("/tables", lobby.tables_page),
     Route("/t/{table_id}/qr.svg", lobby.qr),
     Route("/t/{table_id}/history", history.history),
     Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
-    Route("/t/{table_id}/invite", host.invite, methods=["POST"]),
     Route("/t/{table_id}/house", host.config_page),
     Route("/t/{table_id}/house", host.arrange, methods=["POST"]),
     Route("/t/{table_id}/say", chat.say, methods=["POST"]),

@@ -87,13 +87,19 @@ def _offers(shown: Frame, form: str) -> bool:
     return {"sit": shown.seen.offered is not None, "say": sitting, "text": sitting and idle}.get(form, False)
 
 
-def page_of_table(request: Request, table: Table, *, note: str = "") -> str:
+async def page_of_table(request: Request, table: Table, *, note: str = "") -> str:
     """Return the whole page of a table for whoever asks."""
     audience = Audience.of(token_of(request, table.id))
     shown = table_page_at(request, table.id)
     if not audience.may_look(table):
         return shown.closed(table, note=note)
-    return drawn(shown, Frame(audience.view(table)), note=note)
+    return drawn(shown, await frame_of(request, audience.view(table)), note=note)
+
+
+async def frame_of(request: Request, seen: TableView) -> Frame:
+    """Return the picture of a table for one viewer, with what features show there."""
+    features = site_of(request).features
+    return Frame(seen, [await feature.at_table(request, seen) for feature in features if feature.at_table])
 
 
 def drawn(shown: TablePage, frame: Frame, *, note: str = "") -> str:

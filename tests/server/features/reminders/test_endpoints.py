@@ -3,10 +3,10 @@
 import pytest
 
 from sixth.rules.game import Refusal
-from sixth.server.core.settings import USUAL
+from sixth.server.core.settings import DEFAULT_SETTINGS
 from sixth.server.features.reminders.endpoints import are_public, endpoint_of
 
-OWN = ("push.example.org", "127.0.0.1:8443", *USUAL.push_hosts)
+OWN = ("push.example.org", "127.0.0.1:8443", *DEFAULT_SETTINGS.push_hosts)
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ OWN = ("push.example.org", "127.0.0.1:8443", *USUAL.push_hosts)
     ],
 )
 def test_the_push_services_of_todays_browsers_are_known(url: str) -> None:
-    endpoint = endpoint_of(url, USUAL.push_hosts)
+    endpoint = endpoint_of(url, DEFAULT_SETTINGS.push_hosts)
     assert (f"{endpoint.origin}{endpoint.path}", endpoint.private) == (url, False)
 
 

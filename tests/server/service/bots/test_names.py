@@ -10,7 +10,7 @@ import sixth
 from sixth import bots
 from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
-from sixth.server.core.route_limits import TABLES, Counted
+from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.service.bots.names import check_bots, check_kind
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
@@ -57,8 +57,8 @@ def test_whoever_commands_a_bot_that_nobody_knows_is_refused_and_nothing_has_cha
     async def command() -> None:
         tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), BotPool(1))
         with pytest.raises(Refusal, match="no bot of that name"):
-            await tables.open(CLASSIC, "Ana", UNKNOWN, counted=Counted(TABLES))
-        name, _ = await tables.open(CLASSIC, "Ana", counted=Counted(TABLES))
+            await tables.open(CLASSIC, "Ana", UNKNOWN, counted=CountProof(TABLES))
+        name, _ = await tables.open(CLASSIC, "Ana", counted=CountProof(TABLES))
         before = await tables.get(name)
         for do in (add, keep):
             with pytest.raises(Refusal, match="no bot of that name"):

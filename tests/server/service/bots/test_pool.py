@@ -14,7 +14,7 @@ from sixth.rules.events import Action
 from sixth.rules.game import legal
 from sixth.rules.state import State
 from sixth.rules.view import view
-from sixth.server.core.route_limits import TABLES, Counted
+from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.service.bots.pool import STAND_IN, BotPool
 from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
@@ -129,10 +129,10 @@ def test_every_table_goes_on_however_many_there_are(
 ) -> None:
     async def one(tables: Tables) -> int:
         """Somebody who plays two turns; the turn they are then in."""
-        name, token = await tables.open(CLASSIC, "Ana", counted=Counted(TABLES))
+        name, token = await tables.open(CLASSIC, "Ana", counted=CountProof(TABLES))
         moved = asyncio.Event()
         with tables.pubsub.listening(name, moved):
-            await Holder(tables, name, token).do(Begin(game=1, bots=bot), counted=Counted(TABLES))
+            await Holder(tables, name, token).do(Begin(game=1, bots=bot), counted=CountProof(TABLES))
             while True:
                 moved.clear()
                 state = (await tables.get(name)).state
@@ -159,9 +159,9 @@ def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotP
     async def kinds(seats: int) -> list[str]:
         tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
         name, token = await tables.open(
-            sixth.games["classic"].replace(seats=seats), "Ana", counted=Counted(TABLES)
+            sixth.games["classic"].replace(seats=seats), "Ana", counted=CountProof(TABLES)
         )
-        table = await Holder(tables, name, token).do(Begin(game=1, bots=MIXED), counted=Counted(TABLES))
+        table = await Holder(tables, name, token).do(Begin(game=1, bots=MIXED), counted=CountProof(TABLES))
         await tables.close()
         return [who.kind for who in table.sitters[1:] if who]
 

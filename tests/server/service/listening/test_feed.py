@@ -10,7 +10,7 @@ from starlette.types import Message
 
 import sixth
 from sixth.server.api.stream import News
-from sixth.server.core.route_limits import TABLES, Counted
+from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.holder import Holder
 from sixth.server.service.listening.feed import Change, Feed, FeedListener, Feeds
@@ -60,7 +60,7 @@ def listening(folder: Path, play: Callable[[Tables, Table, Holder, Listen], Awai
         tables = Tables(SqlStore(f"sqlite:///{folder}/sixth.sqlite3"), BotPool(1))
         tables.start()
         rules = sixth.games["classic"].replace(seats=3)
-        table_id, token = await tables.open(rules, "Ana", counted=Counted(TABLES))
+        table_id, token = await tables.open(rules, "Ana", counted=CountProof(TABLES))
         table, feeds, readers = await tables.get(table_id), Feeds(tables), dict[Reader, asyncio.Task[None]]()
 
         def listen(listener: FeedListener) -> Reader:
@@ -111,7 +111,7 @@ def test_who_may_know_the_same_is_sent_the_same_bytes(tmp_path: Path) -> None:
             table = await host.do(AddBot(seat=seat, bot="random"))
         news = [listen(News(tables, table, Audience.of(None), table.version)) for _ in range(2)]
         pages = [listen(PageListener(tables, Audience.of(None), version=table.version)) for _ in range(2)]
-        table = await host.do(Begin(game=1), counted=Counted(TABLES))
+        table = await host.do(Begin(game=1), counted=CountProof(TABLES))
         for one, other in (news, pages):
             await one.heard.wait()
             await other.heard.wait()

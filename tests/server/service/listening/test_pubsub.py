@@ -56,3 +56,18 @@ def test_all_who_listen_hear_that_the_server_stops() -> None:
         pubsub.close()
     assert pubsub.closed
     assert ana.heard == 1
+
+
+def test_subscribers_of_a_topic_hear_of_it_and_a_topic_is_no_table() -> None:
+    pubsub, bot, ana = PubSub(SINGLE_PROCESS), Ear(), Ear()
+    with pubsub.subscribed("one", bot), pubsub.listening("one", ana):
+        pubsub.publish("one")
+        pubsub.publish("other")
+        assert (bot.heard, ana.heard) == (1, 0)
+        pubsub.notify("one")
+        assert (bot.heard, ana.heard) == (1, 1)
+        assert pubsub.open == 2
+    with pubsub.subscribed("one", bot):
+        assert (pubsub.tables, pubsub.unread) == ((), set())
+        pubsub.close()
+    assert (bot.heard, pubsub.open) == (2, 0)

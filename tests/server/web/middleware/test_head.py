@@ -7,7 +7,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 
-from sixth.server.core.settings import USUAL
+from sixth.server.core.settings import DEFAULT_SETTINGS
 from sixth.server.web.middleware.head import MAX_COOKIES, MAX_TARGET_BYTES, HeadMiddleware
 from tests.server.support.attacking import Ask, sent
 from tests.server.support.hosting import Site, hosting
@@ -52,7 +52,7 @@ def test_a_form_for_no_host_is_refused_before_anything_is_done(site: Site) -> No
 
 
 def test_links_pictures_and_codes_lead_where_the_settings_say(tmp_path: Path) -> None:
-    settings = replace(USUAL, url="https://sixth.example.org/")
+    settings = replace(DEFAULT_SETTINGS, url="https://sixth.example.org/")
     with hosting(tmp_path / "known", settings=settings) as known, hosting(tmp_path / "asked") as asked:
         pages, codes = [], []
         for site in (known, asked):

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from sixth.server.core.settings import Settings
-from tests.server.ops.test_faults import full
+from tests.server.ops.test_faults import full_disk
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.postgres import postgres
 from tests.server.support.serving import PATIENCE, serving
@@ -96,7 +96,7 @@ def test_a_server_that_nobody_plays_at_knows_of_a_full_disk_and_asks_it_now_and_
         log = server.data / "sixth.sqlite3-wal"
         assert ready()
         size = log.stat().st_size
-        with full(server):
+        with full_disk(server):
             until(lambda: not ready(), "it noticed")
             assert client.get("/readyz").text == "Not ready: nothing can be written to the database.\n"
             assert client.get("/healthz").status_code == 200

@@ -1,4 +1,4 @@
-"""Commands of a table, an address each, made from their values."""
+"""Operations for the commands of a table, one each, made from their fields."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -28,11 +28,11 @@ _COMMANDS: Final[dict[str, Sequence[type[Command]]]] = {
     "seats": (commands.AddText, commands.Ready, commands.Leave, commands.ComeBack),
     "tables": (commands.AddBot, commands.Remove),
 }
-"""Those that take nothing but their fields, by the tag under which the document lists them."""
+"""Commands that take nothing but their fields, by the tag under which the document lists them."""
 
 
-def _adapted(hint: Any) -> Any:
-    """Return the type of a field as programs send it: 1.0 is a whole number, and bots are listed by name."""
+def _adapt(hint: Any) -> Any:
+    """Return the type of a field as programs send it: 1.0 is a whole number, and bots go by name."""
     return Bots if hint is commands.BotKind else with_whole_numbers(hint)
 
 
@@ -44,7 +44,7 @@ def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
             return Done(version=(await holder.do(command(), network=network)).version)
 
         return do
-    model = command_model(command, Strict, f"{command.__name__}Request", _adapted)
+    model = command_model(command, Strict, f"{command.__name__}Request", _adapt)
 
     async def do_with(request: BaseModel, holder: Seated, network: Network) -> Done:
         table = await holder.do(command(**request.model_dump()), network=network)

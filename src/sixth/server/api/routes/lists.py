@@ -1,14 +1,16 @@
-"""What there is to play, against whom, and where one may join."""
+"""Lists of games, bots and open tables, and the search for a table by its code."""
+
+from fastapi import Depends
 
 from sixth import bots
 from sixth.rules.codec import rules_to_json
 from sixth.rules.games import GAMES
-from sixth.server.api.access import AnySite, Network
+from sixth.server.api.access import AnySite
 from sixth.server.api.answers import BotShown, Found, NamedGameShown, OpenTable
 from sixth.server.api.routing import new_router
 from sixth.server.core.errors import NoTableError
-from sixth.server.core.limits import CODES
 from sixth.server.core.refusals import NotFound
+from sixth.server.core.route_limits import CODES
 
 router = new_router("what there is")
 
@@ -41,14 +43,13 @@ async def list_tables(site: AnySite) -> list[OpenTable]:
     return [OpenTable.of(table, since) for table, since in await site.tables.open_tables()]
 
 
-@router.get("/codes/{code}")
-async def find_table(code: str, site: AnySite, network: Network) -> Found:
+@router.get("/codes/{code}", dependencies=[Depends(CODES)])
+async def find_table(code: str, site: AnySite) -> Found:
     """Find the table to which a short code leads."""
-    await site.tables.limiter.check(CODES, network)
     try:
-        found = await site.tables.find(code[:40])
+        table = await site.tables.find(code[:40])
     except NoTableError:
-        found = None
-    if found is None:
+        table = None
+    if table is None:
         raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")
-    return Found(table=found)
+    return Found(table=table)

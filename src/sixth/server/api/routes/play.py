@@ -1,4 +1,4 @@
-"""What a seat does in a game. Each is meant for one moment; sent again, it changes nothing."""
+"""Operations of a seat in a game; each is meant for one turn, and sent again it changes nothing."""
 
 from typing import Annotated
 
@@ -28,7 +28,7 @@ async def act(request: ActRequest, holder: Seated) -> Done:
 
 @router.get("/tables/{table_id}/worth")
 async def worth(holder: Seated, round: Moment, turn: Moment | None = None) -> Said:
-    """Hear what one's turn was worth, or without `turn` one's round, where one wished for it."""
+    """Get what your turn was worth, or without `turn` your round, if the coach's comments are on for you."""
     if turn is None:
         return Said(said=round_text(await holder.worth_of_round(round=round)))
     return Said(said=answers_text(await holder.worth_of_turn(round=round, turn=turn)))
@@ -36,7 +36,7 @@ async def worth(holder: Seated, round: Moment, turn: Moment | None = None) -> Sa
 
 @router.post("/tables/{table_id}/coach")
 async def advise(request: TurnRequest, holder: Seated) -> AdviceShown:
-    """Ask the coach what it would do, where hints are on; everybody sees who asked."""
+    """Ask the coach for advice, where hints are on; everybody sees that you asked."""
     advice = await holder.advise(commands.Ask(game=request.game, round=request.round, turn=request.turn))
     reasons = [translate(each) for each in advice.reasons]
     return AdviceShown(best=Action.model_validate(action_to_json(advice.best)), reasons=reasons)

@@ -13,7 +13,6 @@ from sixth.server.api.answers import ProofShown, ReviewShown, SeatGiven, lines_o
 from sixth.server.api.requests import AgainRequest, ReviewRequest
 from sixth.server.api.routing import new_router
 from sixth.server.core.addresses import Network as ClientNetwork
-from sixth.server.core.limits import CHANGES
 from sixth.server.core.refusals import NotFound
 from sixth.server.service.archive import Ended, no_record
 from sixth.server.service.ended.game import EndedGame
@@ -96,11 +95,8 @@ def _shown(asked: Asked | None, status: int = 200) -> Response:
 
 
 @router.post("/records/{game_id}/again", status_code=201)
-async def again(
-    counted: OpensTable, request: AgainRequest, game: EndedGiven, site: AnySite, network: Network
-) -> SeatGiven:
+async def again(counted: OpensTable, request: AgainRequest, game: EndedGiven, site: AnySite) -> SeatGiven:
     """Open a table with the same deals, perhaps from amid the game: one seat, bots on all others."""
-    await site.tables.limiter.check(CHANGES, "again", network)
     table_id, token = await site.tables.again(
         game, request.seat, clean_name(request.name), request.bots, counted=counted, at=request.at
     )

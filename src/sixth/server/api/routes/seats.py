@@ -1,4 +1,4 @@
-"""Coming to a table, talking there, and leaving it."""
+"""Operations of guests: to sit down, and to talk."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ async def _new_holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
 async def sit(
     request: SitRequest, holder: Annotated[Holder, Depends(_new_holder)], network: Network
 ) -> SeatGiven:
-    """Sit down on a free seat, or have a bot's once no round goes on; asked again with its token, once."""
+    """Sit down on a free seat, or on a bot's after this round; again with the same token changes nothing."""
     command = commands.Sit(name=request.name, text=request.text)
     table = await holder.do(command, network=network, kind=kind_of(bot=request.bot))
     token = holder.token or ""
@@ -38,6 +38,6 @@ async def sit(
 
 @router.post("/tables/{table_id}/say")
 async def say(request: SayRequest, holder: Seated) -> Done:
-    """Say something to everybody at the table; what is said is not kept."""
+    """Say something to everybody at the table; chat is not kept."""
     table = await holder.do(commands.Say(kind=request.kind, said=request.said))
     return Done(version=table.version)

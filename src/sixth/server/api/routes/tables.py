@@ -1,4 +1,4 @@
-"""Tables: opening one, looking at it, its news, and how its host keeps it."""
+"""Operations on tables: to open one, look at it, listen to it, and change its config."""
 
 from collections import Counter
 from dataclasses import replace
@@ -33,19 +33,19 @@ router = new_router("tables")
 
 
 _MAX_STREAMS: Final = 4
-"""At once with one token; a program needs one, and another while it comes back after a lost connection."""
+"""Streams at a time with one token: a program needs one, and another while it reconnects."""
 
 _RETRY_AFTER_S: Final = 10.0
 
 _MANY_STREAMS: Final = Sentence("Too many streams are open with this token; please close some.")
 
-Since = Annotated[int | None, Query(ge=0, le=2**53, description="The version that is known; 0 for none.")]
+Since = Annotated[int | None, Query(ge=0, le=2**53, description="The version that you know; 0 for none.")]
 
 
 @router.post("/tables", status_code=201)
 async def open_table(counted: OpensTable, request: OpenRequest, site: AnySite) -> SeatGiven:
-    """Open a table and have its first seat; whoever opens it is its host."""
-    config = replace(USUAL, **request.config.given())
+    """Open a table and take its first seat, as its host."""
+    config = replace(USUAL, **request.config.changes())
     table_id, token = await site.tables.open(
         request.chosen(), request.name, config, counted=counted, kind=kind_of(bot=request.bot)
     )
@@ -55,7 +55,7 @@ async def open_table(counted: OpensTable, request: OpenRequest, site: AnySite) -
 
 @router.get("/tables/{table_id}", openapi_extra=TOKEN_OPTIONAL)
 async def look(table_id: TableId, site: AnySite, token: Token) -> TableShown:
-    """Look at a table: from one's seat, or without a token as a spectator."""
+    """Look at a table from your seat, or without a token as a spectator."""
     table, audience = await site.tables.get(table_id), Audience.of(token)
     audience.check(table)
     return TableShown.of(audience.view(table), await site.tables.lobby.code_of(table))
@@ -77,7 +77,7 @@ async def listen(
     token: Token,
     since: Since = None,
 ) -> NewsResponse:
-    """Listen to what happens after version `since`, or to all from now on: lines of JSON.
+    """Listen to a table after version `since`, or from now on, as lines of JSON.
 
     Without `since`, or with 0, the first line shows the table as it is.
     """
@@ -95,7 +95,7 @@ async def listen(
 
 
 def _count(request: Request, streams: Counter[str], proof: str) -> None:
-    """See that no token has too many streams at once; whoever has none is limited by their address."""
+    """Check that no token has too many streams at once; without a token the address is limited."""
     if not proof:
         return
     if streams[proof] >= _MAX_STREAMS:
@@ -112,5 +112,5 @@ def _count(request: Request, streams: Counter[str], proof: str) -> None:
 
 @router.post("/tables/{table_id}/config")
 async def arrange(request: ArrangeRequest, holder: Seated) -> Done:
-    """Keep the table otherwise from now on, or play by other rules after a game (the host)."""
+    """Change the config of the table, or after a game its rules (the host)."""
     return Done(version=(await holder.do(request.command())).version)

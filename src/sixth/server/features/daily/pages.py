@@ -75,7 +75,7 @@ async def begin(request: Request) -> Response:
         await daily.check(wanted)
         return RedirectResponse("/daily", 303)
     ticket = (tickets_of(request).get(wanted) if is_today else None) or Ticket(wanted, new_token())
-    await daily.begin(ticket, name, network=network, counted=TABLES.counted(request))
+    await daily.begin(ticket, name, network=network, counted=TABLES.proof(request))
     response = redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
         keep_ticket(request, response, ticket)

@@ -16,9 +16,8 @@ from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.core.addresses import Network
 from sixth.server.core.errors import NoTableError
-from sixth.server.core.limits import CHANGES
 from sixth.server.core.refusals import NotFound
-from sixth.server.core.route_limits import Counted
+from sixth.server.core.route_limits import CountProof
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
 from sixth.server.features.daily.rows import ChainRow, Rows
 from sixth.server.service.autoplay import new_game
@@ -143,7 +142,7 @@ class Daily:
         return chain
 
     async def begin(
-        self, ticket: Ticket, name: str, *, network: Network, counted: Counted, kind: str = HUMAN
+        self, ticket: Ticket, name: str, *, network: Network, counted: CountProof, kind: str = HUMAN
     ) -> Table:
         """Set up the table of a ticket, unless there is one, for somebody of that name in that network.
 
@@ -151,10 +150,9 @@ class Daily:
         not compared with people.
 
         Raises:
-            Refusal: the name cannot be shown, there is no deal of that day, this was asked too often, or
-                the bots are not ready yet.
+            Refusal: the name cannot be shown, there is no deal of that day, or the bots are not ready
+                yet.
         """
-        await self._tables.limiter.check(CHANGES, "daily", network)
         day, chain = ticket.day, await self.check(ticket.day)
         sat = Sat(SEAT, clean_name(name), kind, hashed(ticket.token))
         await self._tables.until_ready(BOT)

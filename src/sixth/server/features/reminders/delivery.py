@@ -137,12 +137,12 @@ class PushLoop(Background):
         raise NotImplementedError
 
     async def _run(self) -> None:
-        await self._every(
+        await self._repeat(
             _PAUSE_S,
             self._send_due,
             late="Notifications are sent later",
             fault="Notifications cannot be sent",
-            woken=self._woken,
+            wake=self._woken,
         )
 
     async def _send_due(self) -> float:
@@ -152,4 +152,4 @@ class PushLoop(Background):
             self._begun = True
         await self.once()
         following = await asyncio.to_thread(self._requests.next)
-        return self._nap_s(following, self._now(), _LONGEST_NAP_S)
+        return self._delay_s(following, self._now(), _LONGEST_NAP_S)

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from typing import Final
 
 from sixth.rules.game import Impossible
-from sixth.server.core.settings import USUAL
+from sixth.server.core.settings import DEFAULT_SETTINGS
 
 _MAX_LENGTH: Final = 1_000
 """Characters of an address; those of today's browsers have some two or three hundred."""
@@ -57,7 +57,7 @@ def endpoint_of(url: str, hosts: Sequence[str]) -> Endpoint:
         named = endpoint.authority in hosts
         if named or any(_is_below(endpoint.authority, each) for each in hosts):
             # Whoever runs the site and names a host knows where it is.
-            private = named and endpoint.authority not in USUAL.push_hosts
+            private = named and endpoint.authority not in DEFAULT_SETTINGS.push_hosts
             return Endpoint(endpoint.host, port, endpoint.path, private)
     raise Impossible("push-service", "This site sends no notifications by way of that push service.")
 

@@ -9,6 +9,7 @@ from sixth.server.feature import Feature
 from sixth.server.features.reminders import pages
 from sixth.server.features.reminders.service import Notifications
 from sixth.server.site import Site
+from sixth.server.table.state import Table
 
 
 def _offered(settings: Settings) -> bool:
@@ -17,6 +18,10 @@ def _offered(settings: Settings) -> bool:
 
 def _service(site: Site) -> Notifications:
     return Notifications(site.store, site.tables, site.settings.push_hosts)
+
+
+def _when_moved(site: Site, before: Table, after: Table) -> None:
+    site.service(Notifications).reminders.hear_move(before, after)
 
 
 REMINDERS: Final = Feature(
@@ -31,5 +36,8 @@ REMINDERS: Final = Feature(
     ),
     offered=_offered,
     service=_service,
+    at_table=pages.at_table,
+    at_lobby=pages.at_lobby,
     when_seated=pages.stop_waiting,
+    when_moved=_when_moved,
 )

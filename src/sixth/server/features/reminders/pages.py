@@ -4,15 +4,19 @@ from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from markupsafe import Markup
 from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _
+from sixth.server.feature import TablePlace
 from sixth.server.features.reminders.openings import WAITING_S
 from sixth.server.features.reminders.service import Notifications
 from sixth.server.site import site_of
 from sixth.server.table.identity import hashed, is_token, new_token
+from sixth.server.table.turns import is_slow
+from sixth.server.table.view import TableView
 from sixth.server.web.form_answers import is_from_script
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
@@ -25,6 +29,7 @@ from sixth.server.web.request import (
     set_cookie,
     site_url,
 )
+from sixth.server.web.templating.environment import render
 
 _WAITS_COOKIE: Final = "sixth-waits"
 """Holds the token of a browser that waits for an open table."""
@@ -58,7 +63,19 @@ async def end(request: Request) -> Response:
     return answer_form(request)
 
 
+async def at_table(_request: Request, seen: TableView) -> Mapping[TablePlace, Markup]:
+    """Return the address at which the button for notifications asks, at a table with days for a turn."""
+    if seen.seat is None or not is_slow(seen.config):
+        return {}
+    return {"notify": Markup(render("reminders/templates/turns.html", seen=seen))}
+
+
 # ------------------------------------------------------------------ open tables
+
+
+async def at_lobby(_request: Request) -> Markup:
+    """Return the button by which a browser asks to be told of the next open table."""
+    return Markup(render("reminders/templates/openings.html"))
 
 
 async def waits(request: Request) -> JSONResponse:

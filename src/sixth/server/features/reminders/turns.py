@@ -48,7 +48,6 @@ class Reminders(PushLoop):
         self._kept = Pushes(store)
         self._moved: set[str] = set()
         super().__init__(store, self._kept)
-        tables.heed(self._heed)
 
     # -------------------------------------------------------------- who asks
 
@@ -115,9 +114,10 @@ class Reminders(PushLoop):
 
     # -------------------------------------------------------------- who is told
 
-    def _heed(self, before: Table, table: Table) -> None:
-        if is_slow(table.config) or is_slow(before.config):
-            self._look_at(table.id)
+    def hear_move(self, before: Table, after: Table) -> None:
+        """Look after those who asked at a table that has moved."""
+        if is_slow(after.config) or is_slow(before.config):
+            self._look_at(after.id)
 
     def _look_at(self, table_id: str) -> None:
         self._moved.add(table_id)

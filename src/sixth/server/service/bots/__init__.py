@@ -1,1 +1,1 @@
-"""Bots at tables: which there are, and the threads in which they think."""
+"""Bots at tables: their names, and the pool of threads in which they choose their moves."""

@@ -1,4 +1,4 @@
-"""Which bots may sit at a table: the ones that this site can play, by the names they have in `sixth.bots`."""
+"""The bots that may sit at a table, by their names in `sixth.bots`."""
 
 from collections.abc import Iterable
 
@@ -10,20 +10,20 @@ from sixth.server.table.seating import MIXED
 
 
 def check_kind(kind: str) -> None:
-    """See that there are bots of this kind, which may be `mixed`.
+    """Check that there is a bot of this kind, which may also be `mixed`.
 
     Raises:
-        Refusal: there are none.
+        Refusal: there is none.
     """
     if kind != MIXED:
         _check_bot(kind)
 
 
 def check_bots(events: Iterable[TableEvent]) -> None:
-    """See that every bot that somebody has chosen by these events is one that can play.
+    """Check that every bot that these events name exists.
 
     Raises:
-        Refusal: one of them is not.
+        Refusal: one does not.
     """
     for event in events:
         match event:

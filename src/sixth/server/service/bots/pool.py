@@ -1,8 +1,8 @@
-"""Where bots think: a few threads beside the event loop, however many tables there are.
+"""The pool of threads in which bots choose their moves, beside the event loop.
 
-A move is due when its bot's budget (`sixth.bots.budget`) is over, counted from when it was asked for,
-however long it waited for a thread. So where many wait each thinks less, and at last not at all: then the
-policy's own liking is its answer.
+A move is due when its bot's budget (`sixth.bots.budget`) is over, counted from the request, however long that
+waited for a thread. So the more bots wait, the less time each has to search; with none left it plays as its
+policy says.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ from sixth.server.core.refusals import Busy
 from sixth.server.service.bots.time_slices import Job, TimeSlices
 
 STAND_IN: Final = "careful"
-"""Plays for bots whose kernels are not ready yet."""
+"""The bot that plays for bots whose kernels are not ready yet."""
 
 _LOOK_EVERY_S: Final = 0.1
-"""Until it is looked again whether kernels are ready."""
+"""Seconds between two looks at whether kernels are ready."""
 
 _FIXED_MOVES: Final = 4096
-"""Moves that follow from the position alone, of which so many are at hand."""
+"""Moves in the cache of those that follow from the position alone."""
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -45,13 +45,13 @@ _LOG = logging.getLogger(__name__)
 
 
 class BotPool:
-    """The threads in which the bots of all tables think, as many as there are processors if not said."""
+    """Threads in which the bots of all tables choose their moves; by default one a processor."""
 
     def __init__(self, threads: int | None = None, counters: Counters = NO_COUNTERS) -> None:
         threads = threads or cores()
         self._counters = counters
         self.busy = 0
-        """How many bots are asked."""
+        """How many bots are choosing a move."""
         self._time_slices = TimeSlices(threads)
         self._deep = ThreadPoolExecutor(threads, "sixth-thinks")
         # Bots that answer at once do not wait for those that think.
@@ -59,43 +59,43 @@ class BotPool:
         self._fixed: OrderedDict[tuple[str, View], asyncio.Future[Action]] = OrderedDict()
 
     def get_ready(self) -> None:
-        """Have kernels compiled or loaded meanwhile; until then `STAND_IN` plays for bots that use them."""
-        # As a daemon it does not keep a server that is asked to end from ending.
+        """Compile or load kernels in a thread; until that is done `STAND_IN` plays for bots that use them."""
+        # As a daemon the thread does not hold up the end of the server.
         Thread(target=_get_ready, name="sixth-gets-ready", daemon=True).start()
 
     async def move(self, bot: str, state: State, seat: int) -> Action:
-        """Return what a new bot of that name does on `seat`, whose turn it is."""
+        """Return the action of a new bot of that name on `seat`, whose turn it is."""
         name, began = bot if bots.is_ready([bot]) else STAND_IN, monotonic()
         self.busy += 1
         try:
             action = await self._move(name, state, seat)
         finally:
             self.busy -= 1
-        self._counters.moved(name, monotonic() - began)
+        self._counters.count_bot_move(name, monotonic() - began)
         return action
 
     async def fixed_move(self, bot: str, state: State, seat: int) -> Action:
-        """Return what a bot that plays by the position alone does on `seat`, whose turn it is.
+        """Return the action on `seat` of a bot that plays by the position alone.
 
-        Nobody plays for it while its kernels are not ready: that is waited for. What it does in a position
-        is worked out once for all who come there.
+        Wait until its kernels are ready, as no other bot plays for it. The action in a position is computed
+        once for all tables.
         """
-        asked = bot, view(state, seat)
+        key = bot, view(state, seat)
         await self.until_ready(bot)
-        known = self._fixed.get(asked)
-        if known is None or known.cancelled() or (known.done() and known.exception()):
+        action = self._fixed.get(key)
+        if action is None or action.cancelled() or (action.done() and action.exception()):
             loop = asyncio.get_running_loop()
-            known = self._fixed[asked] = loop.run_in_executor(self._quick, _fixed_move, *asked)
+            action = self._fixed[key] = loop.run_in_executor(self._quick, _fixed_move, *key)
             if len(self._fixed) > _FIXED_MOVES:
                 self._fixed.popitem(last=False)
-        self._fixed.move_to_end(asked)
-        return await asyncio.shield(known)
+        self._fixed.move_to_end(key)
+        return await asyncio.shield(action)
 
     async def until_ready(self, bot: str, *, patience_s: float = inf) -> None:
         """Wait until a bot of that name can play; right after an installation that takes up to a minute.
 
         Raises:
-            Refusal: it takes longer than so many seconds.
+            Refusal: it takes longer than `patience_s` seconds.
         """
         until = monotonic() + patience_s
         while not bots.is_ready([bot]):
@@ -114,7 +114,7 @@ class BotPool:
             self._time_slices.end(job)
 
     async def advise(self, view: View) -> Advice:
-        """Return what the coach would do, asked what `view` asks.
+        """Return the advice of the coach on what `view` asks.
 
         Raises:
             Refusal: the coach is not ready yet.
@@ -122,7 +122,7 @@ class BotPool:
         return await self._coach(_advice, view)
 
     async def worth(self, position: Position, *, first: bool) -> Decision:
-        """Return what an answer was worth; `first` says that a round begins with it.
+        """Return the worth of an answer; `first` is whether it is the first of its round.
 
         Raises:
             Refusal: the coach is not ready yet.
@@ -130,24 +130,24 @@ class BotPool:
         return await self._coach(_worth, position, first)
 
     async def account(self, each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
-        """Return the account of a round, or its decisions alone where nobody has measured par.
+        """Return the account of a round, or its decisions alone for rules without a measured par.
 
         Raises:
             Refusal: the coach is not ready yet.
         """
         for number, position in enumerate(each.positions):
-            # One after the other, so that bots need not wait for all of them.
+            # One by one, so that bots need not wait for all of them.
             await self.worth(position, first=number == 0)
         return await self._coach(_account, each, rules)
 
     async def _coach(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if not bots.is_ready(["champion"]):
             raise Busy("busy", "The coach is still getting ready; please try again in a moment.")
-        said = partial(work, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._deep, said)
+        job = partial(work, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._deep, job)
 
     def close(self) -> None:
-        """Let go of the threads; moves that nobody waits for any more are not made."""
+        """End the threads, and cancel moves that wait for one."""
         for pool in (self._deep, self._quick):
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -163,11 +163,11 @@ def _move(name: str, state: State, seat: int, time_left: Callable[[], float] | N
     return bots.make(name, seed=secrets.randbits(53), time_left=time_left).act(view(state, seat))
 
 
-def _fixed_move(name: str, seen: View) -> Action:
-    return bots.make(name, seed=0).act(seen)
+def _fixed_move(name: str, view: View) -> Action:
+    return bots.make(name, seed=0).act(view)
 
 
-# What follows loads kernels, which are there by now.
+# These functions load kernels, so they run only once kernels are ready.
 
 
 def _advice(view: View) -> Advice:

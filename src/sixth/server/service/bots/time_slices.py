@@ -1,4 +1,4 @@
-"""How long each bot may think, so that all that wait for a thread have answered in time."""
+"""Time slices of bots, such that all that wait for a thread answer in time."""
 
 from collections import deque
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from time import monotonic
 
 
 class Job:
-    """A move that a bot was asked for, from then until it has answered."""
+    """A request for a move, from the question to the answer; times are those of a monotonic clock."""
 
     def __init__(self, due: float) -> None:
         self.due = due
@@ -15,10 +15,10 @@ class Job:
 
 
 class TimeSlices:
-    """The thoughts that go on in `threads` threads and those that wait, which begin in the order asked.
+    """The jobs that run in `threads` threads, and those that wait, which begin in their order.
 
-    Time is shared anew whenever somebody asks what is left: who thinks alone may think until it is due, and
-    stops the sooner the more begin to wait meanwhile. All are safe to call from any thread.
+    Time is shared anew whenever a job asks how much is left: a job that is alone may run until it is due, and
+    the more jobs begin to wait, the sooner it has to stop. All methods may be called from any thread.
     """
 
     def __init__(self, threads: int, now: Callable[[], float] = monotonic) -> None:
@@ -26,41 +26,41 @@ class TimeSlices:
         self._now = now
         self._lock = Lock()
         self._waiting: deque[Job] = deque()
-        self._going: set[Job] = set()
+        self._running: set[Job] = set()
 
     def ask(self, seconds: float) -> Job:
-        """Return the job of a move that is asked for now and due in so many seconds; it waits from now on."""
+        """Return a new job, which is due in so many seconds and waits for a thread."""
         with self._lock:
             job = Job(self._now() + seconds)
             self._waiting.append(job)
             return job
 
     def begin(self, job: Job) -> None:
-        """A thread has taken it up."""
+        """Note that a thread has begun a job."""
         with self._lock:
             if job in self._waiting:
                 self._waiting.remove(job)
                 job.begun = self._now()
-                self._going.add(job)
+                self._running.add(job)
 
     def end(self, job: Job) -> None:
-        """It is answered, or nobody wants to know any more; saying so again changes nothing."""
+        """Note that a job is done or cancelled; the same again changes nothing."""
         with self._lock:
-            self._going.discard(job)
+            self._running.discard(job)
             if job in self._waiting:
                 self._waiting.remove(job)
 
     def left(self, job: Job) -> float:
-        """Return how many seconds it may still go on; none, or less, once it has to answer or has ended."""
+        """Return the seconds that a job may still run; 0 or less once it must answer or has ended."""
         with self._lock:
-            if job not in self._going:
+            if job not in self._running:
                 return 0.0
             now = self._now()
-            left = job.due - now
-            # All that go on and the first n that wait get the same share. The n-th ends in time if these
-            # shares, less what is spent of them, fit into what the threads can do until it is due.
-            spent = sum(now - other.begun for other in self._going)
+            remaining = job.due - now
+            # All running jobs and the first n that wait get the same slice. The n-th ends in time if these
+            # slices, less what is spent of them, fit into what the threads can do until it is due.
+            spent = sum(now - other.begun for other in self._running)
             for number, other in enumerate(self._waiting, 1):
                 time = self._threads * (other.due - now) + spent
-                left = min(left, job.begun + time / (len(self._going) + number) - now)
-            return left
+                remaining = min(remaining, job.begun + time / (len(self._running) + number) - now)
+            return remaining

@@ -1,4 +1,4 @@
-"""Games that are over: their records, read from the logs of their tables."""
+"""Ended games: their records, read from the logs of their tables."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -13,14 +13,11 @@ from sixth.server.table.events import Began, Opened, Own, TableEvent
 from sixth.server.table.state import fold, seats_of
 
 _MAX_EVENTS: Final = 100_000
-"""Events of the games that are at hand; one more game is held in any case."""
+"""Events of all games in the cache, which has at least one game."""
 
 
 class EndedGame:
-    """A game that is over, by its `record`.
-
-    `daily` is the day whose deal it had, as YYYY-MM-DD; "" for any other.
-    """
+    """An ended game: its `record`, and the day whose daily deal it had, as YYYY-MM-DD, or ""."""
 
     def __init__(self, record: Record, daily: str = "") -> None:
         self.record, self.daily = record, daily
@@ -30,20 +27,20 @@ class EndedGame:
 
     @cached_property
     def end(self) -> State:
-        """The state after its last event."""
+        """The state after the last event."""
         return self.record.state()
 
 
 class Games:
-    """The games that are over, read by `load` from the logs of their tables; the last ones are at hand."""
+    """A cache of ended games, which `load` reads from the logs of their tables."""
 
     def __init__(self, load: Callable[[str], Iterable[TableEvent]]) -> None:
         self.load = load
-        self._held: OrderedDict[str, EndedGame] = OrderedDict()
+        self._cache: OrderedDict[str, EndedGame] = OrderedDict()
 
     def ended(self, table_id: str, game_id: str) -> EndedGame | None:
-        """Return a game of a table; None for one that goes on or is unknown."""
-        game = self._held.get(game_id)
+        """Return an ended game of a table; None for one that goes on or is unknown."""
+        game = self._cache.get(game_id)
         if game is None:
             log = tuple(self.load(table_id))
             record = record_in(table_id, game_id, log)
@@ -54,15 +51,17 @@ class Games:
             ):
                 return None
             opened = log[0]
-            game = self._held[game_id] = EndedGame(record, opened.daily if isinstance(opened, Opened) else "")
-        self._held.move_to_end(game_id)
-        while len(self._held) > 1 and sum(map(len, self._held.values())) > _MAX_EVENTS:
-            self._held.popitem(last=False)
+            game = self._cache[game_id] = EndedGame(
+                record, opened.daily if isinstance(opened, Opened) else ""
+            )
+        self._cache.move_to_end(game_id)
+        while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _MAX_EVENTS:
+            self._cache.popitem(last=False)
         return game
 
 
 def record_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> Record | None:
-    """Return the record of a game by all that has happened at its table, so far as it has been played."""
+    """Return the record of a game, as far as it has been played, from the events of its table."""
     log = iter(events)
     own: list[TableEvent] = []
     for began in log:
@@ -78,7 +77,7 @@ def record_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> Reco
         if not isinstance(event, Own):
             played.append(event)
         elif not (played and isinstance(played[-1], GameEnded | Abandoned)):
-            # Whoever took over from a bot has played the game to its end.
+            # A player who took over from a bot counts only if that was before the end of the game.
             own.append(event)
-    at_table = fold(table_id, own)
-    return Record(game_id, at_table.rules, seats_of(at_table.sitters), began.started, tuple(played))
+    table = fold(table_id, own)
+    return Record(game_id, table.rules, seats_of(table.sitters), began.started, tuple(played))

@@ -1,7 +1,7 @@
 """The program that works on ended games beside a server: `python -m sixth.server.service.ended.program`.
 
-On its standard input stands first the URL of the database, which it only reads, then job after job; on its
-standard output stand the answers. It ends when its input does, so it never outlives its server.
+It reads the URL of the database from its standard input, then job after job, and writes the answers to its
+standard output. It only reads the database. It ends when its input does, so it never outlives its server.
 """
 
 import os
@@ -16,29 +16,29 @@ from sqlalchemy import Engine, select
 from sixth.i18n import using_language
 from sixth.rules.sentence import SentenceError
 from sixth.server.service.ended.game import Games
-from sixth.server.service.ended.worker import Answer, Job, received, send
-from sixth.server.store.engine import connected
+from sixth.server.service.ended.worker import Answer, Job, receive, send
+from sixth.server.store.engine import make_engine
 from sixth.server.store.schema import log
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
 
 _NICENESS: Final = 5
-"""Below the server, which answers everybody else meanwhile."""
+"""A lower priority than that of the server, which answers everybody else meanwhile."""
 
 
 def main() -> None:
     """Do one job after the other."""
-    # Ctrl-C is for the server, which ends this by itself.
+    # Ctrl-C is for the server, which ends this process itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # What is printed by mistake is no answer.
+    # A stray print must not end up among the answers.
     sys.stdout = sys.stderr
-    games = Games(partial(_load, connected(received(source), read_only=True)))
+    games = Games(partial(_load, make_engine(receive(source), read_only=True)))
     while True:
         try:
-            job = received(source)
+            job = receive(source)
         except EOFError:
             return
         send(sink, _answer(games, job))
@@ -50,15 +50,15 @@ def _answer(games: Games, job: Job[Any]) -> Answer:
             return Answer(job.work(games))
     except SentenceError as error:
         sentence = error.sentence
-        return Answer(refused=(type(error), error.code, sentence.template, dict(sentence.values)))
+        return Answer(refusal=(type(error), error.code, sentence.template, dict(sentence.values)))
     except Exception:
-        return Answer(broken=traceback.format_exc())
+        return Answer(fault=traceback.format_exc())
 
 
 def _load(engine: Engine, table_id: str) -> tuple[TableEvent, ...]:
-    wanted = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)
+    query = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)
     with engine.connect() as connection:
-        bodies = connection.execute(wanted).scalars().all()
+        bodies = connection.execute(query).scalars().all()
     return tuple(loads_event(body) for body in bodies)
 
 

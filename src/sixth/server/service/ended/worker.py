@@ -1,4 +1,4 @@
-"""The process beside a server that works on ended games, as the server sees it."""
+"""The server's side of the process that works on ended games."""
 
 import pickle
 import sys
@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
-from typing import IO, TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import IO, Any, Final, Generic, TypeVar
 
 from sqlalchemy.engine import URL
 
@@ -15,9 +15,6 @@ from sixth.i18n import current_language
 from sixth.rules.sentence import SentenceError
 from sixth.server.core.errors import UnavailableError
 from sixth.server.service.ended.game import Games
-
-if TYPE_CHECKING:
-    pass
 
 T = TypeVar("T")
 
@@ -28,7 +25,7 @@ _TRIES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[T]):
-    """What is to be made of all games: a function of a module or a `partial` of one, and the language."""
+    """A job for the process: a function of a module or a `partial` of one, and the language in use."""
 
     work: Callable[[Games], T]
     language: str
@@ -36,11 +33,11 @@ class Job(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a job: its `value`, how it was `refused`, or the traceback of an error of ours."""
+    """The outcome of a job: its `value`, its refusal, or the traceback of a fault."""
 
     value: Any = None
-    refused: tuple[type[SentenceError], str, str, dict[str, object]] | None = None
-    broken: str = ""
+    refusal: tuple[type[SentenceError], str, str, dict[str, object]] | None = None
+    fault: str = ""
 
 
 class BrokenJobError(Exception):
@@ -48,7 +45,7 @@ class BrokenJobError(Exception):
 
 
 class Worker:
-    """A process that reads the database at `url`, started when it is asked first. One thread uses it."""
+    """A process that reads the database at `url`, started with its first job. One thread uses it."""
 
     def __init__(self, url: URL) -> None:
         self._url = url
@@ -67,30 +64,30 @@ class Worker:
         job = pickle.dumps(Job(work, current_language()))
         for _ in range(_TRIES):
             try:
-                process = self._started()
+                process = self._running()
                 assert process.stdin is not None
                 assert process.stdout is not None
                 _write(process.stdin, job)
-                answer: Answer = received(process.stdout)
+                answer: Answer = receive(process.stdout)
             except (OSError, EOFError, ValueError):
                 self._end()
                 continue
-            if answer.refused is not None:
-                kind, code, template, values = answer.refused
+            if answer.refusal is not None:
+                kind, code, template, values = answer.refusal
                 raise kind(code, template, **values)
-            if answer.broken:
-                raise BrokenJobError(answer.broken)
+            if answer.fault:
+                raise BrokenJobError(answer.fault)
             value: T = answer.value
             return value
         raise UnavailableError("the process for ended games has ended")
 
     def close(self) -> None:
-        """End the process, in the middle of a job if there is one, and start no other."""
+        """End the process, even in the middle of a job, and start no other."""
         with self._starting:
             self._closed = True
         self._end()
 
-    def _started(self) -> "Popen[bytes]":
+    def _running(self) -> "Popen[bytes]":
         with self._starting:
             if self._closed:
                 raise UnavailableError("the server is about to end")
@@ -110,13 +107,13 @@ class Worker:
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 assert pipe is not None
-                # What it had not read yet is lost with it.
+                # The process had not read all of its input.
                 with suppress(OSError):
                     pipe.close()
 
 
 def send(sink: IO[bytes], value: object) -> None:
-    """Write a value, which the process at the other end reads by `received`."""
+    """Write a value, which the process at the other end reads with `receive`."""
     _write(sink, pickle.dumps(value))
 
 
@@ -125,8 +122,8 @@ def _write(sink: IO[bytes], body: bytes) -> None:
     sink.flush()
 
 
-def received(source: IO[bytes]) -> Any:
-    """Read a value that a process of ours has written.
+def receive(source: IO[bytes]) -> Any:
+    """Read a value that `send` has written.
 
     Raises:
         EOFError: the other end is closed.

@@ -1,7 +1,7 @@
-"""Feeds: what happens at a table is found out once, and told to all who listen, pages and programs.
+"""Feeds: the events of a table, read once and sent to all its listeners, pages and programs.
 
-One task a table tells it to one listener after the other. A listener that does not read keeps nobody waiting:
-it is passed over, and told what it has missed once it reads again.
+One task a table sends them to one listener after the other. A listener that does not read holds nobody up: it
+is passed over, and gets what it has missed once it reads again.
 """
 
 import asyncio
@@ -23,37 +23,37 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Change:
-    """What has led a table from version `since` to how it is now, step by step, and what was said meanwhile.
+    """The steps of a table from version `since` to `table`, and the lines of chat meanwhile.
 
-    `now` is the server's clock as that was found out, in milliseconds since 1970.
+    `now` is the clock of the server when they were read, in milliseconds since 1970.
     """
 
-    __slots__ = ("_encoded", "now", "said", "since", "steps", "table")
+    __slots__ = ("_encoded", "lines", "now", "since", "steps", "table")
 
     def __init__(
-        self, since: int, steps: Sequence[Step], table: Table, *, now: int = 0, said: Sequence[Line] = ()
+        self, since: int, steps: Sequence[Step], table: Table, *, now: int = 0, lines: Sequence[Line] = ()
     ) -> None:
-        self.since, self.steps, self.table, self.now, self.said = since, steps, table, now, said
+        self.since, self.steps, self.table, self.now, self.lines = since, steps, table, now, lines
         self._encoded: dict[Callable[[Change], bytes], bytes] = {}
 
     def encoded(self, encode: "Callable[[Change], bytes]") -> bytes:
-        """Return what `encode` makes of this change, which it is asked for once."""
-        if (found := self._encoded.get(encode)) is None:
-            found = self._encoded[encode] = encode(self)
-        return found
+        """Return `encode(self)`, which is called once."""
+        if (line := self._encoded.get(encode)) is None:
+            line = self._encoded[encode] = encode(self)
+        return line
 
 
 class FeedListener:
-    """Somebody at the other end of a connection, who knows the table at `version`; each kind has its lines.
+    """A listener at the other end of a connection, which knows the table at `version`.
 
-    `busy` is whether something is being sent to it, `beats` how often its time for a sign of life has come
-    since it was told something.
+    `busy` is whether a line is being sent to it, `beats` how many heartbeats were due since the last line.
+    Subclasses say in which form it gets the news.
     """
 
     __slots__ = ("audience", "beats", "busy", "ended", "feed", "send", "version")
 
     heartbeat_s: ClassVar[float]
-    """Seconds after which it is told that the line is fine, where there was nothing to tell for as long."""
+    """Seconds without news after which a heartbeat is due."""
 
     def __init__(self, audience: Audience, version: int) -> None:
         self.audience, self.version = audience, version
@@ -63,23 +63,23 @@ class FeedListener:
         self.send: Send
 
     def set(self) -> None:
-        """Hear that the table has moved."""
+        """Wake the feed, as the table has moved."""
         self.feed.wake()
 
     def seat_looking(self, table: Table) -> int | None:
-        """Return the seat from which somebody looks at the table, where it matters whether they do."""
+        """Return the seat whose owner looks at the table, if the server needs to know that."""
         del table
         return None
 
     def news(self, change: Change, seat: int | None) -> bytes:
-        """Return what is new for this listener, which holds `seat`, and have it know that."""
+        """Return the lines of a change for this listener, which holds `seat`, and note that it knows them."""
         raise NotImplementedError
 
     def pass_over(self) -> None:
-        """Miss a change, as what was sent before is not taken yet."""
+        """Note that a change was not sent, as the listener has not taken the line before it."""
 
     def here(self, version: int) -> bytes:
-        """Return the line that says that the connection is fine."""
+        """Return the line of a heartbeat."""
         raise NotImplementedError
 
     def end(self, version: int, code: str) -> bytes:
@@ -88,12 +88,12 @@ class FeedListener:
 
 
 class Feed:
-    """What happens at one table, told to its listeners as long as there are any."""
+    """The feed of one table, which goes on as long as it has listeners."""
 
     def __init__(self, tables: Tables, table: Table) -> None:
         self._tables = tables
         self._listeners: dict[FeedListener, None] = {}
-        self._telling: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
         self._writing: FeedListener | None = None
         self._moved_at: float | None = None
         self._change = Change(table.version, (), table)
@@ -102,11 +102,11 @@ class Feed:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody listens."""
+        """Whether it has no listeners."""
         return not self._listeners
 
     async def listen(self, listener: FeedListener, receive: Receive, send: Send) -> None:
-        """Tell a listener what happens, until it has gone."""
+        """Send a listener the news of this table until it disconnects."""
         table, listener.feed, listener.send = self._change.table, self, send
         role, seat = listener.audience.role(table), listener.seat_looking(table)
         self._listeners[listener] = None
@@ -122,25 +122,25 @@ class Feed:
             del self._listeners[listener]
 
     def steps_since(self, version: int) -> Sequence[Step]:
-        """Return the steps from `version` (0 for none) to what is told now; () if they are not at hand."""
+        """Return the steps from `version` (0 for none) to the present change; () if the cache lacks some."""
         change = self._change
         if version == change.since:
             return change.steps
         if version in (0, change.table.version):
             return ()
         steps = self._tables.recent(change.table.id, version) or ()
-        # The table may have moved on since; that is told with the next change.
+        # Later steps belong to the next change.
         return [each for each in steps if each[1].version <= change.table.version]
 
     def wake(self) -> None:
-        """Have what is new told."""
+        """Have the next change read and sent."""
         if self._moved_at is None:
             self._moved_at = monotonic()
-        if self._telling is None:
-            self._tell(deque())
+        if self._task is None:
+            self._start(deque())
 
     def close(self) -> None:
-        """Stop: nobody listens any more."""
+        """Stop the timers, as there are no listeners any more."""
         for timer in self._timers.values():
             timer.cancel()
 
@@ -152,7 +152,7 @@ class Feed:
         )
 
     def _beat(self, heartbeat_s: float) -> None:
-        """Have those told that the line is fine who have heard nothing since the last beat."""
+        """Have a heartbeat sent to the listeners that got no line since the last one."""
         listeners = [each for each in self._listeners if each.heartbeat_s == heartbeat_s]
         for each in listeners:
             each.beats += 1
@@ -163,69 +163,69 @@ class Feed:
         else:
             del self._timers[heartbeat_s]
 
-    def _tell(self, queue: deque[FeedListener]) -> None:
-        self._telling = asyncio.create_task(self._run(queue))
+    def _start(self, queue: deque[FeedListener]) -> None:
+        self._task = asyncio.create_task(self._run(queue))
 
-    def _pass_over(self, telling: asyncio.Task[None], queue: deque[FeedListener]) -> None:
-        """Go on without a listener that does not read, if the task that tells waits for one."""
-        if self._telling is not telling or self._writing is None:
+    def _pass_over(self, task: asyncio.Task[None], queue: deque[FeedListener]) -> None:
+        """Go on with another task if this one waits for a listener that does not read."""
+        if self._task is not task or self._writing is None:
             return
-        self._telling = self._writing = None
+        self._task = self._writing = None
         if queue or self._moved_at is not None:
-            self._tell(queue)
+            self._start(queue)
 
     async def _run(self, queue: deque[FeedListener]) -> None:
-        telling = asyncio.current_task()
-        assert telling is not None
+        task = asyncio.current_task()
+        assert task is not None
         try:
             while True:
-                asyncio.get_running_loop().call_soon(self._pass_over, telling, queue)
+                asyncio.get_running_loop().call_soon(self._pass_over, task, queue)
                 while queue:
                     listener = queue.popleft()
                     if listener.version not in (self._change.since, self._change.table.version):
-                        # What it is told is made for it alone; hundreds may come back at the same moment.
+                        # Its lines are made for it alone, and hundreds may come back at the same moment.
                         await self._tables.pubsub.pace()
-                        asyncio.get_running_loop().call_soon(self._pass_over, telling, queue)
-                    await self._tell_one(listener)
-                    if self._telling is not telling:
+                        asyncio.get_running_loop().call_soon(self._pass_over, task, queue)
+                    await self._send_news(listener)
+                    if self._task is not task:
                         # Another task has gone on; this listener may have missed something.
                         self.wake()
                         return
                 if self._moved_at is None:
                     break
                 await self._tables.pubsub.pace()
-                await self._find_out()
+                await self._read_change()
                 queue.extend(self._listeners)
         except NoTableError:
             await self._end("no-table")
         except UnavailableError:
             await self._end("unavailable")
         except Exception:
-            _LOG.exception("The feed of a table broke off; those who listen come back.")
+            _LOG.exception("The feed of a table broke off; its listeners reconnect.")
             await self._end("fault")
-        self._telling = None
+        self._task = None
 
-    async def _find_out(self) -> None:
-        """Find out what happened since the last time."""
+    async def _read_change(self) -> None:
+        """Read what happened since the last change."""
         moved_at, self._moved_at = self._moved_at, None
         tables, before = self._tables, self._change.table
         steps = await tables.since(before.id, before.version)
         table = await tables.get(before.id) if steps is None else steps[-1][1] if steps else before
-        now, said = tables.now(), self._said(table.id)
-        self._change = Change(before.version, steps or (), table, now=now, said=said)
+        now, lines = tables.now(), self._new_lines(table.id)
+        self._change = Change(before.version, steps or (), table, now=now, lines=lines)
         if steps and moved_at is not None:
-            tables.counters.shown(monotonic() - moved_at)
+            tables.counters.count_delivery(monotonic() - moved_at)
 
-    def _said(self, table_id: str) -> Sequence[Line]:
-        """Return what was said since the last time."""
-        chat, (count, known) = self._tables.chat, self._talk
+    def _new_lines(self, table_id: str) -> Sequence[Line]:
+        """Return the lines of chat since the last change."""
+        chat, (count, numbers) = self._tables.chat, self._talk
         if chat.count(table_id) == count:
             return ()
         talk = chat.lines(table_id)
         self._talk = chat.count(table_id), frozenset([line.number for line in talk])
-        return [line for line in talk if line.number not in known]
+        return [line for line in talk if line.number not in numbers]
 
-    async def _tell_one(self, listener: FeedListener) -> None:
+    async def _send_news(self, listener: FeedListener) -> None:
         if listener.ended:
             return
         if listener.busy:
@@ -240,22 +240,22 @@ class Feed:
             await self._send(listener, listener.end(version, "private"), last=True)
             return
         try:
-            said = listener.news(change, seat)
+            news = listener.news(change, seat)
         except Exception:
-            _LOG.exception("What one listener is told could not be made; it comes back.")
+            _LOG.exception("The news for a listener could not be made; it reconnects.")
             await self._send(listener, listener.end(version, "fault"), last=True)
             return
-        if said:
+        if news:
             listener.beats = 0
-            await self._send(listener, said)
+            await self._send(listener, news)
         elif listener.beats > 1:
             listener.beats = 1
             await self._send(listener, listener.here(version))
 
-    async def _send(self, listener: FeedListener, said: bytes, *, last: bool = False) -> None:
-        """Send this to a listener; until the system takes it, the listener is sent nothing else."""
+    async def _send(self, listener: FeedListener, body: bytes, *, last: bool = False) -> None:
+        """Send a body to a listener, which is busy until the system has taken it."""
         self._writing, listener.busy, listener.ended = listener, True, last
-        await listener.send({"type": "http.response.body", "body": said, "more_body": not last})
+        await listener.send({"type": "http.response.body", "body": body, "more_body": not last})
         listener.busy = False
         if self._writing is listener:
             self._writing = None
@@ -267,14 +267,14 @@ class Feed:
 
 
 class Feeds:
-    """The feeds of all tables to which somebody listens in this process."""
+    """The feeds of all tables that have listeners in this process."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._feeds: dict[str, Feed] = {}
 
     async def listen(self, table: Table, listener: FeedListener, receive: Receive, send: Send) -> None:
-        """Tell a listener what happens at a table, until it has gone."""
+        """Send a listener the news of a table until it disconnects."""
         feed = self._feeds.get(table.id)
         if feed is None:
             feed = self._feeds[table.id] = Feed(self._tables, table)

@@ -1,4 +1,4 @@
-"""What the other processes of a site have told, passed on to whom it concerns in this one."""
+"""The messages of other processes of a site, passed on to the parts of this process that they concern."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -27,16 +27,16 @@ class Inbox:
         """Return the seats from which people look at this table in this process, of those that matter."""
         return self._pubsub.seats_here(table)
 
-    def table_moved(self, table: str, version: int, happenings: str = "") -> None:
+    def receive_version(self, table: str, version: int, events: str = "") -> None:
         """Take in what has led a table to this version; what cannot be is read by those who listen there."""
-        if version > self._log.known_version(table) and not self._log.take_in(table, version, happenings):
+        if version > self._log.known_version(table) and not self._log.take_in(table, version, events):
             self._pubsub.notify_unread(table)
 
-    def all_may_have_moved(self) -> None:
+    def refresh_all(self) -> None:
         """Have all who listen read their table again."""
         self._pubsub.notify_all()
 
-    def line_said(self, table: str, line: Mapping[str, Any]) -> None:
+    def receive_line(self, table: str, line: Mapping[str, Any]) -> None:
         """Add a line of chat, and tell those who listen to the table.
 
         Raises:
@@ -45,10 +45,10 @@ class Inbox:
         self._chat.hear(table, Line(**line))
         self._pubsub.notify(table)
 
-    def called(self, name: str) -> None:
-        """Have whoever listens under this name read what is new."""
-        self._pubsub.notify(name)
+    def receive_topic(self, topic: str) -> None:
+        """Have the subscribers of this topic read what is new."""
+        self._pubsub.notify_subscribers(topic)
 
-    def watchers_changed(self, table: str) -> None:
+    def refresh_watchers(self, table: str) -> None:
         """Have big screens show how many watch the table now."""
         self._pubsub.notify_screens(table)

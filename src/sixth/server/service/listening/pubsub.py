@@ -1,4 +1,4 @@
-"""Who must hear that a table moved. Listeners are only told that it did, and ask what happened."""
+"""Who must hear that a table moved, or of a topic. Listeners are only told that, and ask what happened."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -12,24 +12,28 @@ from sixth.server.table.identity import Role
 
 
 class Listener(Protocol):
-    """Whoever is to be told that a table has moved, an `asyncio.Event` for one."""
+    """Whoever is to be told that a table has moved or a topic has news, an `asyncio.Event` for one."""
 
     def set(self) -> None:
-        """Hear that the table has moved."""
+        """Hear that there is something new to read."""
 
 
 class PubSub:
-    """News of tables for whoever listens in this process; `broadcast` takes them to the others."""
+    """News of tables and of topics for listeners in this process; `broadcast` takes them to the others.
+
+    A topic is a name for anything beside tables; a feature begins those of its own with its own name.
+    """
 
     def __init__(self, broadcast: Broadcast) -> None:
         self._broadcast = broadcast
         self._listeners: defaultdict[str, dict[Listener, Role]] = defaultdict(dict)
         self._seats: dict[str, list[int]] = {}
+        self._subscribers: defaultdict[str, set[Listener]] = defaultdict(set)
         self.closed = False
         self.pace = Pace()
         """Whoever tells what is new waits for this first, as hundreds may listen to the same table."""
         self.open = 0
-        """How many listen, at all tables."""
+        """How many listen, to all tables and topics."""
         self.unread: set[str] = set()
         """Tables with listeners that may have moved in other processes farther than is known here."""
 
@@ -50,7 +54,7 @@ class PubSub:
         self._came_or_went(table, role)
         if seat is not None:
             self._seats.setdefault(table, []).append(seat)
-            self._broadcast.seats_changed(table, self.seats_here(table))
+            self._broadcast.send_seats(table, self.seats_here(table))
         try:
             yield
         finally:
@@ -62,7 +66,7 @@ class PubSub:
             self._came_or_went(table, role)
             if seat is not None:
                 self._seats[table].remove(seat)
-                self._broadcast.seats_changed(table, self.seats_here(table))
+                self._broadcast.send_seats(table, self.seats_here(table))
                 if not self._seats[table]:
                     del self._seats[table]
 
@@ -94,12 +98,12 @@ class PubSub:
     def _came_or_went(self, table: str, role: Role) -> None:
         if role == "watcher":
             self.notify_screens(table)
-            self._broadcast.watchers_changed(table, self.watchers_here(table))
+            self._broadcast.send_watchers(table, self.watchers_here(table))
 
     def moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
         """Tell everybody, in all processes, that these events have led this table to that version."""
         self.notify(table)
-        self._broadcast.table_moved(table, version, came)
+        self._broadcast.send_version(table, version, came)
 
     def notify_unread(self, table: str) -> None:
         """Tell everybody who listens to this table that it must be read again."""
@@ -112,13 +116,28 @@ class PubSub:
         for listener in self._listeners.get(table, ()):
             listener.set()
 
-    def call(self, name: str) -> None:
-        """Tell whoever listens under this name, in all processes, that there is something new to read.
+    @contextmanager
+    def subscribed(self, topic: str, listener: Listener) -> Iterator[None]:
+        """Have `listener` set whenever something is published on this topic, until the context ends."""
+        self._subscribers[topic].add(listener)
+        self.open += 1
+        try:
+            yield
+        finally:
+            self.open -= 1
+            self._subscribers[topic].discard(listener)
+            if not self._subscribers[topic]:
+                del self._subscribers[topic]
 
-        Beside tables other things have names under which one listens; none of theirs is one of a table.
-        """
-        self.notify(name)
-        self._broadcast.call(name)
+    def publish(self, topic: str) -> None:
+        """Tell the subscribers of this topic, in all processes, that there is something new to read."""
+        self.notify_subscribers(topic)
+        self._broadcast.publish(topic)
+
+    def notify_subscribers(self, topic: str) -> None:
+        """Tell the subscribers of this topic in this process that there is something new to read."""
+        for listener in self._subscribers.get(topic, ()):
+            listener.set()
 
     def notify_screens(self, table: str) -> None:
         """Tell the big screens that show this table that there is something new to show."""
@@ -127,10 +146,12 @@ class PubSub:
                 listener.set()
 
     def notify_all(self) -> None:
-        """Tell everybody that their table may have moved."""
+        """Tell everybody that their table may have moved, or their topic may have news."""
         self.unread.update(self._listeners)
         for table in self.tables:
             self.notify(table)
+        for topic in self._subscribers:
+            self.notify_subscribers(topic)
 
     def close(self) -> None:
         """Wake everybody a last time, so that streams can end."""

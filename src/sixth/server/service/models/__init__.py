@@ -1,1 +1,1 @@
-"""What JSON from programs and pages holds: values, and the fields of commands."""
+"""Models of the JSON of programs and pages: values, and the fields of commands."""

@@ -1,4 +1,4 @@
-"""Models of what forms and JSON bodies hold, made from the fields of commands."""
+"""Models of forms and JSON bodies, made from the fields of commands."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
@@ -13,7 +13,7 @@ T = TypeVar("T", bound=BaseModel)
 
 
 class Strict(BaseModel):
-    """What programs send: `"1"` is no number, 1 is not true, and there is nothing that nobody knows."""
+    """A JSON body of a program: `"1"` is no number, 1 is not true, and unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -23,7 +23,7 @@ def _whole(value: object) -> object:
 
 
 WHOLE: Final = BeforeValidator(_whole)
-"""In JSON 1.0 is a whole number, too."""
+"""Accepts 1.0 as a whole number, as JSON does."""
 
 
 def command_model(
@@ -38,14 +38,14 @@ def command_model(
     `adapt` may change the type of each field; `usual` are values of fields that may be left out.
     """
     hints = get_type_hints(command, include_extras=True)
-    given: dict[str, Any] = {
+    definitions: dict[str, Any] = {
         field.name: (
             adapt(hints[field.name]),
             usual.get(field.name, ... if field.default is MISSING else field.default),
         )
         for field in fields(command)
     }
-    return create_model(name, __base__=base, __doc__=command.__doc__, **given)
+    return create_model(name, __base__=base, __doc__=command.__doc__, **definitions)
 
 
 def with_whole_numbers(hint: Any) -> Any:

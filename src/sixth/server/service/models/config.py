@@ -1,4 +1,4 @@
-"""How a table is to be kept and what is played there, as programs and pages send it."""
+"""The config and the rules of a table, as programs and pages send them."""
 
 from typing import Annotated, Any, Final, get_args
 
@@ -25,7 +25,7 @@ _END: Final = "^(score|elimination|(rounds|score|elimination):[1-9][0-9]{0,2})$"
 
 
 class ConfigRequest(Strict):
-    """How a table is kept; what is left out stays as it is."""
+    """The config of a table; fields that are left out stay as they are."""
 
     listed: bool | None = None
     spectators: bool | None = None
@@ -38,8 +38,8 @@ class ConfigRequest(Strict):
     turn_seconds: Annotated[int, Field(ge=0, le=LONGEST_TURN_S), WHOLE] | None = None
     bank_seconds: Annotated[int, Field(ge=0, le=LONGEST_BANK_S), WHOLE] | None = None
 
-    def given(self) -> dict[str, Any]:
-        """Return what was given."""
+    def changes(self) -> dict[str, Any]:
+        """Return the fields that were sent."""
         return self.model_dump(exclude_none=True)
 
 
@@ -59,10 +59,10 @@ class OptionsRequest(Strict):
 
 
 def game_named(name: str) -> NamedGame:
-    """Return the named game of this name.
+    """Return the named game `name`.
 
     Raises:
-        Impossible: there is none.
+        Impossible: there is none of that name.
     """
     if name not in GAMES:
         raise Impossible(
@@ -72,37 +72,37 @@ def game_named(name: str) -> NamedGame:
 
 
 class RulesRequest(Strict):
-    """A named game for so many, with any option changed."""
+    """A named game for a number of seats, with options changed."""
 
     game: Game = "classic"
     seats: Annotated[int, Field(ge=2, le=MAX_SEATS), WHOLE] = 4
     options: OptionsRequest = OptionsRequest()
 
     def chosen(self) -> Rules:
-        """Return the rules that are asked for.
+        """Return the rules.
 
         Raises:
             Refusal: there is no game of that name.
             RulesError: an option has no such value, two clash, or a table cannot hold so long a game.
         """
-        given = self.options.model_dump(exclude_none=True)
-        changes = {name: option_from_text(name, str(value)) for name, value in given.items()}
+        options = self.options.model_dump(exclude_none=True)
+        changes = {name: option_from_text(name, str(value)) for name, value in options.items()}
         rules = game_named(self.game).replace(**{**changes, "seats": self.seats})
         check_rules(rules)
         return rules
 
 
 class ArrangeRequest(Strict):
-    """How the table is to be kept; `rules` also puts the game that is over away."""
+    """The config of the table; new `rules` also put away a game that is over."""
 
     config: ConfigRequest = ConfigRequest()
     rules: RulesRequest | None = None
 
     def command(self) -> Arrange:
-        """Return the command to arrange it so.
+        """Return the command that makes these changes.
 
         Raises:
             Refusal, RulesError: as `RulesRequest.chosen`.
         """
         rules = None if self.rules is None else self.rules.chosen()
-        return Arrange(config=self.config.given(), rules=rules)
+        return Arrange(config=self.config.changes(), rules=rules)

@@ -15,12 +15,12 @@ Word = Annotated[str, Field(max_length=40)]
 
 
 def one_of(words: Iterable[str]) -> Any:
-    """Say in the document that a word is one of these; whoever refuses another one names them all."""
+    """Return a field that the document describes as one of these words; it does not refuse others itself."""
     return Field(json_schema_extra={"enum": [*words]})
 
 
 class Deck(RootModel[Count | Literal["full", "tactical"]]):
-    """How many cards there are; `full` are all of them, `tactical` as many as are dealt."""
+    """The number of cards: `full` for all of them, `tactical` for as many as are dealt."""
 
 
 Card = Annotated[int, Field(ge=1, le=FULL_DECK), WHOLE]
@@ -32,7 +32,7 @@ class ChooseAction(Strict):
     choose: Card
 
     def command(self, *, game: int, round: int, turn: int) -> commands.Command:
-        """Return the command to do it in that turn."""
+        """Return the command for this action in that turn."""
         return commands.Choose(card=self.choose, game=game, round=round, turn=turn)
 
 
@@ -42,7 +42,7 @@ class PickAction(Strict):
     pick: Card
 
     def command(self, *, game: int, round: int, turn: int) -> commands.Command:
-        """Return the command to do it in that turn."""
+        """Return the command for this action in that turn."""
         return commands.Pick(card=self.pick, game=game, round=round, turn=turn)
 
 
@@ -54,7 +54,7 @@ class TakeAction(Strict):
     end: Annotated[Side | None, Field(exclude_if=lambda end: end is None)] = None
 
     def command(self, *, game: int, round: int, turn: int) -> commands.Command:
-        """Return the command to do it in that turn."""
+        """Return the command for this action in that turn."""
         return commands.Take(row=self.take, end=self.end, game=game, round=round, turn=turn)
 
 

@@ -21,7 +21,7 @@ from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
-from sixth.server.core.logs import short
+from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
 from sixth.server.service.archive import Archive, Ended
 from sixth.server.service.ended.game import EndedGame
@@ -171,12 +171,12 @@ class Reviews(Background):
     # -------------------------------------------------------------- the work
 
     async def _run(self) -> None:
-        await self._every(
+        await self._repeat(
             _LOOK_EVERY_S,
             self._work_off,
             late="Reviews are worked out later",
             fault="Reviews cannot be worked out",
-            woken=self._asked,
+            wake=self._asked,
         )
 
     async def _work_off(self) -> None:
@@ -231,7 +231,7 @@ class Reviews(Background):
                 await asyncio.to_thread(self._kept.keep, claim.subject, body)
                 return "there"
         await program.wait()
-        _LOG.error("A review could not be worked out.", extra={"game": short(claim.subject.game)})
+        _LOG.error("A review could not be worked out.", extra={"game": name_hash(claim.subject.game)})
         return "failed"
 
     async def _renew(self, claim: Claim) -> None:

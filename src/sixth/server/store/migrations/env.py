@@ -1,4 +1,4 @@
-"""Run by Alembic: the steps of `versions`, in the transaction of whoever asked (`store.upgrade`)."""
+"""Alembic's environment: the steps of `versions`, run in the transaction of `store.upgrade`."""
 
 from alembic import context
 

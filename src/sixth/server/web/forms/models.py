@@ -128,12 +128,6 @@ class BotForm(StrictForm):
     game: int = 1
 
 
-class InviteForm(StrictForm):
-    """Inviting a bot from outside, by its id."""
-
-    bot: str = Field(max_length=40)
-
-
 class ConfigForm(OptionsForm, PaceForm):
     """How a table is kept; a box that is not ticked is not sent.
 

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sixth.i18n import gettext as _
 from sixth.i18n import language_for_header, using_language
 from sixth.server.core.hosts import is_host
-from sixth.server.core.problems import is_for_programs, refused
+from sixth.server.core.problems import answer_refusal, is_for_programs
 from sixth.server.web.middleware.security import HEADERS
 
 MAX_TARGET_BYTES: Final = 4096
@@ -44,7 +44,7 @@ class HeadMiddleware:
             if wrong is not None:
                 with using_language(language_for_header(headers.get("accept-language", ""))):
                     status, sentence = _refusal(wrong)
-                await refused(scope, wrong, sentence, status, dict(HEADERS))(scope, receive, send)
+                await answer_refusal(scope, wrong, sentence, status, dict(HEADERS))(scope, receive, send)
                 return
             if "cookie" in headers:
                 scope["headers"] = _own_cookies(scope["headers"], needed=not is_for_programs(scope))

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import bots
-from sixth.server.core.counters import asked_at
+from sixth.server.core.counters import request_time
 from sixth.server.core.logs import REQUESTS
 from sixth.server.site import Site
 from sixth.server.web.middleware.security import HEADERS
@@ -33,7 +33,7 @@ class HealthMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer what operators ask, and pass on everything else."""
         if scope["type"] != "http" or not self._is_ours(scope):
-            asked_at.set(monotonic())
+            request_time.set(monotonic())
             await self.app(scope, receive, send)
             return
         response = await self._answer(scope["path"], scope["method"])

@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth.i18n import gettext as _
-from sixth.server.core.problems import answer_long_body, is_for_programs, refused
+from sixth.server.core.problems import answer_long_body, answer_refusal, is_for_programs
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -55,7 +55,7 @@ class SecurityMiddleware:
         if not is_plain(headers):
             # What follows may be read in two ways, so nothing more is read here.
             sentence = _("That request is encoded in an unknown way; it may come in chunks only.")
-            refusal = refused(scope, "bad-encoding", sentence, 400, {"Connection": "close"})
+            refusal = answer_refusal(scope, "bad-encoding", sentence, 400, {"Connection": "close"})
         elif _is_forged(headers, scope):
             sentence = _("This form was sent by another site, so it was not carried out.")
             refusal = PlainTextResponse(sentence, 403)

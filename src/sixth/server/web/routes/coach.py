@@ -66,7 +66,7 @@ async def events(request: Request) -> Response:
     if game is None or seat is None:
         return missing_game()
     progress = _Progress(site_of(request).reviews, site_of(request).tables.archive, game, seat)
-    return StreamResponse(progress, STREAMS.counted(request))
+    return StreamResponse(progress, STREAMS.proof(request))
 
 
 async def themes(request: Request) -> Response:

@@ -75,7 +75,7 @@ async def add_bot(request: Request) -> Response:
 
 
 async def _done(request: Request, command: Command) -> Response:
-    counted = ROUNDS.counted(request) if command.begins_round else None
+    counted = ROUNDS.proof(request) if command.begins_round else None
     await holder_of(request).do(command, network=client_network(request), counted=counted)
     response = answer_form(request)
     if isinstance(command, commands.Choose) and not preferences().played:

@@ -93,7 +93,7 @@ async def open_table(request: Request) -> Response:
         return _to_name_page(
             request, form, await refused_form(request, translate(error.sentence), error.code)
         )
-    counted = TABLES.counted(request)
+    counted = TABLES.proof(request)
     if config.listed:
         await site_of(request).tell_seated(request)
     table_id, token = await tables.open(rules, name, config, counted=counted)

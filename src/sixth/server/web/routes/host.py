@@ -1,4 +1,4 @@
-"""What the host of a table decides on a page of its own: how the table is kept, and whom to invite."""
+"""The settings of a table, which its host decides on a page of their own."""
 
 from typing import Final
 
@@ -16,20 +16,13 @@ from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, option_fields, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
-from sixth.server.web.request import answer_form, holder_of, table_of
+from sixth.server.web.request import holder_of, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
 from sixth.server.web.text.option_labels import lengths
 from sixth.server.web.text.pace import at_zero_text, paces, units
 
 _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat")
-
-
-async def invite(request: Request) -> Response:
-    """Invite a bot from outside; answered once it sits, or it is clear why not."""
-    form = await read_form(request, models.InviteForm)
-    await site_of(request).outside.invite(holder_of(request), form.bot)
-    return answer_form(request)
 
 
 async def config_page(request: Request) -> HTMLResponse:

@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.server.core.errors import NoTableError
-from sixth.server.core.limits import CODES
 from sixth.server.core.refusals import NotFound
 from sixth.server.service.tables import Tables
 from sixth.server.site import site_of
@@ -21,7 +20,7 @@ from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import client_network, known_name, site_url, table_of
+from sixth.server.web.request import known_name, site_url, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import table_title
 from sixth.server.web.text.open_tables import age_text, list_news_text
@@ -40,7 +39,6 @@ async def join_page(_request: Request) -> HTMLResponse:
 async def join(request: Request) -> Response:
     """Lead to the table that has this code, like any visitor."""
     tables, form = site_of(request).tables, await read_form(request, models.JoinForm)
-    await tables.limiter.check(CODES, client_network(request))
     return RedirectResponse(f"/t/{await _found(tables, ''.join(form.code.split()))}", 303)
 
 
@@ -72,15 +70,15 @@ async def tables_page(request: Request) -> HTMLResponse:
     known = request.query_params.get("known")
     if known is not None and len(known) > _MAX_KNOWN_LENGTH:
         raise HTTPException(422)
-    now = datetime.now(UTC)
-    lines = [_line(table, now - since) for table, since in await site_of(request).tables.open_tables()]
+    site, now = site_of(request), datetime.now(UTC)
+    lines = [_line(table, now - since) for table, since in await site.tables.open_tables()]
     if known is None or request.headers.get("hx-request") != "true":
         page = render(
             "pages/open_tables.html",
             tables=lines,
             chosen=_BOT_TABLE,
             name=known_name(request),
-            pushes=site_of(request).tables.reminds,
+            parts=[await feature.at_lobby(request) for feature in site.features if feature.at_lobby],
         )
         return HTMLResponse(page)
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known.split())))

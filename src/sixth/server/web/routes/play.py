@@ -36,4 +36,4 @@ async def worth(request: Request) -> Response:
         said = answers_text(await holder_of(request).worth_of_turn(round=round, turn=turn))
     if is_from_script(request):
         return PlainTextResponse(said)
-    return HTMLResponse(page_of_table(request, await table_of(request), note=said))
+    return HTMLResponse(await page_of_table(request, await table_of(request), note=said))

@@ -11,7 +11,6 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from sixth.i18n import SOURCE, translate
 from sixth.i18n import gettext as _
-from sixth.server.core.limits import CHANGES
 from sixth.server.core.route_limits import TABLES
 from sixth.server.service.archive import Ended, no_record
 from sixth.server.site import site_of
@@ -28,7 +27,6 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import (
-    client_network,
     known_name,
     number_in_query,
     redirect_to_seat,
@@ -78,13 +76,12 @@ async def replay(request: Request) -> Response:
 async def again(request: Request) -> Response:
     """Set up a table with the same deals, perhaps amid the game: one person, and bots on all other seats."""
     tables, form = site_of(request).tables, await read_form(request, models.AgainForm)
-    await tables.limiter.check(CHANGES, "again", client_network(request))
     found = await ended_game(request)
     if found is None:
         return missing_game()
     name = clean_name(known_name(request) or _("Guest"))
     table_id, token = await tables.again(
-        found, form.seat, name, form.bots, counted=TABLES.counted(request), at=form.at
+        found, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at
     )
     return redirect_to_seat(request, table_id, token)
 

@@ -14,7 +14,7 @@ from sixth.server.web.request import (
     table_of,
     token_of,
 )
-from sixth.server.web.table_page import drawn, page_of_table, table_page_at
+from sixth.server.web.table_page import drawn, frame_of, page_of_table, table_page_at
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
@@ -28,7 +28,8 @@ async def table_page(request: Request) -> HTMLResponse:
     tables, table = site_of(request).tables, await table_of(request)
     token = token_of(request, table.id)
     await tables.lobby.code_of(table)
-    response = HTMLResponse(page_of_table(request, table), 200 if Audience.of(token).may_look(table) else 403)
+    status = 200 if Audience.of(token).may_look(table) else 403
+    response = HTMLResponse(await page_of_table(request, table), status)
     if request.url.query or tables.chat.lines(table.id):
         # How long the page is when compressed tells whether words of others in it are like a card in it.
         response.headers["Content-Encoding"] = "identity"
@@ -56,7 +57,9 @@ async def around(request: Request) -> HTMLResponse:
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id), screen=screen)
     audience.check(table)
-    html = table_page_at(request, table.id, screen=screen).around(Frame(audience.view(table)))
+    seen = audience.view(table)
+    frame = Frame(seen) if screen else await frame_of(request, seen)
+    html = table_page_at(request, table.id, screen=screen).around(frame)
     # How long it is when compressed tells whether words of others in it are like a card in it.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
 

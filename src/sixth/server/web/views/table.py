@@ -1,11 +1,15 @@
 """What the pages that the server draws show of a table at one moment, ready for the templates."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
 from sixth.rules.view import View
+from sixth.server.feature import TablePlace
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import game_title, game_titles
@@ -27,9 +31,13 @@ class LogLine(NamedTuple):
 class Frame:
     """One picture of a table for one viewer: what `seen` sees, each part worked out when it is asked for."""
 
-    def __init__(self, seen: TableView) -> None:
-        """Make the picture of what `seen` sees."""
-        self.seen = seen
+    def __init__(self, seen: TableView, parts: Sequence[Mapping[TablePlace, Markup]] = ()) -> None:
+        """Make the picture of what `seen` sees, with the `parts` that features show there."""
+        self.seen, self._parts = seen, parts
+
+    def part(self, place: TablePlace) -> Markup:
+        """Return what features show at this place."""
+        return Markup().join(parts.get(place, "") for parts in self._parts)
 
     @property
     def view(self) -> View | None:

@@ -64,7 +64,7 @@ class PageListener(FeedListener):
         """Return the talk that this page has not heard; for a big screen also how many look on."""
         tables, table_id = self._tables, change.table.id
         if (heard := self._heard) is None:
-            said = change.encoded(_said) if change.said else b""
+            said = change.encoded(_said) if change.lines else b""
         else:
             self._heard = None
             talk = [each for each in tables.chat.lines(table_id) if each.number > heard]
@@ -82,4 +82,4 @@ def _events(change: Change) -> bytes:
 
 
 def _said(change: Change) -> bytes:
-    return b"".join(map(lines.said_line, change.said))
+    return b"".join(map(lines.said_line, change.lines))

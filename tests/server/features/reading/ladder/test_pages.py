@@ -5,14 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from sixth.cli import app
-from sixth.server.core.settings import USUAL
+from sixth.server.core.settings import DEFAULT_SETTINGS
 from tests.server.support.hosting import hosting
 from tests.server.support.pages import Page
 
 
 def test_what_the_arena_publishes_is_shown_in_order_as_soon_as_it_is_there(tmp_path: Path) -> None:
     file = tmp_path / "ladder.json"
-    with hosting(tmp_path / "data", settings=replace(USUAL, ladder=file)) as site:
+    with hosting(tmp_path / "data", settings=replace(DEFAULT_SETTINGS, ladder=file)) as site:
         client = site.person().client
         assert (client.get("/ladder").status_code, client.get("/ladder.json").status_code) == (503, 503)
         assert "There are no results yet." in client.get("/ladder").text
@@ -38,7 +38,7 @@ def test_a_name_that_is_a_page_is_shown_as_a_name(tmp_path: Path) -> None:
     found = json.loads(file.read_text())
     found["bots"][0]["bot"] = "<script>alert(1)</script>"
     file.write_text(json.dumps(found))
-    with hosting(tmp_path / "data", settings=replace(USUAL, ladder=file)) as site:
+    with hosting(tmp_path / "data", settings=replace(DEFAULT_SETTINGS, ladder=file)) as site:
         page = site.person().client.get("/ladder").text
     assert "&lt;script&gt;" in page
     assert "<script>alert" not in page

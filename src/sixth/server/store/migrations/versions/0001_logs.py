@@ -1,6 +1,6 @@
 """Logs, games, clocks, codes and the list of open tables.
 
-Databases of the time before there were such steps have some of these tables already, or all.
+Databases that are older than these steps have some of the tables, or all.
 """
 
 from alembic import op

@@ -1,4 +1,4 @@
-"""What is done once in a while for the whole site."""
+"""Chores of the whole site."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, String

@@ -1,4 +1,4 @@
-"""What the coach says of games that are over."""
+"""Reviews of finished games by the coach."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, Float, Integer, String, Text

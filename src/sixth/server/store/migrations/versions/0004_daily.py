@@ -1,4 +1,4 @@
-"""The daily deal: the chain of its secrets, and who has tried which day."""
+"""The daily deal: the chain of its secrets, and the games of each day."""
 
 from alembic import op
 from sqlalchemy import Boolean, Column, Integer, String

@@ -1,4 +1,4 @@
-"""What only this site knows, and where people asked to be sent a word when it is their turn."""
+"""The secrets of the site, and subscriptions to push messages about turns."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, Integer, String, Text

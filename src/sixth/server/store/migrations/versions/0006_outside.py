@@ -1,4 +1,4 @@
-"""Bots that people run elsewhere, invitations of them to tables, and the games that they are judged by."""
+"""Outside bots, their invitations to tables, and the games that count in their results."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, Integer, String, Text

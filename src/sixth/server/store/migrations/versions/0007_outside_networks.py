@@ -1,4 +1,4 @@
-"""Where bots that people run elsewhere were registered from: a network has a share of their places."""
+"""The networks that registered outside bots, each of which may have a part of their places."""
 
 from alembic import op
 from sqlalchemy import Column, String, inspect

@@ -1,4 +1,4 @@
-"""Fair turns of the coach, and reviews worked out round by round."""
+"""Fair turns of the coach, and reviews by round."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Boolean, Column, Integer, String, Text, false, inspect, text

@@ -1,4 +1,4 @@
-"""Browsers that wait for an open table."""
+"""Subscriptions to a push message about an open table."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, Integer, String, Text

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from sixth.server.core.settings import Settings
-from sixth.server.store.outside import MAX_MISSED
+from sixth.server.features.outside.rows import MAX_MISSED
 from sixth.server.table.identity import token_at
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.playing import Person
@@ -26,6 +26,13 @@ LINES = {
     "end": {"code", "why"},
 }
 """All that such a stream says, by kind; none of it holds a card."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site that takes none."""
+    with hosting(tmp_path_factory.mktemp("site")) as site:
+        yield site
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +240,7 @@ def test_only_the_host_invites_and_only_where_there_is_a_seat_for_it(open_site: 
 def test_who_never_answers_is_said_to_be_silent_and_soon_not_invited_any_more(
     open_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sixth.server.service.outside.site.ANSWER_MS", 500)
+    monkeypatch.setattr("sixth.server.features.outside.service.ANSWER_MS", 500)
     bot = Bot.registered(open_site, "Mute")
     with bot.waiting() as lines:
         # One asks by the form of the page, the others at the same time, as each has to wait.

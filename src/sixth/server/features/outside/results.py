@@ -1,9 +1,9 @@
-"""How somebody's own bot fares in the games that this site saw it play, and how sure that is. Pure.
+"""The results of a bot from outside in the games that this site saw it play, with their intervals. Pure.
 
-Counted by rounds. Whoever leaves in the middle of a round, or is late, is charged as in the arena: one head
-more than the highest of the others, or their own if those are more. So nobody fares better by leaving.
-Rounds of one game are alike, so intervals come from games: that of a ratio of two sums (Cochran, Sampling
-Techniques, 6.4), with Student's distribution for so many games.
+Results are counted by rounds. A bot that leaves in the middle of a round, or is late, is charged as in the
+arena: one head more than the highest of the others, or its own heads if those are more. So no bot has better
+results by leaving. Rounds of one game are alike, so intervals come from games: that of a ratio of two sums
+(Cochran, Sampling Techniques, 6.4), with Student's distribution for so many games.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from sixth.quantiles import student
 from sixth.rules.codec import dumps, loads
 from sixth.rules.events import GameEnded
+from sixth.server.service.ended.game import Games
 from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Table, apply_event, fold
 
@@ -29,11 +30,12 @@ class Estimate(NamedTuple):
     high: float
 
 
-class Fares(NamedTuple):
+class Results(NamedTuple):
     """Sums over games: `left` are those in which a stand-in played for the bot, `won` those that it won.
 
     In each it played `rounds` for so many `heads`, and had `less` heads than the others of its table had on
-    average. The others are sums of squares and products of these three, from which intervals follow.
+    average. The others are sums of squares and products of these three, from which intervals follow. The
+    database has these names.
     """
 
     games: int = 0
@@ -49,10 +51,10 @@ class Fares(NamedTuple):
     less_rounds: float = 0.0
 
     @classmethod
-    def of_game(cls, rounds: Sequence["RoundPlayed"], *, won: bool, left: bool = False) -> "Fares":
-        """Return how it fared in one game; nothing where it played no round of it."""
+    def of_game(cls, rounds: Sequence["RoundPlayed"], *, won: bool, left: bool = False) -> "Results":
+        """Return the results of one game; `NO_RESULTS` where the bot played no round of it."""
         if not rounds:
-            return NO_FARES
+            return NO_RESULTS
         count, heads = len(rounds), float(sum(each.heads for each in rounds))
         less = sum(each.others - each.heads for each in rounds)
         left = left or any(each.late for each in rounds)
@@ -71,18 +73,18 @@ class Fares(NamedTuple):
         )
 
     @classmethod
-    def of_text(cls, text: str) -> "Fares":
-        """Return what `to_text` wrote."""
+    def of_text(cls, text: str) -> "Results":
+        """Return the results that `to_text` wrote."""
         return cls(**loads(text))
 
     def to_text(self) -> str:
-        """Return it as JSON."""
+        """Return the results as JSON."""
         return dumps(self._asdict())
 
-    def plus(self, more: "Fares") -> "Fares":
+    def plus(self, more: "Results") -> "Results":
         """Return the sums over the games of both."""
         added = [one + other for one, other in zip(self, more, strict=True)]
-        return Fares._make(added)
+        return Results._make(added)
 
     @property
     def mean_heads(self) -> Estimate | None:
@@ -104,7 +106,7 @@ class Fares(NamedTuple):
         return Estimate(mean, mean - half, mean + half)
 
 
-NO_FARES: Final = Fares()
+NO_RESULTS: Final = Results()
 
 
 @dataclass(slots=True)
@@ -116,32 +118,46 @@ class RoundPlayed:
     late: bool
 
 
-def fares_in(table_id: str, log: Iterable[TableEvent], game: str, proof: str) -> Fares:
-    """Return how whoever holds the token of this hash fared in a game of this log."""
+class FinishedGame(NamedTuple):
+    """A game that is over, and a bot at its table; `proof` is the hash of the token of the bot's seat."""
+
+    game: str
+    bot: str
+    table: str
+    proof: str
+
+
+def results_of_game(games: Games, *, game: FinishedGame) -> Results:
+    """Return the results of a bot in a game."""
+    return results_in_log(game.table, games.load(game.table), game.game, game.proof)
+
+
+def results_in_log(table_id: str, log: Iterable[TableEvent], game: str, proof: str) -> Results:
+    """Return the results of the seat with this `proof` in a game of this log."""
     events = iter(log)
     opened = next(events, None)
     if opened is None:
-        # It was deleted meanwhile.
-        return NO_FARES
+        # The log was deleted meanwhile.
+        return NO_RESULTS
     table = fold(table_id, [opened])
-    seen: _Seen | None = None
+    observer: _SeatObserver | None = None
     for event in events:
         table = apply_event(table, event)
         if isinstance(event, Began) and event.game == game:
             if table.rules.goal == "most":
                 # More heads are better there, so they are not counted with the others.
-                return NO_FARES
-            seen = _Seen(table, proof)
-        elif seen is not None:
-            seen.after(table, event)
+                return NO_RESULTS
+            observer = _SeatObserver(table, proof)
+        elif observer is not None:
+            observer.observe(table, event)
             if isinstance(event, GameEnded):
-                won = seen.seat is not None and seen.seat in event.winners
-                return Fares.of_game(seen.rounds, won=won, left=seen.left)
-    return NO_FARES
+                won = observer.seat is not None and observer.seat in event.winners
+                return Results.of_game(observer.rounds, won=won, left=observer.left)
+    return NO_RESULTS
 
 
-class _Seen:
-    """What is seen of one seat in a game."""
+class _SeatObserver:
+    """An observer of one seat in a game, which collects the rounds that its owner played."""
 
     def __init__(self, table: Table, proof: str) -> None:
         self.rounds: list[RoundPlayed] = []
@@ -151,14 +167,15 @@ class _Seen:
         self._late = self._removed = False
         self._in: tuple[int, ...] = ()
 
-    def after(self, table: Table, event: TableEvent) -> None:
+    def observe(self, table: Table, event: TableEvent) -> None:
+        """Take in the next event of the game, and `table` after it."""
         state = table.state
         if state is None:
             return
         if state.round != self._round:
             self._round, self._in = state.round, state.seats_in
             self.seat = table.tokens.index(self._proof) if self._proof in table.tokens else None
-            # A round that a stand-in has from the beginning is none of theirs.
+            # A round that a stand-in has from the beginning is not counted.
             self._removed = self.seat is None or not table.in_person(self.seat)
             self._late = False
         match event:

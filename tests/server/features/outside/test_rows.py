@@ -9,24 +9,23 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select
 
-from sixth.server.store.outside import (
-    FORGOTTEN_MS,
-    FORGOTTEN_UNPLAYED_MS,
+from sixth.server.features.outside.invitations import ACCEPTED, OPEN, SILENT, Invitation, Registration
+from sixth.server.features.outside.results import FinishedGame, Results, RoundPlayed
+from sixth.server.features.outside.rows import (
+    EXPIRY_MS,
     MAX_BOTS,
     MAX_MISSED,
     MAX_OPEN,
+    UNPLAYED_EXPIRY_MS,
     FullError,
     NameTakenError,
-    OutsideBots,
+    Rows,
     ShareError,
-    Uncounted,
 )
 from sixth.server.store.schema import games, outside_bots
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.outside.fares import Fares, RoundPlayed
-from sixth.server.table.outside.invitations import ACCEPTED, OPEN, SILENT, Invitation, Registered
 
-GAME = Fares.of_game([RoundPlayed(7, 9.5, late=False)], won=True)
+GAME = Results.of_game([RoundPlayed(7, 9.5, late=False)], won=True)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -40,40 +39,40 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
 
 
 @pytest.fixture
-def bots(store: SqlStore) -> OutsideBots:
+def bots(store: SqlStore) -> Rows:
     """None yet."""
-    return store.outside
+    return Rows(store)
 
 
 def register(
-    bots: OutsideBots, name: str, now: int = 0, network: str = "198.51.100.7", share: int | None = None
-) -> Registered:
+    bots: Rows, name: str, now: int = 0, network: str = "198.51.100.7", share: int | None = None
+) -> Registration:
     """Register a bot whose id is its name, and its proof, too."""
     return bots.register(name, f"proof of {name}", name, "Cy", network=network, share=share, now=now)
 
 
-def come(bots: OutsideBots, name: str = "Robo", now: int = 0) -> None:
+def come(bots: Rows, name: str = "Robo", now: int = 0) -> None:
     """A bot registers, and listens from now on."""
     register(bots, name, now)
-    bots.came(name, f"stream of {name}", now=now, until=now + 100)
+    bots.connect(name, f"stream of {name}", now=now, until=now + 100)
 
 
-def invite(bots: OutsideBots, number: int = 0, now: int = 0) -> Invitation | None:
+def invite(bots: Rows, number: int = 0, now: int = 0) -> Invitation | None:
     """Invite Robo to a table."""
     return bots.invite(Invitation(f"i{number}", "Robo", f"t{number}", now + 10, OPEN), now=now)
 
 
-def test_a_bot_registers_once_and_whoever_runs_it_may_be_called_otherwise(bots: OutsideBots) -> None:
+def test_a_bot_registers_once_and_whoever_runs_it_may_be_called_otherwise(bots: Rows) -> None:
     first = register(bots, "Robo")
     again = bots.register("other id", "proof of Robo", "Robo", "Di", network="x", share=1, now=5)
     assert (again.id, again.since, again.run_by) == (first.id, 0, "Di")
-    assert bots.find(now=5, proof="proof of Robo") == bots.find(now=5, bot="Robo") == again
+    assert bots.find(proof="proof of Robo") == bots.find(bot="Robo") == again
     with pytest.raises(NameTakenError):
         bots.register("Robo", "proof of Robo", "Another", "Di", network="x", share=1, now=5)
-    assert bots.find(now=0, bot="\0") is None
+    assert bots.find(bot="\0") is None
 
 
-def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: OutsideBots) -> None:
+def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: Rows) -> None:
     names = ("Robo", "robo", "ROBO", "R\u043ebo")
 
     def ask(number: int) -> int:
@@ -87,66 +86,66 @@ def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: Outside
         assert sum(threads.map(ask, range(4))) == 1
 
 
-def played(bots: OutsideBots, name: str) -> None:
+def played(bots: Rows, name: str) -> None:
     """A bot has been seen to play a game."""
-    bots.count(Uncounted(f"game of {name}", name, "table", ""), GAME)
+    bots.count(FinishedGame(f"game of {name}", name, "table", ""), GAME)
 
 
-def test_those_nobody_saw_for_long_are_forgotten_sooner_if_they_never_played(bots: OutsideBots) -> None:
+def test_those_nobody_saw_for_long_are_forgotten_sooner_if_they_never_played(bots: Rows) -> None:
     register(bots, "idle")
     register(bots, "player")
     played(bots, "player")
-    bots.forget(FORGOTTEN_UNPLAYED_MS - 1)
-    assert bots.find(now=0, bot="idle") is not None
-    register(bots, "one more", now=FORGOTTEN_UNPLAYED_MS)
-    assert bots.find(now=0, bot="idle") is None
+    bots.delete_expired(UNPLAYED_EXPIRY_MS - 1)
+    assert bots.find(bot="idle") is not None
+    register(bots, "one more", now=UNPLAYED_EXPIRY_MS)
+    assert bots.find(bot="idle") is None
     # Who has played is remembered for longer; then the name is free, and the figures are gone.
     with pytest.raises(NameTakenError):
-        bots.register("another", "another", "player", "Cy", network="", share=None, now=FORGOTTEN_MS - 1)
-    anew = bots.register("another", "another", "player", "Cy", network="", share=None, now=FORGOTTEN_MS)
-    assert anew.fares.games == 0
+        bots.register("another", "another", "player", "Cy", network="", share=None, now=EXPIRY_MS - 1)
+    anew = bots.register("another", "another", "player", "Cy", network="", share=None, now=EXPIRY_MS)
+    assert anew.results.games == 0
 
 
 def test_where_all_places_are_taken_those_go_first_that_nobody_saw_play_and_then_the_longest_unseen(
-    bots: OutsideBots, store: SqlStore
+    bots: Rows, store: SqlStore
 ) -> None:
     """Never one that is here or plays, nor one that has played and was here not long ago."""
-    day = FORGOTTEN_UNPLAYED_MS
+    day = UNPLAYED_EXPIRY_MS
     for number in range(3):
         register(bots, f"player {number}", now=number)
         played(bots, f"player {number}")
     for number in range(MAX_BOTS - 3):
         register(bots, f"{number:03} abc", now=100 + number)
-        bots.came(f"{number:03} abc", f"stream {number}", now=100 + number, until=2 * day)
+        bots.connect(f"{number:03} abc", f"stream {number}", now=100 + number, until=2 * day)
     with pytest.raises(FullError):
         register(bots, "too many", now=day - 1)
     # Two go away, the later one first to register; and one that plays where a game goes on.
     for gone in ("007 abc", "005 abc", "006 abc"):
-        bots.went(f"stream {int(gone[:3])}")
+        bots.disconnect(f"stream {int(gone[:3])}")
     play_on(bots, "005 abc", store)
     for new, gone in (("first", "006 abc"), ("second", "007 abc")):
         assert register(bots, new, now=day - 1).name == new
-        bots.came(new, f"stream of {new}", now=day - 1, until=2 * day)
-        assert bots.find(now=0, bot=gone) is None
+        bots.connect(new, f"stream of {new}", now=day - 1, until=2 * day)
+        assert bots.find(bot=gone) is None
     with pytest.raises(FullError):
         register(bots, "too many", now=day - 1)
     # A day after it was seen last, one that has played makes room, too: that which nobody saw for longest.
     assert register(bots, "third", now=day + 1).name == "third"
-    assert [bots.find(now=0, bot=f"player {number}") is None for number in range(3)] == [True, False, False]
-    assert bots.find(now=0, bot="005 abc") is not None
+    assert [bots.find(bot=f"player {number}") is None for number in range(3)] == [True, False, False]
+    assert bots.find(bot="005 abc") is not None
 
 
-def play_on(bots: OutsideBots, name: str, store: SqlStore) -> None:
+def play_on(bots: Rows, name: str, store: SqlStore) -> None:
     """Have a bot sit at a table where a game goes on, while it is away."""
-    bots.came(name, "for a moment", now=200, until=300)
+    bots.connect(name, "for a moment", now=200, until=300)
     assert bots.invite(Invitation("plays", name, "t", 250, OPEN), now=201) is not None
     bots.accept("plays", proof="seat")
     with store.engine.begin() as connection:
         connection.execute(insert(games).values(game_id="game", table_id="t", over=False))
-    bots.went("for a moment")
+    bots.disconnect("for a moment")
 
 
-def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: OutsideBots) -> None:
+def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: Rows) -> None:
     for number in range(3):
         register(bots, f"mine {number}", share=3)
     with pytest.raises(ShareError):
@@ -159,7 +158,7 @@ def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: OutsideB
     assert register(bots, "mine too", share=3).name == "mine too"
 
 
-def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: OutsideBots) -> None:
+def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: Rows) -> None:
     def ask(number: int) -> int:
         try:
             register(bots, f"{number} abc", share=3)
@@ -171,9 +170,7 @@ def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: Ou
         assert sum(threads.map(ask, range(8))) == 3
 
 
-def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(
-    bots: OutsideBots, store: SqlStore
-) -> None:
+def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(bots: Rows, store: SqlStore) -> None:
     register(bots, "Robo")
     register(bots, "Mate")
     kept = store.read(lambda connection: connection.execute(select(outside_bots.c.network)).scalars().all())
@@ -185,58 +182,58 @@ def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(
     assert not store.read(lambda connection: connection.execute(select(outside_bots.c.network)).all())
 
 
-def test_a_bot_is_here_as_long_as_its_newest_stream_is(bots: OutsideBots) -> None:
+def test_a_bot_is_here_as_long_as_its_newest_stream_is(bots: Rows) -> None:
     come(bots)
-    assert [each.name for each in bots.here(99)] == ["Robo"]
-    assert bots.here(100) == ()
-    bots.stay(["stream of Robo"], now=50, until=150)
-    assert len(bots.here(149)) == 1
-    bots.came("Robo", "newer", now=60, until=160)
-    bots.went("stream of Robo")
-    assert len(bots.here(61)) == 1
-    bots.went("newer")
-    assert bots.here(61) == ()
+    assert [each.name for each in bots.invitable(99)] == ["Robo"]
+    assert bots.invitable(100) == ()
+    bots.extend(["stream of Robo"], now=50, until=150)
+    assert len(bots.invitable(149)) == 1
+    bots.connect("Robo", "newer", now=60, until=160)
+    bots.disconnect("stream of Robo")
+    assert len(bots.invitable(61)) == 1
+    bots.disconnect("newer")
+    assert bots.invitable(61) == ()
     assert invite(bots, now=61) is None
 
 
-def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots: OutsideBots) -> None:
+def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots: Rows) -> None:
     come(bots)
     first = invite(bots)
     assert first is not None
     assert bots.invite(Invitation("other", "Robo", "t0", 20, OPEN), now=1) == first
-    assert bots.waiting("Robo", 9) == (first,)
-    assert bots.waiting("Robo", 10) == ()
-    assert not bots.refuse("i0", "busy", bot="another", now=1)
-    assert not bots.refuse("i0", "busy", bot="Robo", now=10)
-    assert bots.refuse("i0", "busy", bot="Robo", now=9)
-    assert bots.refuse("i0", "busy", bot="Robo", now=11)
-    assert bots.waiting("Robo", 9) == ()
+    assert bots.current_invitations("Robo", 9) == (first,)
+    assert bots.current_invitations("Robo", 10) == ()
+    assert not bots.decline("i0", "busy", bot="another", now=1)
+    assert not bots.decline("i0", "busy", bot="Robo", now=10)
+    assert bots.decline("i0", "busy", bot="Robo", now=9)
+    assert bots.decline("i0", "busy", bot="Robo", now=11)
+    assert bots.current_invitations("Robo", 9) == ()
     assert invite(bots, 1) is not None
     bots.accept("i1", proof="seat")
-    assert [each.answer for each in bots.waiting("Robo", 1_000)] == [ACCEPTED]
-    found = bots.give_up("i1")
+    assert [each.answer for each in bots.current_invitations("Robo", 1_000)] == [ACCEPTED]
+    found = bots.time_out("i1")
     assert found is not None
     assert found.answer == ACCEPTED
     bots.leave("Robo", "t1")
-    assert bots.waiting("Robo", 0) == ()
+    assert bots.current_invitations("Robo", 0) == ()
 
 
 def test_who_leaves_invitations_without_an_answer_is_not_invited_until_it_comes_anew(
-    bots: OutsideBots,
+    bots: Rows,
 ) -> None:
     come(bots)
     for number in range(MAX_MISSED):
         assert invite(bots, number) is not None
-        found = bots.give_up(f"i{number}")
+        found = bots.time_out(f"i{number}")
         assert found is not None
         assert found.answer == SILENT
-    assert bots.here(1) == ()
+    assert bots.invitable(1) == ()
     assert invite(bots, 9) is None
     come(bots)
     assert invite(bots, 9) is not None
 
 
-def test_only_so_many_invitations_wait_for_one_bot(bots: OutsideBots) -> None:
+def test_only_so_many_invitations_wait_for_one_bot(bots: Rows) -> None:
     come(bots)
     for number in range(MAX_OPEN):
         assert invite(bots, number) is not None
@@ -244,24 +241,24 @@ def test_only_so_many_invitations_wait_for_one_bot(bots: OutsideBots) -> None:
         invite(bots, MAX_OPEN)
 
 
-def test_a_game_is_counted_once(bots: OutsideBots) -> None:
+def test_a_game_is_counted_once(bots: Rows) -> None:
     register(bots, "Robo")
     for _ in range(2):
-        bots.count(Uncounted("game", "Robo", "table", ""), GAME)
-    bots.count(Uncounted("game", "nobody", "table", ""), GAME)
-    found = bots.find(now=0, bot="Robo")
+        bots.count(FinishedGame("game", "Robo", "table", ""), GAME)
+    bots.count(FinishedGame("game", "nobody", "table", ""), GAME)
+    found = bots.find(bot="Robo")
     assert found is not None
-    assert found.fares == GAME
+    assert found.results == GAME
     bots.unregister("Robo")
-    assert bots.find(now=0, bot="Robo") is None
+    assert bots.find(bot="Robo") is None
 
 
-def test_a_seat_that_was_left_is_forgotten_once_there_is_nothing_to_count(bots: OutsideBots) -> None:
+def test_a_seat_that_was_left_is_forgotten_once_there_is_nothing_to_count(bots: Rows) -> None:
     come(bots)
     for number in range(2):
         assert invite(bots, number) is not None
         bots.accept(f"i{number}", proof="seat")
     bots.leave("Robo", "t0")
-    bots.settle()
+    bots.delete_left_seats()
     assert bots.invitation("i0") is None
     assert bots.invitation("i1") is not None

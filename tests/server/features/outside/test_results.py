@@ -1,4 +1,4 @@
-"""How bots from outside fare: figures that nobody betters by leaving, with intervals that hold."""
+"""Results of bots from outside: nobody has better ones by leaving, and their intervals hold."""
 
 from random import Random
 
@@ -8,50 +8,50 @@ import sixth
 from sixth.rules.events import RoundEnded
 from sixth.rules.game import legal
 from sixth.rules.options import End
+from sixth.server.features.outside.results import MIN_GAMES, NO_RESULTS, Results, RoundPlayed, results_in_log
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import OUTSIDE, TimedOut
 from sixth.server.table.identity import hashed
-from sixth.server.table.outside.fares import MIN_GAMES, NO_FARES, Fares, RoundPlayed, fares_in
 from tests.server.support.clocks import ID, Played, opening
 from tests.server.support.logs import begun, token
 
 SHORT = sixth.games["classic"].replace(seats=2, hand=3, end=End("rounds", 2))
 
 
-def game_of(rng: Random, mean: float) -> Fares:
+def game_of(rng: Random, mean: float) -> Results:
     """A game of some rounds; what they cost depends on the table, as in life."""
     table = rng.gauss(0, 2)
     rounds = [
         RoundPlayed(round(mean + table + rng.gauss(0, 6)), mean + table + rng.gauss(0, 3), late=False)
         for _ in range(rng.randint(2, 7))
     ]
-    return Fares.of_game(rounds, won=False)
+    return Results.of_game(rounds, won=False)
 
 
 def test_the_interval_holds_the_true_mean_nineteen_times_of_twenty() -> None:
     rng, tries = Random(1), 1_000
     heads = less = 0
     for _ in range(tries):
-        fares = NO_FARES
+        results = NO_RESULTS
         for _ in range(rng.randint(MIN_GAMES, 30)):
-            fares = fares.plus(game_of(rng, 10))
-        assert fares.mean_heads is not None
-        assert fares.mean_less is not None
-        heads += fares.mean_heads.low <= 10 <= fares.mean_heads.high
-        less += fares.mean_less.low <= 0 <= fares.mean_less.high
+            results = results.plus(game_of(rng, 10))
+        assert results.mean_heads is not None
+        assert results.mean_less is not None
+        heads += results.mean_heads.low <= 10 <= results.mean_heads.high
+        less += results.mean_less.low <= 0 <= results.mean_less.high
     assert 0.92 * tries < heads < 0.98 * tries
     assert 0.92 * tries < less < 0.98 * tries
 
 
 def test_with_few_games_there_are_no_figures() -> None:
-    fares = NO_FARES
+    results = NO_RESULTS
     for number in range(MIN_GAMES - 1):
-        fares = fares.plus(Fares.of_game([RoundPlayed(number, 3, late=False)], won=True))
-    assert fares.games == fares.won == MIN_GAMES - 1
-    assert fares.mean_heads is fares.mean_less is None
-    assert Fares.of_text(fares.to_text()) == fares
-    assert fares.plus(Fares.of_game([RoundPlayed(1, 3, late=False)], won=True)).mean_heads is not None
+        results = results.plus(Results.of_game([RoundPlayed(number, 3, late=False)], won=True))
+    assert results.games == results.won == MIN_GAMES - 1
+    assert results.mean_heads is results.mean_less is None
+    assert Results.of_text(results.to_text()) == results
+    assert results.plus(Results.of_game([RoundPlayed(1, 3, late=False)], won=True)).mean_heads is not None
 
 
 def play(table: Played, *, until: int) -> None:
@@ -73,12 +73,12 @@ def bots_game() -> Played:
     return found
 
 
-def fares_of(table: Played, seat: int = 1) -> Fares:
-    """How a seat has fared by the log."""
+def results_of(table: Played, seat: int = 1) -> Results:
+    """The results of a seat by the log."""
     log = (*opening(20, rules=SHORT, second=OUTSIDE), *table.log)
     game = table.table.game_id
     assert game is not None
-    return fares_in(ID, log, game, hashed(token(seat)))
+    return results_in_log(ID, log, game, hashed(token(seat)))
 
 
 def heads(table: Played) -> list[tuple[int, ...]]:
@@ -89,12 +89,14 @@ def heads(table: Played) -> list[tuple[int, ...]]:
 def test_a_game_played_to_its_end_counts_as_it_went() -> None:
     table = bots_game()
     play(table, until=2)
-    fares, went = fares_of(table), heads(table)
-    assert (fares.games, fares.left, fares.rounds) == (1, 0, 2)
-    assert fares.heads == sum(each[1] for each in went)
-    assert fares.less == -fares_of(table, 0).less == sum(each[0] - each[1] for each in went)
-    assert fares.won == (1 in at_table.begun(table.table).winners)
-    assert fares_in(ID, opening(20), "another", "x") == fares_in(ID, (), "game", "x") == NO_FARES
+    results, went = results_of(table), heads(table)
+    assert (results.games, results.left, results.rounds) == (1, 0, 2)
+    assert results.heads == sum(each[1] for each in went)
+    assert results.less == -results_of(table, 0).less == sum(each[0] - each[1] for each in went)
+    assert results.won == (1 in at_table.begun(table.table).winners)
+    assert (
+        results_in_log(ID, opening(20), "another", "x") == results_in_log(ID, (), "game", "x") == NO_RESULTS
+    )
 
 
 @pytest.mark.parametrize("how", ["left", "late"])
@@ -104,17 +106,17 @@ def test_nobody_fares_better_by_leaving_or_by_not_answering(how: str) -> None:
     table.do(gameplay.deal_round(table.table))
     table.do(seating.leave(table.table, 1) if how == "left" else (TimedOut(1),))
     play(table, until=2)
-    fares, went = fares_of(table), heads(table)
-    assert (fares.games, fares.left, fares.won, fares.rounds) == (1, 1, 0, 2)
-    assert fares.heads == went[0][1] + max(went[1][1], went[1][0] + 1)
+    results, went = results_of(table), heads(table)
+    assert (results.games, results.left, results.won, results.rounds) == (1, 1, 0, 2)
+    assert results.heads == went[0][1] + max(went[1][1], went[1][0] + 1)
 
 
 def test_a_round_in_which_the_host_had_it_leave_is_not_counted_nor_one_that_it_did_not_begin() -> None:
     table = bots_game()
     table.do(seating.remove(table.table, 0, 1, "Bo", now=0))
     play(table, until=2)
-    assert fares_of(table) == NO_FARES
+    assert results_of(table) == NO_RESULTS
     table = bots_game()
     table.do(seating.leave(table.table, 1))
     play(table, until=2)
-    assert fares_of(table).rounds == 1
+    assert results_of(table).rounds == 1

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from sixth.server.core.settings import Settings
-from tests.server.api.routes.test_outside import Bot, first, host
+from tests.server.features.outside.test_api import Bot, first, host
 from tests.server.support.hosting import hosting, until
 from tests.server.support.postgres import Postgres
 from tests.server.support.programs import refused

@@ -1,0 +1,1 @@
+"""Bots from outside: bots that people run elsewhere, which register at a site and are invited to tables."""

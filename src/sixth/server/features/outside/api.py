@@ -1,0 +1,139 @@
+"""The API of bots from outside: registering, waiting for invitations, and answering them."""
+
+from functools import lru_cache
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.responses import Response
+
+from sixth.server.api.access import (
+    TOKEN_OPTIONAL,
+    AnySite,
+    Network,
+    Seated,
+    Streams,
+    TableId,
+    Token,
+)
+from sixth.server.api.answers import Done, SeatGiven, lines_of
+from sixth.server.api.routing import new_router
+from sixth.server.api.stream import NewsResponse
+from sixth.server.core.refusals import Unproven
+from sixth.server.core.streams import after_response
+from sixth.server.features.outside.invitations import Registration
+from sixth.server.features.outside.models import (
+    DeclineRequest,
+    InviteRequest,
+    OutsideRegistered,
+    OutsideShown,
+    RegisterRequest,
+)
+from sixth.server.features.outside.service import OutsideBots
+from sixth.server.features.outside.stream import InvitationStream
+from sixth.server.table.identity import hashed, new_token, seat_of
+
+router = new_router("bots from outside")
+
+
+async def _service(site: AnySite) -> OutsideBots:
+    return site.service(OutsideBots)
+
+
+Service = Annotated[OutsideBots, Depends(_service)]
+
+
+async def _registered(bots: Service, token: Token) -> tuple[Registration, str]:
+    """Return the bot that is registered with the token of a request, and that token.
+
+    Raises:
+        Refusal: there is no token, or no bot is registered with it.
+    """
+    if token is None:
+        raise Unproven(
+            "no-token", "This takes the token of a bot, in the header Authorization, after Bearer."
+        )
+    return await bots.authenticate(token), token
+
+
+RegisteredBot = Annotated[tuple[Registration, str], Depends(_registered)]
+"""The bot that is registered with the token of a request, and that token."""
+
+
+@router.get("/outside", response_model=list[OutsideShown])
+async def list_outside_bots(bots: Service) -> Response:
+    """List the bots from outside that may be invited now."""
+    shown = ",".join(map(_to_json, await bots.invitable()))
+    return Response(f"[{shown}]", media_type="application/json")
+
+
+@lru_cache(1000)
+def _to_json(bot: Registration) -> str:
+    """Return a bot as it is shown: of two hundred, few have changed since the last request."""
+    return OutsideShown.of(bot).model_dump_json()
+
+
+@router.post("/outside", openapi_extra=TOKEN_OPTIONAL)
+async def register(
+    request: RegisterRequest, bots: Service, token: Token, network: Network
+) -> OutsideRegistered:
+    """Register a bot; the same again with its token changes nothing but who runs it."""
+    token = token or new_token()
+    bot = await bots.register(request.name, request.run_by, token, network=network)
+    return OutsideRegistered(**OutsideShown.of(bot).model_dump(), token=token)
+
+
+@router.post("/outside/forget")
+async def forget(bot: RegisteredBot, bots: Service) -> OutsideShown:
+    """Delete the registration of a bot with its results; its name is free afterwards."""
+    await bots.unregister(bot[0])
+    return OutsideShown.of(bot[0])
+
+
+@router.get(
+    "/outside/events",
+    status_code=200,
+    response_class=NewsResponse,
+    responses=lines_of("application/x-ndjson"),
+)
+async def wait_for_invitations(
+    counted: Streams, request: Request, bot: RegisteredBot, bots: Service
+) -> NewsResponse:
+    """Open the stream of invitations, as lines of JSON; while it is open, the bot can be invited.
+
+    A new stream of a bot ends an older one.
+    """
+    stream = await bots.connect(bot[0])
+    after_response(request.scope, lambda: bots.disconnect(stream))
+    return NewsResponse(InvitationStream(bots, *bot, stream=stream), counted)
+
+
+@router.post("/outside/invitations/{invitation}/accept")
+async def accept(invitation: str, bot: RegisteredBot, bots: Service) -> SeatGiven:
+    """Accept an invitation and take the seat, which the token proves; the same again changes nothing."""
+    table, token = await bots.accept(*bot, invitation[:40])
+    claim = table.claim_of(hashed(token))
+    return SeatGiven(
+        table=table.id, token=token, seat=seat_of(table, token), claim=claim, version=table.version
+    )
+
+
+@router.post("/outside/invitations/{invitation}/decline")
+async def decline(
+    invitation: str, request: DeclineRequest, bot: RegisteredBot, bots: Service
+) -> OutsideShown:
+    """Decline an invitation; its host reads why."""
+    await bots.decline(bot[0], invitation[:40], request.why)
+    return OutsideShown.of(bot[0])
+
+
+@router.post("/outside/tables/{table_id}/leave")
+async def leave_for_good(table_id: TableId, bot: RegisteredBot, bots: Service) -> OutsideShown:
+    """Leave a table for good, so that no stream names it any more; the same again changes nothing."""
+    await bots.leave(*bot, table_id)
+    return OutsideShown.of(bot[0])
+
+
+@router.post("/tables/{table_id}/invite")
+async def invite(request: InviteRequest, holder: Seated, bots: Service) -> Done:
+    """Invite a bot from outside to a free seat, as the host; the answer comes once it sits or declines."""
+    return Done(version=(await bots.invite(holder, request.bot)).version)

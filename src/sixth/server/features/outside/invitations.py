@@ -1,0 +1,62 @@
+"""Registrations of bots from outside, and their invitations to tables, as values."""
+
+from typing import Final, Literal, NamedTuple
+
+from sixth.rules.game import NotNow
+from sixth.server.features.outside.results import Results
+from sixth.server.table import seating
+from sixth.server.table.state import Table
+
+OPEN: Final = ""
+"""The answer of an invitation that is not answered yet."""
+
+ACCEPTED: Final = "accepted"
+"""The bot sits at that table."""
+
+LEFT: Final = "left"
+"""The bot sat at that table, and does not come back by itself."""
+
+SILENT: Final = "silent"
+"""The bot has not answered in time."""
+
+Reason = Literal["refused", "busy", "game", "later"]
+"""Why a bot does not sit down: the table refused it, it plays at enough tables, not this game, or not now."""
+
+
+class Registration(NamedTuple):
+    """A bot from outside: its name, who runs it, since when (ms since 1970, UTC), and its results.
+
+    `stream` is the id of the stream that it has opened last.
+    """
+
+    id: str
+    name: str
+    run_by: str
+    since: int
+    stream: str
+    results: Results
+
+
+class Invitation(NamedTuple):
+    """An invitation of `bot` to `table`, which takes an answer `until` then (ms since 1970, UTC)."""
+
+    id: str
+    bot: str
+    table: str
+    until: int
+    answer: str
+
+
+def check_invitable(table: Table, host: int) -> None:
+    """Check that the seat `host` may invite a bot from outside to this table.
+
+    Raises:
+        Refusal: another seat is the host's, no such bots sit down here, the game has begun, or no seat is
+            free.
+    """
+    seating.host_only(table, host)
+    if not table.config.outside:
+        raise seating.no_outside_bots()
+    seating.check_not_begun(table)
+    if table.free is None:
+        raise NotNow("full", "All seats at this table are taken.")

@@ -1,0 +1,61 @@
+"""The background loop of bots from outside: it keeps their streams connected and counts their results."""
+
+import asyncio
+from collections.abc import Collection
+from functools import partial
+from typing import Final
+
+from sixth.server.core.background import Background
+from sixth.server.features.outside.results import results_of_game
+from sixth.server.features.outside.rows import Rows
+from sixth.server.service.tables import Tables
+from sixth.server.store.chores import Chores
+
+CONNECTED_MS: Final = 45_000
+"""Milliseconds for which a bot counts as connected, should the process that has its stream end."""
+
+_INTERVAL_S: Final = 5.0
+"""Seconds between two looks at the streams and at games that are over."""
+
+_COUNT_MS: Final = 4_000
+_EXPIRE_MS: Final = 60 * 60 * 1000
+"""Milliseconds between two times that a process of the site counts games, or deletes what is expired."""
+
+_GAMES_AT_ONCE: Final = 20
+
+
+class Upkeep(Background):
+    """The loop that notes which `streams` this process has; one process of the site does the rest."""
+
+    def __init__(self, rows: Rows, chores: Chores, tables: Tables, streams: Collection[str]) -> None:
+        self._rows, self._chores, self._tables, self._streams = rows, chores, tables, streams
+
+    async def once(self) -> None:
+        """Do once what is due.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        now = self._tables.now()
+        if self._streams:
+            streams = tuple(self._streams)
+            await asyncio.to_thread(self._rows.extend, streams, now=now, until=now + CONNECTED_MS)
+        if await asyncio.to_thread(self._chores.claim, "outside games", now, _COUNT_MS):
+            await self.count()
+        if await asyncio.to_thread(self._chores.claim, "outside forgotten", now, _EXPIRE_MS):
+            await asyncio.to_thread(self._rows.delete_expired, now)
+
+    async def count(self) -> None:
+        """Count the games that are over and not counted yet, those from before a crash among them."""
+        for game in await asyncio.to_thread(self._rows.uncounted_games, _GAMES_AT_ONCE):
+            results = await self._tables.archive.read(partial(results_of_game, game=game))
+            await asyncio.to_thread(self._rows.count, game, results)
+        await asyncio.to_thread(self._rows.delete_left_seats)
+
+    async def _run(self) -> None:
+        await self._repeat(
+            _INTERVAL_S,
+            self.once,
+            late="Bots from outside are looked after later",
+            fault="Bots from outside cannot be looked after",
+        )

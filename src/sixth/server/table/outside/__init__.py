@@ -1,1 +1,0 @@
-"""Bots that people run elsewhere, as values: who they are, what they are invited to, how they fare."""
