@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.arguments import number, parse_game, rules_for, whole
-from sixth.cli.command import Command, new_group
+from sixth.cli.command import CliCommand, new_group
 from sixth.cli.options import GameOption, JsonOption, SeedOption, SetOption
 from sixth.cli.streams import complain
 from sixth.console import write_line
@@ -17,7 +17,8 @@ commands: Final = new_group()
 
 
 @commands.command(
-    cls=Command, epilog="Example: sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png"
+    cls=CliCommand,
+    epilog="Example: sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png",
 )
 def arena(
     names: Annotated[

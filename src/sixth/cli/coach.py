@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.arguments import whole
-from sixth.cli.command import Command, new_group
+from sixth.cli.command import CliCommand, new_group
 from sixth.cli.options import JsonOption
 from sixth.cli.records import RecordFile
 from sixth.errors import UsageProblem
@@ -16,7 +16,7 @@ commands: Final = new_group()
 _MAX_PLAYOUTS: Final = 10_000_000
 
 
-@commands.command(cls=Command, epilog="Example: sixth coach games.sixth.jsonl --seat 0 --plot account.svg")
+@commands.command(cls=CliCommand, epilog="Example: sixth coach games.sixth.jsonl --seat 0 --plot account.svg")
 def coach(
     file: RecordFile,
     *,

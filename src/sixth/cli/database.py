@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sixth.cli.command import Command, new_group
+from sixth.cli.command import CliCommand, new_group
 from sixth.cli.options import JsonOption
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
@@ -43,7 +43,7 @@ def about(context: typer.Context) -> None:
         raise UsageProblem(_("Missing command."))
 
 
-@commands.command(cls=Command, epilog="Example: sixth db upgrade --data games")
+@commands.command(cls=CliCommand, epilog="Example: sixth db upgrade --data games")
 def upgrade(*, data: _Data = None, database: _Database = None) -> None:
     """Bring the schema up to date, as a server does when it starts."""
     with _refusals():
@@ -61,7 +61,7 @@ def upgrade(*, data: _Data = None, database: _Database = None) -> None:
         write_line(template.format(place=place_of(url), before=before, now=HEAD))
 
 
-@commands.command(cls=Command, epilog="Example: sixth db check --data games")
+@commands.command(cls=CliCommand, epilog="Example: sixth db check --data games")
 def check(
     *,
     data: _Data = None,
@@ -98,7 +98,7 @@ def check(
     return 1
 
 
-@commands.command(cls=Command, epilog="Example: sixth db copy games postgresql://sixth@localhost/sixth")
+@commands.command(cls=CliCommand, epilog="Example: sixth db copy games postgresql://sixth@localhost/sixth")
 def copy(
     source: Annotated[
         str, typer.Argument(metavar="FROM", help="The site: the URL of a database, or a data folder.")
@@ -132,7 +132,7 @@ def copy(
     raise CommandError(wrong.format(count=result.meanwhile, place=place_of(start)))
 
 
-@commands.command(cls=Command, epilog="Example: sixth db prune --older-than 90d --dry-run")
+@commands.command(cls=CliCommand, epilog="Example: sixth db prune --older-than 90d --dry-run")
 def prune(
     *,
     data: _Data = None,
@@ -180,7 +180,7 @@ def prune(
     write_line(template.format(count=number_text(count)))
 
 
-@commands.command(cls=Command, epilog="Example: sixth db backup /backups/monday.sqlite3")
+@commands.command(cls=CliCommand, epilog="Example: sixth db backup /backups/monday.sqlite3")
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the backup.")],
     *,
@@ -198,7 +198,7 @@ def backup(
     write_line(_("The backup is in {file}.").format(file=file))
 
 
-@commands.command(cls=Command, epilog="Example: sixth db clock --data games")
+@commands.command(cls=CliCommand, epilog="Example: sixth db clock --data games")
 def clock(
     *,
     data: _Data = None,

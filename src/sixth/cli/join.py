@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from sixth.cli.arguments import parse_game, whole
-from sixth.cli.command import Command, new_group
+from sixth.cli.command import CliCommand, new_group
 from sixth.cli.streams import complain
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text
@@ -31,7 +31,7 @@ _Command = Annotated[
 
 
 @commands.command(
-    cls=Command, epilog="Example: sixth join http://127.0.0.1:6106/t/TABLE --as Robo --bot careful"
+    cls=CliCommand, epilog="Example: sixth join http://127.0.0.1:6106/t/TABLE --as Robo --bot careful"
 )
 def join(
     url: Annotated[str, typer.Argument(metavar="URL", help="The address of the table, or SITE/CODE.")],
@@ -53,7 +53,7 @@ def join(
 
 
 @commands.command(
-    "bot", cls=Command, epilog="Example: sixth bot http://127.0.0.1:6106 --as Robo --by Ana --bot expert"
+    "bot", cls=CliCommand, epilog="Example: sixth bot http://127.0.0.1:6106 --as Robo --by Ana --bot expert"
 )
 def take_invitations(
     url: Annotated[str, typer.Argument(metavar="URL", help="The address of the site.")],

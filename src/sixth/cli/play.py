@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.arguments import parse_bots, parse_game, rules_for, whole
-from sixth.cli.command import Command, new_group
+from sixth.cli.command import CliCommand, new_group
 from sixth.cli.options import GameOption, JsonOption, SeedOption, SetOption
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
@@ -17,7 +17,9 @@ from sixth.text import printable
 commands: Final = new_group()
 
 
-@commands.command(cls=Command, epilog="Example: sixth play --game both-ends --bots careful,careful --plain")
+@commands.command(
+    cls=CliCommand, epilog="Example: sixth play --game both-ends --bots careful,careful --plain"
+)
 def play(
     url: Annotated[
         str | None,
@@ -57,7 +59,7 @@ def play(
 
 
 @commands.command(
-    cls=Command,
+    cls=CliCommand,
     epilog="Example: sixth simulate --bots careful,nearest,random --games 500 --seed 7 --set deck=60",
 )
 def simulate(

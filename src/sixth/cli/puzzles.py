@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.arguments import parse_game, whole
-from sixth.cli.command import Command, new_group
+from sixth.cli.command import CliCommand, new_group
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text, number_text, or_list, translate
@@ -75,7 +75,9 @@ def _read(file: str | None) -> tuple[Puzzle, ...]:
         raise CommandError(wrong.format(file=printable(file, longest=200), why=error_text(error))) from error
 
 
-@commands.command(cls=Command, epilog="Example: sixth puzzles make --from games.sixth.jsonl --out mine.jsonl")
+@commands.command(
+    cls=CliCommand, epilog="Example: sixth puzzles make --from games.sixth.jsonl --out mine.jsonl"
+)
 def make(
     *,
     out: Annotated[

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.arguments import whole
-from sixth.cli.command import Command, new_group
+from sixth.cli.command import CliCommand, new_group
 from sixth.cli.options import JsonOption
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
@@ -15,7 +15,7 @@ commands: Final = new_group()
 RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is standard input.")]
 
 
-@commands.command(cls=Command, epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
+@commands.command(cls=CliCommand, epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
 def replay(
     file: RecordFile,
     *,
@@ -41,7 +41,7 @@ def replay(
         terminal.replay(file, at=at, seat=seat)
 
 
-@commands.command(cls=Command, epilog="Example: sixth verify games.sixth.jsonl")
+@commands.command(cls=CliCommand, epilog="Example: sixth verify games.sixth.jsonl")
 def verify(file: RecordFile, *, json: JsonOption = False) -> int:
     """Deal every round of a record again, and check that it was fair."""
     from sixth.terminal.replay import verify_file

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from sixth.cli.command import Command, new_group
+from sixth.cli.command import CliCommand, new_group
 from sixth.errors import CommandError, UsageProblem
 from sixth.extras import require_extra
 from sixth.server.core import settings
@@ -37,7 +37,7 @@ def _settings(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@commands.command(cls=Command, epilog="Example: sixth serve --host 0.0.0.0 --port 8000")
+@commands.command(cls=CliCommand, epilog="Example: sixth serve --host 0.0.0.0 --port 8000")
 @_settings
 def serve(context: typer.Context, **flags: str | bool | None) -> None:
     """Serve tables that people sit down at with a browser."""

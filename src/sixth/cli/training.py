@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.arguments import number, whole
-from sixth.cli.command import Command, new_group
+from sixth.cli.command import CliCommand, new_group
 from sixth.cli.options import SeedOption
 from sixth.cli.streams import complain
 from sixth.errors import CommandError, UsageProblem
@@ -15,7 +15,7 @@ from sixth.i18n import gettext as _
 commands: Final = new_group()
 
 
-@commands.command(cls=Command, epilog="Example: sixth train runs/mine --minutes 10")
+@commands.command(cls=CliCommand, epilog="Example: sixth train runs/mine --minutes 10")
 def train(
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="The folder of the training; a training in it continues.")

@@ -171,7 +171,7 @@ def test_check_finds_no_fault_in_a_good_database_and_changes_nothing(site: str, 
     before = contents(site)
     result = call("check", "--database", site)
     assert (result.code, result.err) == (0, "")
-    assert result.out == f"7 tables, 6 games, {len(before['log'])} happenings: all of it follows.\n"
+    assert result.out == f"7 tables, 6 games, {len(before['log'])} events: all of it follows.\n"
     assert contents(site) == before
     report = json.loads(call("check", "--database", site, "--json").out)
     assert report == {"tables": 7, "games": 6, "happenings": len(before["log"]), "wrong": []}
