@@ -21,7 +21,7 @@ from sixth.client import Ask, Client, ProblemError, Seat
 from sixth.remote.addresses import parse_table_url
 from sixth.remote.bot import Tell, join, make_player
 from sixth.remote.errors import JoinError
-from sixth.remote.invitations import InvitableBot, take_invitations
+from sixth.remote.invitations import BotRegistration, take_invitations
 from sixth.rules import record
 from tests import referee
 from tests.server.support.hosting import Site, hosting, until
@@ -53,7 +53,7 @@ async def sit(url: str, folder: Path, tell: Tell) -> None:
 async def wait(url: str, folder: Path, tell: Tell) -> None:
     """Wait for invitations as `sixth bot` does."""
     player = partial(make_player, "random", [])
-    await take_invitations(InvitableBot(url, "Robo", "Ana", player, 1, (), folder), tell)
+    await take_invitations(BotRegistration(url, "Robo", "Ana", player, 1, (), folder), tell)
 
 
 @pytest.mark.parametrize("command", [sit, wait])
