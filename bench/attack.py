@@ -47,8 +47,8 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, round_events
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
-from sixth.server.table.identity import hashed
-from sixth.server.table.state import apply_event, fold
+from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.identity import hash_token
 
 VICTIM, ATTACKER = "203.0.113.9", "198.51.100.7"
 LOOK_EVERY_S = 0.05
@@ -365,7 +365,7 @@ def patient(table: str) -> Iterator[tuple[TableEvent, ...]]:
     """All that happens at a table of bots that is as long as one can be, as it would have been written."""
     rng, rules = Random(table), Rules(10)
     seats = (
-        Sat(0, "Eve", HUMAN, hashed(TOKEN)),
+        Sat(0, "Eve", HUMAN, hash_token(TOKEN)),
         *(Sat(at, f"Bot {at}", "careful", None) for at in range(1, 10)),
     )
     opened: tuple[TableEvent, ...] = (Opened(rules, secret_from_seed(table).hex()), *seats)

@@ -25,16 +25,17 @@ from sixth.rules.events import Event
 from sixth.rules.game import legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import HUMAN, Record
+from sixth.server.features.reviews.rows import Asker, Rows, Subject
 from sixth.server.store.engine import in_folder
-from sixth.server.store.reviews import Asker, Subject
 from sixth.server.store.schema import daily_tries
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
-from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, most_rounds, round_events
+from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, max_rounds, round_events
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Began, Opened, Own, Sat, TableEvent
-from sixth.server.table.identity import hashed
-from sixth.server.table.state import Table, apply_event, fold, seats_of
+from sixth.server.table.events import Began, Opened, OwnEvent, Sat, TableEvent
+from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.identity import hash_token
+from sixth.server.table.state import Table, seats_of
 
 _LISTED: Final = 60
 _TRIES: Final = 10_000
@@ -101,7 +102,7 @@ def _until_ready(port: int) -> None:
 def opening(table: str, rules: Rules, *, people: int = 1, listed: bool = False) -> list[TableEvent]:
     """Return how a table begins at which Eve has the first seat, others some more, and bots the rest."""
     sat = [
-        Sat(seat, f"{seat}{'é' * 20}", HUMAN, hashed(_token(seat)))
+        Sat(seat, f"{seat}{'é' * 20}", HUMAN, hash_token(_token(seat)))
         if seat < people
         else Sat(seat, f"Bot {seat}", "careful", None)
         for seat in range(rules.seats)
@@ -156,7 +157,7 @@ def longest() -> list[TableEvent]:
 
 def record_of(table: str, events: list[TableEvent]) -> Record:
     """Return the record of the first game of a table at which nobody comes or goes."""
-    at = fold(table, [each for each in events if isinstance(each, Own)])
+    at = fold(table, [each for each in events if isinstance(each, OwnEvent)])
     first = next(at for at, each in enumerate(events) if isinstance(each, Began))
     began = events[first]
     assert isinstance(began, Began)
@@ -164,7 +165,7 @@ def record_of(table: str, events: list[TableEvent]) -> Record:
     for each in events[first + 1 :]:
         if isinstance(each, Began):
             break
-        if not isinstance(each, Own):
+        if not isinstance(each, OwnEvent):
             game.append(each)
     return Record(began.game, at.rules, seats_of(at.sitters), began.started, tuple(game))
 
@@ -173,7 +174,7 @@ def build(folder: Path) -> World:
     """Write such a site into a folder."""
     folder.mkdir()
     store = SqlStore(in_folder(folder))
-    wide = Rules(10, end=End("rounds", most_rounds(Rules(10))))
+    wide = Rules(10, end=End("rounds", max_rounds(Rules(10))))
     logs: dict[str, list[TableEvent]] = {
         "fullest": [*played("fullest", opening("fullest", Rules(10)))],
         "longest": longest(),
@@ -213,9 +214,9 @@ def _late(now: Table) -> bool:
 
 def _coach(store: SqlStore, record: Record) -> None:
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
-    store.reviews.ask(subject, "wide", Asker(), 0, most=10, share=10)
+    Rows(store).ask(subject, "wide", Asker(), 0, most=10, share=10)
     with suppress(ModuleNotFoundError):
-        store.reviews.keep(subject, dumps(review_to_json(review(record, 0, playouts=_PLAYOUTS))))
+        Rows(store).keep(subject, dumps(review_to_json(review(record, 0, playouts=_PLAYOUTS))))
 
 
 def _ladder() -> dict[str, Any]:

@@ -20,7 +20,6 @@ from sixth.cli.app import app
 from sixth.cli.help import texts as help_texts
 from sixth.i18n import LANGUAGES, SOURCE
 from sixth.rules.games import GAMES
-from sixth.server.web.wire.sentences import SCRIPTS
 
 PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
 LOCALE: Final = PACKAGE / "locale"
@@ -29,7 +28,7 @@ _MAX_LINE_LENGTH: Final = 110
 _METHODS: Final = [
     ("**.py", "python"),
     ("**/templates/**.html", "jinja2"),
-    *((f"**/{script}", "javascript") for script in SCRIPTS),
+    ("**/static/**.js", "javascript"),
 ]
 _TEMPLATES: Final = {
     "trim_blocks": "true",

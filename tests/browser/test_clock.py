@@ -9,7 +9,7 @@ from sixth.rules.record import HUMAN
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Opened, Sat
-from sixth.server.table.identity import hashed, new_token
+from sixth.server.table.identity import hash_token, new_token
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
@@ -24,7 +24,7 @@ def hurried(server: Server, person: Person, table: str) -> None:
     rules = sixth.games["classic"].replace(seats=2)
     store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
     opened = Opened(rules, secret(1, 1), TableConfig(turn_seconds=1))
-    sat = (Sat(0, person.name, HUMAN, hashed(TOKEN)), Sat(1, "Clio", "careful", None))
+    sat = (Sat(0, person.name, HUMAN, hash_token(TOKEN)), Sat(1, "Clio", "careful", None))
     store.append(table, 0, (opened, *sat))
     store.close()
     person.sit_at(table, TOKEN)

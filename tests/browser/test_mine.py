@@ -14,8 +14,8 @@ from sixth.coach import review, review_to_json
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
 from sixth.rules.codec import dumps
+from sixth.server.features.reviews.rows import Asker, Rows, Subject
 from sixth.server.service.ended.game import record_in
-from sixth.server.store.reviews import Asker, Subject
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
 from tests.browser.axe import is_accessible
@@ -151,8 +151,8 @@ def test_with_several_games_the_page_says_what_would_help_most_and_leads_to_puzz
             assert record is not None
             records.append(record)
         subject = Subject("helped-0", 0, f"{FORMAT}.{VERSION}")
-        store.reviews.ask(subject, "helped-0", Asker(), 0, most=10, share=10)
-        store.reviews.keep(subject, dumps(review_to_json(review(records[0], 0, playouts=4096))))
+        Rows(store).ask(subject, "helped-0", Asker(), 0, most=10, share=10)
+        Rows(store).keep(subject, dumps(review_to_json(review(records[0], 0, playouts=4096))))
     ana = people.come("Ana", viewport={"width": 320, "height": 640})
     page = ana.page
     page.goto(ana.home)

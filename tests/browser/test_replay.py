@@ -13,8 +13,8 @@ import sixth
 from sixth.rules import record
 from sixth.rules.events import Placed
 from sixth.rules.record import Record
+from sixth.server.features.replay.steps import steps_of
 from sixth.server.store.sql import SqlStore
-from sixth.server.web.views.replay import steps_of
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person

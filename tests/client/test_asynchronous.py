@@ -11,7 +11,7 @@ import pytest
 from sixth.client import Ask, AsyncClient, AsyncSeat, End, ProblemError
 from sixth.rules.events import Action, Chose, Took
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.state import fold
+from sixth.server.table.fold import fold
 from tests.server.support.hosting import until
 from tests.server.support.parties import deeds
 from tests.server.support.programs import SHORT

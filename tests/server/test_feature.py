@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 from starlette.applications import Starlette
@@ -19,9 +20,13 @@ from sixth.server.feature import Feature
 from sixth.server.features.daily.feature import DAILY
 from sixth.server.features.outside.feature import OUTSIDE
 from sixth.server.features.reminders.feature import REMINDERS
+from sixth.server.features.replay.feature import REPLAY
+from sixth.server.features.reviews.feature import REVIEWS
 from sixth.server.site import Site
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
+from tests.server.support.hosting import hosting
+from tests.server.support.playing import play_on, play_once
 
 LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
 
@@ -61,6 +66,40 @@ def test_no_page_leads_to_what_is_left_out(tmp_path: Path, left_out: Sequence[Fe
         missing = {each for each in known if client.get(each).status_code == 404}
     assert len(known) > 10
     assert not missing
+
+
+ENDED = {"none": [], "reviews": [REVIEWS], "replay": [REPLAY], "both": [REPLAY, REVIEWS]}
+
+
+@pytest.mark.parametrize("left_out", ENDED.values(), ids=ENDED)
+def test_no_page_of_an_ended_game_leads_to_what_is_left_out(
+    tmp_path: Path, left_out: Sequence[Feature]
+) -> None:
+    with hosting(tmp_path, features=[each for each in FEATURES if each not in left_out]) as site:
+        ana, bo, rng = site.person(), site.person(), Random(1)
+        ana.go("/daily")
+        ana.send("/daily")
+        while "ended" not in ana.page.by_id:
+            if not play_once(ana, rng):
+                ana.look()
+        daily = ana.table
+        table = ana.open("play", seats=2, bots="random", name="Ana", hand="2", end="rounds", end_count="1")
+        play_on([ana], rng)
+        game = site.table(table).game_id
+        tables = (f"/t/{table}", f"/t/{table}?plain=on", f"/t/{daily}", "/daily", "/mine")
+        known: set[str] = set()
+        for person in (ana, bo):
+            for page in (*tables, f"/g/{game}", f"/g/{game}?text", f"/g/{game}/coach"):
+                known |= set(re.findall(r'(?:href|action)="(/[^"]*)', person.client.get(page).text))
+        missing = {each for each in known if ana.client.get(each).status_code == 404}
+    assert not missing
+    assert (f"/g/{game}/again" in known) == (REPLAY not in left_out)
+    assert (f"/g/{game}/coach" in known) == (not left_out)
+
+
+def test_a_feature_is_not_there_without_one_that_it_needs(tmp_path: Path) -> None:
+    with site(tmp_path, [REVIEWS]) as client:
+        assert client.post("/g/none/coach").status_code == 404
 
 
 def test_the_api_has_no_daily_deal_where_that_is_left_out(tmp_path: Path) -> None:

@@ -8,24 +8,10 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final, get_args
 
+from sixth.rules import events
 from sixth.rules.board import Side
 from sixth.rules.deal import METHOD
-from sixth.rules.events import (
-    Abandoned,
-    Chose,
-    Dealt,
-    Event,
-    Flipped,
-    GameEnded,
-    Laid,
-    Picked,
-    Placed,
-    Proof,
-    Revealed,
-    RoundEnded,
-    Took,
-    Why,
-)
+from sixth.rules.events import Event, Proof, Why
 from sixth.rules.options import OPTIONS, End, EndKind, Rules
 from sixth.rules.sentence import AnyOf, SentenceError
 
@@ -208,10 +194,10 @@ def _proof_from_json(value: Json) -> Proof:
 # ------------------------------------------------------------------ events
 
 _SHAPES: Final[dict[str, tuple[type[Event], dict[str, Callable[[Json], Any]]]]] = {
-    "laid": (Laid, {"round": integer, "cards": _cards, "first": integer}),
-    "picked": (Picked, {"seat": integer, "card": integer}),
+    "laid": (events.Laid, {"round": integer, "cards": _cards, "first": integer}),
+    "picked": (events.Picked, {"seat": integer, "card": integer}),
     "dealt": (
-        Dealt,
+        events.Dealt,
         {
             "round": integer,
             "part": integer,
@@ -220,12 +206,12 @@ _SHAPES: Final[dict[str, tuple[type[Event], dict[str, Callable[[Json], Any]]]]] 
             "proof": partial(or_null, _proof_from_json),
         },
     ),
-    "chose": (Chose, {"seat": integer, "card": integer}),
-    "revealed": (Revealed, {"turn": integer, "cards": _cards_or_null}),
-    "flipped": (Flipped, {"seat": integer, "card": integer}),
-    "took": (Took, {"seat": integer, "row": integer, "end": _side}),
+    "chose": (events.Chose, {"seat": integer, "card": integer}),
+    "revealed": (events.Revealed, {"turn": integer, "cards": _cards_or_null}),
+    "flipped": (events.Flipped, {"seat": integer, "card": integer}),
+    "took": (events.Took, {"seat": integer, "row": integer, "end": _side}),
     "placed": (
-        Placed,
+        events.Placed,
         {
             "seat": integer,
             "card": integer,
@@ -235,9 +221,9 @@ _SHAPES: Final[dict[str, tuple[type[Event], dict[str, Callable[[Json], Any]]]]] 
             "why": partial(one_of, get_args(Why)),
         },
     ),
-    "round_ended": (RoundEnded, {"round": integer, "heads": _cards, "totals": _cards, "out": _cards}),
-    "game_ended": (GameEnded, {"totals": _cards, "winners": _cards}),
-    "abandoned": (Abandoned, {"why": text}),
+    "round_ended": (events.RoundEnded, {"round": integer, "heads": _cards, "totals": _cards, "out": _cards}),
+    "game_ended": (events.GameEnded, {"totals": _cards, "winners": _cards}),
+    "abandoned": (events.Abandoned, {"why": text}),
 }
 _NAMES: Final = {kind: name for name, (kind, _) in _SHAPES.items()}
 _FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in _NAMES}
@@ -267,7 +253,7 @@ def event_from_json(value: Json) -> Event:
             "no-such-event", 'an object whose "event" is one of {names}', names=", ".join(_SHAPES)
         )
     kind, readers = _SHAPES[value["event"]]
-    if kind is Took and "end" not in value:
+    if kind is events.Took and "end" not in value:
         readers = {name: read for name, read in readers.items() if name != "end"}
     values = read_object(value, {"event": text, **readers})
     del values["event"]

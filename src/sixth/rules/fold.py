@@ -3,21 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
+from sixth.rules import events
 from sixth.rules.board import put
-from sixth.rules.events import (
-    Abandoned,
-    Chose,
-    Dealt,
-    Event,
-    Flipped,
-    GameEnded,
-    Laid,
-    Picked,
-    Placed,
-    Revealed,
-    RoundEnded,
-    Took,
-)
+from sixth.rules.events import Event
 from sixth.rules.state import State, before_deal
 
 _T = TypeVar("_T")
@@ -55,7 +43,7 @@ def _without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
     return values[:at] + values[at + 1 :]
 
 
-def _lay(state: State, event: Laid) -> State:
+def _lay(state: State, event: events.Laid) -> State:
     return with_fields(
         state,
         round=event.round,
@@ -69,7 +57,7 @@ def _lay(state: State, event: Laid) -> State:
     )
 
 
-def _pick(state: State, event: Picked) -> State:
+def _pick(state: State, event: events.Picked) -> State:
     seat, players = event.seat, state.seats_in
     hands = with_item(state.hands, seat, tuple(sorted((*state.hands[seat], event.card))))
     complete = sum(map(len, hands)) == state.rules.hand * len(players)
@@ -87,7 +75,7 @@ def _next_seat(players: tuple[int, ...], seat: int) -> int:
     return players[(players.index(seat) + 1) % len(players)]
 
 
-def _deal(state: State, event: Dealt) -> State:
+def _deal(state: State, event: events.Dealt) -> State:
     changes: dict[str, Any] = {}
     if event.part == 1:
         history = state.history if state.open_deck else ()
@@ -110,11 +98,11 @@ def _turn_start(state: State) -> dict[str, Any]:
     return {"phase": "choose", "actor": None}
 
 
-def _choose(state: State, event: Chose) -> State:
+def _choose(state: State, event: events.Chose) -> State:
     return with_fields(state, chosen=with_item(state.chosen, event.seat, event.card))
 
 
-def _reveal(state: State, event: Revealed) -> State:
+def _reveal(state: State, event: events.Revealed) -> State:
     hands = tuple(
         hand if card is None else _without(hand, card)
         for hand, card in zip(state.hands, event.cards, strict=True)
@@ -128,7 +116,7 @@ def _reveal(state: State, event: Revealed) -> State:
     )
 
 
-def _flip(state: State, event: Flipped) -> State:
+def _flip(state: State, event: events.Flipped) -> State:
     hands = with_item(state.hands, event.seat, state.hands[event.seat][1:])
     pending = ((event.card, event.seat),)
     return _next_placement(
@@ -143,7 +131,7 @@ def _next_placement(state: State) -> State:
     return with_fields(state, phase="take", actor=state.pending[0][1])
 
 
-def _take(state: State, event: Took) -> State:
+def _take(state: State, event: events.Took) -> State:
     return with_fields(
         state,
         taking=(event.row, event.end or "right"),
@@ -153,7 +141,7 @@ def _take(state: State, event: Took) -> State:
     )
 
 
-def _place(state: State, event: Placed) -> State:
+def _place(state: State, event: events.Placed) -> State:
     seat, taken = event.seat, event.taken
     row = (event.card,) if taken else put(state.rows[event.row], event.card, event.end)
     new = with_fields(
@@ -180,7 +168,7 @@ def _after_placing(state: State, seat: int) -> State:
     return with_fields(state, phase="score", actor=None)
 
 
-def _score(state: State, event: RoundEnded) -> State:
+def _score(state: State, event: events.RoundEnded) -> State:
     seats_in = tuple(seat for seat in state.seats_in if seat not in event.out)
     end = state.rules.end
     over = {
@@ -199,24 +187,24 @@ def _score(state: State, event: RoundEnded) -> State:
     )
 
 
-def _end_game(state: State, event: GameEnded) -> State:
+def _end_game(state: State, event: events.GameEnded) -> State:
     return with_fields(state, phase="over", winners=event.winners)
 
 
-def _abandon(state: State, event: Abandoned) -> State:
+def _abandon(state: State, event: events.Abandoned) -> State:
     return with_fields(state, phase="over", actor=None)
 
 
 _FOLD: Final[dict[type, Callable[[State, Any], State]]] = {
-    Laid: _lay,
-    Picked: _pick,
-    Dealt: _deal,
-    Chose: _choose,
-    Revealed: _reveal,
-    Flipped: _flip,
-    Took: _take,
-    Placed: _place,
-    RoundEnded: _score,
-    GameEnded: _end_game,
-    Abandoned: _abandon,
+    events.Laid: _lay,
+    events.Picked: _pick,
+    events.Dealt: _deal,
+    events.Chose: _choose,
+    events.Revealed: _reveal,
+    events.Flipped: _flip,
+    events.Took: _take,
+    events.Placed: _place,
+    events.RoundEnded: _score,
+    events.GameEnded: _end_game,
+    events.Abandoned: _abandon,
 }

@@ -7,32 +7,8 @@ alone (`due`). So the code that plays a game also checks a record, event by even
 from functools import cache
 from typing import Final
 
-from sixth.rules.events import (
-    CHOOSE,
-    Abandon,
-    Abandoned,
-    Action,
-    Choose,
-    Chose,
-    Deal,
-    Dealt,
-    Event,
-    Flip,
-    Flipped,
-    GameEnded,
-    Laid,
-    Lay,
-    Pick,
-    Picked,
-    Placed,
-    Proof,
-    Revealed,
-    RoundEnded,
-    Step,
-    Take,
-    Took,
-    Why,
-)
+from sixth.rules import events
+from sixth.rules.events import CHOOSE, Action, Event, Proof, Step, Why
 from sixth.rules.fold import evolve
 from sixth.rules.sentence import Sentence, SentenceError
 from sixth.rules.state import State
@@ -75,16 +51,16 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     if phase == "take":
         choice = state.places()
         if choice:
-            return tuple(Take(row, end) for row, end in choice)
+            return tuple(events.Take(row, end) for row, end in choice)
         return _takes(len(state.rows))
     if phase == "pick":
-        return tuple(Pick(card) for card in state.open_deck)
+        return tuple(events.Pick(card) for card in state.open_deck)
     return ()
 
 
 @cache
 def _takes(rows: int) -> tuple[Action, ...]:
-    return tuple(Take(row) for row in range(rows))
+    return tuple(events.Take(row) for row in range(rows))
 
 
 def decide(state: State, seat: int | None, action: Action | Step) -> tuple[Event, ...]:
@@ -120,18 +96,18 @@ def _seats_event(state: State, seat: int, action: Action | Step) -> Event | None
     # Use our own equal seat and action, so that no True, 7.0 or numpy number gets into a record.
     seat = range(state.rules.seats)[seat]
     match actions[actions.index(action)]:
-        case Choose(card):
-            return None if state.chosen[seat] == card else Chose(seat, card)
-        case Take(row, end):
-            return Took(seat, row, end)
-        case Pick(card):
-            return Picked(seat, card)
+        case events.Choose(card):
+            return None if state.chosen[seat] == card else events.Chose(seat, card)
+        case events.Take(row, end):
+            return events.Took(seat, row, end)
+        case events.Pick(card):
+            return events.Picked(seat, card)
 
 
 _ASKS: Final[dict[type, tuple[str, Sentence]]] = {
-    Choose: ("choose", Sentence("This is not the moment for choosing a card.")),
-    Take: ("take", Sentence("This is not the moment for deciding a row.")),
-    Pick: ("pick", Sentence("This is not the moment for picking from the open deck.")),
+    events.Choose: ("choose", Sentence("This is not the moment for choosing a card.")),
+    events.Take: ("take", Sentence("This is not the moment for deciding a row.")),
+    events.Pick: ("pick", Sentence("This is not the moment for picking from the open deck.")),
 }
 
 
@@ -146,30 +122,30 @@ def _refusal(state: State, seat: int, action: Action | Step) -> Refusal:
     phase, not_now = _ASKS[type(action)]
     if state.phase != phase:
         return NotNow("not-now", not_now)
-    if state.to_act and isinstance(action, Choose):
+    if state.to_act and isinstance(action, events.Choose):
         return Impossible("not-in-hand", "Card {card} is not in this hand.", card=action.card)
     if seat != state.actor:
         return NotNow("not-your-turn", "It is the turn of seat {seat}.", seat=state.actor)
-    if isinstance(action, Pick):
+    if isinstance(action, events.Pick):
         return Impossible("not-open", "Card {card} does not lie in the open deck.", card=action.card)
     return Impossible("no-such-row", "That row cannot be decided for now.")
 
 
 def _dealers_event(state: State, action: Action | Step) -> Event | None:
     match action:
-        case Lay(first) if state.phase == "lay":
+        case events.Lay(first) if state.phase == "lay":
             if first not in state.seats_in:
                 raise Impossible(
                     "no-such-seat", "Seat {seat} is not in the game, so it cannot pick first.", seat=first
                 )
             size = state.rules.deck_size(len(state.seats_in))
-            return Laid(state.round + 1, tuple(range(1, size + 1)), first)
-        case Deal(cards, proof) if state.phase == "deal":
+            return events.Laid(state.round + 1, tuple(range(1, size + 1)), first)
+        case events.Deal(cards, proof) if state.phase == "deal":
             return _deal_event(state, cards, proof)
-        case Flip() if state.phase == "flip" and state.actor is not None:
-            return Flipped(state.actor, state.hands[state.actor][0])
-        case Abandon(why) if not state.over:
-            return Abandoned(why)
+        case events.Flip() if state.phase == "flip" and state.actor is not None:
+            return events.Flipped(state.actor, state.hands[state.actor][0])
+        case events.Abandon(why) if not state.over:
+            return events.Abandoned(why)
     if state.over:
         raise NotNow("over", "The game is over.")
     raise NotNow(
@@ -177,12 +153,12 @@ def _dealers_event(state: State, action: Action | Step) -> Event | None:
     )
 
 
-def _deal_event(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
+def _deal_event(state: State, cards: tuple[int, ...], proof: Proof | None) -> events.Dealt:
     rules, players = state.rules, state.seats_in
     if state.open_deck:
         if cards:
             raise Impossible("deal", "In a draft the picks are the hands, so no cards are dealt.")
-        return Dealt(state.round, 1, state.hands, tuple((card,) for card in state.open_deck), proof)
+        return events.Dealt(state.round, 1, state.hands, tuple((card,) for card in state.open_deck), proof)
     # After the first part of a round its second part is dealt; every other deal begins a round.
     second = state.part == 1
     part = 2 if second else 1
@@ -201,7 +177,7 @@ def _deal_event(state: State, cards: tuple[int, ...], proof: Proof | None) -> De
         hand = cards[index * each : (index + 1) * each]
         hands[seat] = hand if rules.flips else tuple(sorted(hand))
     rows = state.rows if second else tuple((card,) for card in cards[each * len(players) :])
-    return Dealt(state.round + (0 if second else 1), part, tuple(hands), rows, proof)
+    return events.Dealt(state.round + (0 if second else 1), part, tuple(hands), rows, proof)
 
 
 # ------------------------------------------------------------------ events that are due
@@ -215,33 +191,35 @@ def due(state: State) -> Event | None:
     if phase == "choose":
         if len(state.chosen) - state.chosen.count(None) < len(state.seats_in):
             return None
-        return Revealed(state.turn, state.chosen)
+        return events.Revealed(state.turn, state.chosen)
     if phase == "score":
         return _round_end(state)
     if phase == "end":
         last = state.seats_in if state.rules.end.kind != "elimination" else state.seats_in or state.out_now
-        return GameEnded(state.totals, state.rules.best(last, state.totals))
+        return events.GameEnded(state.totals, state.rules.best(last, state.totals))
     return None
 
 
-def _placement(state: State) -> Placed:
+def _placement(state: State) -> events.Placed:
     card, seat = state.pending[0]
     limit = state.rules.row_limit
     places = state.places()
     if state.taking is None:
         row, end = places[0]
         full = len(state.rows[row]) >= limit
-        return Placed(seat, card, row, end, state.rows[row] if full else (), "full" if full else "fits")
+        return events.Placed(
+            seat, card, row, end, state.rows[row] if full else (), "full" if full else "fits"
+        )
     row, end = state.taking
     why: Why = "choice" if places else "low"
     takes = why == "low" or len(state.rows[row]) >= limit
-    return Placed(seat, card, row, end, state.rows[row] if takes else (), why)
+    return events.Placed(seat, card, row, end, state.rows[row] if takes else (), why)
 
 
-def _round_end(state: State) -> RoundEnded:
+def _round_end(state: State) -> events.RoundEnded:
     end, heads = state.rules.end, tuple(map(state.rules.heads_in, state.piles))
     totals = tuple(total + now for total, now in zip(state.totals, heads, strict=True))
     out: tuple[int, ...] = ()
     if end.kind == "elimination":
         out = tuple(seat for seat in state.seats_in if totals[seat] > end.count)
-    return RoundEnded(state.round, heads, totals, out)
+    return events.RoundEnded(state.round, heads, totals, out)

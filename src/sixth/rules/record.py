@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+from sixth.rules import events
 from sixth.rules.codec import (
     Malformed,
     dumps,
@@ -21,25 +22,7 @@ from sixth.rules.codec import (
     text,
 )
 from sixth.rules.display.text import count_of, title
-from sixth.rules.events import (
-    Abandon,
-    Abandoned,
-    Action,
-    Choose,
-    Chose,
-    Deal,
-    Dealt,
-    Event,
-    Flip,
-    Flipped,
-    Laid,
-    Lay,
-    Pick,
-    Picked,
-    Step,
-    Take,
-    Took,
-)
+from sixth.rules.events import Action, Event, Step
 from sixth.rules.fold import fold
 from sixth.rules.game import Refusal, advance
 from sixth.rules.options import Rules, RulesError
@@ -222,21 +205,21 @@ class _Reading:
     def _cause(self, event: Event) -> tuple[int | None, Action | Step] | None:
         """Return the seat (None: the dealer) and the action of `event`, or None for an event that was due."""
         match event:
-            case Chose(seat, card):
-                return seat, Choose(card)
-            case Picked(seat, card):
-                return seat, Pick(card)
-            case Took(seat, row, end):
-                return seat, Take(row, end)
-            case Laid(first=first):
-                return None, Lay(first)
-            case Dealt(part=part, hands=hands, rows=rows, proof=proof):
+            case events.Chose(seat, card):
+                return seat, events.Choose(card)
+            case events.Picked(seat, card):
+                return seat, events.Pick(card)
+            case events.Took(seat, row, end):
+                return seat, events.Take(row, end)
+            case events.Laid(first=first):
+                return None, events.Lay(first)
+            case events.Dealt(part=part, hands=hands, rows=rows, proof=proof):
                 lists = () if self.state.open_deck else hands if part == 2 else (*hands, *rows)
-                return None, Deal(tuple(card for cards in lists for card in cards), proof)
-            case Flipped():
-                return None, Flip()
-            case Abandoned(why):
-                return None, Abandon(why)
+                return None, events.Deal(tuple(card for cards in lists for card in cards), proof)
+            case events.Flipped():
+                return None, events.Flip()
+            case events.Abandoned(why):
+                return None, events.Abandon(why)
         return None
 
     def _expectation(self) -> Sentence:

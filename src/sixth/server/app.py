@@ -29,6 +29,8 @@ from sixth.server.features.pad.feature import PAD
 from sixth.server.features.puzzles.feature import PUZZLES
 from sixth.server.features.reading.feature import READING
 from sixth.server.features.reminders.feature import REMINDERS
+from sixth.server.features.replay.feature import REPLAY
+from sixth.server.features.reviews.feature import REVIEWS
 from sixth.server.site import make_site
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.errors import (
@@ -48,7 +50,17 @@ from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import FOLDERS
 from sixth.server.web.wire.endpoint import WireMiddleware
 
-FEATURES: Final[tuple[Feature, ...]] = (READING, PUZZLES, DAILY, MINE, PAD, REMINDERS, OUTSIDE)
+FEATURES: Final[tuple[Feature, ...]] = (
+    READING,
+    PUZZLES,
+    DAILY,
+    MINE,
+    PAD,
+    REMINDERS,
+    OUTSIDE,
+    REPLAY,
+    REVIEWS,
+)
 """The features of the site, in the order of their links and of their parts of pages.
 
 A line less leaves a feature out, and the site runs without it. They are named here, not in their package, so

@@ -38,11 +38,20 @@ Place = Literal[
     "games",
     "lesson",
     "rules-of-game",
+    "last-game",
+    "earlier-game",
+    "ended-game",
+    "own-game",
+    "own-record",
+    "table-record",
 ]
 """Where pages of the kernel have room for links: in the foot of every page (before the open tables, between
 them and the settings, after these), on the page for want of a connection, among the shortcuts of the app; on
 the first page below its heading, the tables where one has a seat and the games; at a table below the lesson
-and its rules, where the name of the game is added to the address."""
+and its rules, where the name of the game is added to the address. Of links to ended games the address has
+`{game}` in place of the game, and `{seat}` or `{table}`: to the last game of a table that waits for the next
+one, to the earlier game with the same deals, to an ended game for those who watch it, to a game that one has
+played and its record, and to the record of the game at a table."""
 
 
 class Link(NamedTuple):
@@ -51,6 +60,16 @@ class Link(NamedTuple):
     place: Place
     address: str
     label: str
+
+
+class Fragment(NamedTuple):
+    """A template that pages include at a place."""
+
+    place: Literal["own-result", "highlights", "result-links", "play-again", "proof"]
+    """At a table whose game has ended: `own-result` is below the result of a player, there and elsewhere,
+    with `game_id` and `seat`; then come moments of the game, links and forms. `proof` is a check of the deals
+    of `game_id`, which had those of `day` unless that is ""."""
+    template: str
 
 
 class HomePart(NamedTuple):
@@ -72,13 +91,14 @@ class Feature:
     `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service`
     makes of the `Site` what they work with, which they ask the site for by its class (`Site.service`); a
     `BackgroundService` goes on as long as the site does. `home` gives a part of the first page, `way` a
-    link in the header and `links` those elsewhere, both in the language in use. `at_table` gives parts of the
+    link in the header and `links` those elsewhere, both in the language in use; `fragments` are parts of
+    pages that need more than a link. `at_table` gives parts of the
     page of a table for one viewer, on which scripts draw and in the text version, and `at_lobby` a part of
     the page that lists the open tables. `when_seated` hears of requests whose browser sits down at a table or
     is about to open its own to others. `when_moved` is given the `Site` and a table that this process has
     moved, as it was and as it is; it returns at once. `offered` says whether a site with these settings has
-    the feature. `kept` are the addresses of pages that hold nothing of a table, which the app keeps for want
-    of a connection.
+    the feature, and `needs` are the names of features without which none has it. `kept` are the addresses of
+    pages that hold nothing of a table, which the app keeps for want of a connection.
     """
 
     name: str
@@ -93,4 +113,6 @@ class Feature:
     when_moved: Callable[[Any, Table, Table], None] | None = None
     offered: Callable[[Settings], bool] | None = None
     links: Callable[[], Sequence[Link]] | None = None
+    fragments: Sequence[Fragment] = ()
     kept: Sequence[str] = ()
+    needs: Sequence[str] = ()

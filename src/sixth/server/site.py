@@ -19,7 +19,6 @@ from sixth.server.feature import Feature
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.retention import Retention
-from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -44,7 +43,6 @@ class Site:
     limiter: RateLimiter
     tables: Tables
     feeds: Feeds
-    reviews: Reviews
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
@@ -92,7 +90,7 @@ class Site:
                 feature.when_moved(self, before, after)
 
     def _background(self) -> list[BackgroundService]:
-        services = (self.metrics, self.retention, self.reviews, *self._services.values())
+        services = (self.metrics, self.retention, *self._services.values())
         return [each for each in services if isinstance(each, BackgroundService)]
 
 
@@ -132,15 +130,16 @@ def make_site(
         counters=counters,
         when_moved=when_moved,
     )
+    offered = [each for each in features if each.offered is None or each.offered(settings)]
+    names = {each.name for each in offered}
     site = Site(
         settings=settings,
         store=store,
-        features=[each for each in features if each.offered is None or each.offered(settings)],
+        features=[each for each in offered if names.issuperset(each.needs)],
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
         feeds=Feeds(tables),
-        reviews=Reviews(store, tables.archive, tables.known),
         retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )

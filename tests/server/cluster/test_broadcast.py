@@ -28,7 +28,7 @@ from sixth.server.service.log import TableLog
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import hashed, new_token
+from sixth.server.table.identity import hash_token, new_token
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
@@ -368,7 +368,7 @@ def test_events_that_a_process_stored_before_it_died_show_at_another(
         bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
         with wire(bo) as lines:
             next(lines)
-            seating = Sat(2, "Cy", HUMAN, hashed(new_token()))
+            seating = Sat(2, "Cy", HUMAN, hash_token(new_token()))
             dead.append(bo.table, len(one.log(bo.table)), (seating,))
             wait_for(lines, lambda line: "Cy" in json.dumps(line))
 
@@ -385,7 +385,9 @@ def test_events_that_a_page_reads_from_the_log_reach_all_listeners(
         bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
         with wire(bo) as lines:
             next(lines)
-            elsewhere.append(bo.table, len(one.log(bo.table)), (Sat(2, "Cy", HUMAN, hashed(new_token())),))
+            elsewhere.append(
+                bo.table, len(one.log(bo.table)), (Sat(2, "Cy", HUMAN, hash_token(new_token())),)
+            )
             ana.look()
             wait_for(lines, lambda line: "Cy" in json.dumps(line))
 

@@ -27,8 +27,8 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.daily.rows import Rows
 from sixth.server.features.daily.service import COUNTED_A_NETWORK
 from sixth.server.store.schema import log as log_table
-from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Sat
+from sixth.server.table.fold import fold
 from tests.server.support.hosting import Days, Site, hosting
 from tests.server.support.logs import Log, begun, next_move, out_of_it, sitting, token
 from tests.server.web.test_attack import addresses, schema_of
@@ -163,11 +163,11 @@ def logs_by_moment() -> Mapping[str, Log]:
     opening, ana, *_ = sitting(rules, 1)
     log: Log = (opening, ana, Sat(1, "Bot", "random", None))
     logs, rng = {"waiting": log}, Random(1)
-    table = at_table.fold("table", log)
+    table = fold("table", log)
     events: Log = (begun(table, 1),)
     while events:
         log += events
-        table = at_table.fold("table", log)
+        table = fold("table", log)
         if table.between_rounds and "between" not in logs:
             logs["between"] = log
         events = next_move(table, rng)

@@ -17,7 +17,7 @@ from sixth.server.features.daily.rows import ChainRow, Rows
 from sixth.server.ops import clock
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
-from sixth.server.table.state import fold
+from sixth.server.table.fold import fold
 from tests.server.support.clocks import ID, Played, opening
 from tests.server.support.logs import secret
 from tests.server.support.postgres import Postgres

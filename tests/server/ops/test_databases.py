@@ -32,7 +32,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, TableEvent, Texted
-from sixth.server.table.state import fold
+from sixth.server.table.fold import fold
 from tests.done import Done
 from tests.server.support.logs import Log, sitting, whole
 
@@ -103,7 +103,7 @@ def fill(store: SqlStore) -> None:
     store.append("going", 0, going)
     assert isinstance(going[0], Opened)
     timed = (replace(going[0], config=TableConfig(turn_seconds=30)), *going[1:7])
-    steps = clock.timed(fold("timed", timed[:3]), rename_games("timed", timed[3:]), 1_700_000_000_000)
+    steps = clock.timed_steps(fold("timed", timed[:3]), rename_games("timed", timed[3:]), 1_700_000_000_000)
     events, table = [event for event, _ in steps], steps[-1][1]
     store.append("timed", 0, (*timed[:3], *events), clock.alarm(table, 1_700_000_000_000))
     store.append("waiting", 0, sitting(classic, seed=2))

@@ -21,7 +21,7 @@ from sixth.server.core.wall_clock import SteadyClock
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import TimedOut
-from sixth.server.table.state import fold
+from sixth.server.table.fold import fold
 from tests.server.service.test_deadlines import begun_log
 from tests.server.support.clocks import ID, START
 from tests.server.support.hosting import Site, hosting, until

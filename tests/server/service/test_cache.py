@@ -2,7 +2,8 @@
 
 import sixth
 from sixth.server.service.cache import Cache
-from sixth.server.table.state import Table, fold
+from sixth.server.table.fold import fold
+from sixth.server.table.state import Table
 from tests.server.support.logs import sitting
 
 LOG = sitting(sixth.games["classic"].replace(seats=2), seed=1)

@@ -21,6 +21,7 @@ from sixth.server.table import state as at_table
 from sixth.server.table.commands import Begin, Context, decide
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut
+from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
@@ -116,7 +117,7 @@ class Site:
 
     def table(self) -> Table:
         """The table as its log says it is."""
-        return at_table.fold(ID, self.store.load(ID))
+        return fold(ID, self.store.load(ID))
 
     async def later(self, tables: Tables, seconds: float = 10) -> None:
         """Time passes, and the process looks at its clocks."""
@@ -166,7 +167,7 @@ async def begin(tables: Tables, *, game: int) -> None:
 
 async def choose(tables: Tables, seat: int) -> None:
     """The person on that seat plays a card."""
-    state = at_table.begun(await tables.get(ID))
+    state = at_table.current_game(await tables.get(ID))
     card = Choose(state.hands[seat][0])
     await tables.command(
         ID, lambda now: gameplay.act_in_person(now, seat, card, game=1, round=state.round, turn=state.turn)
@@ -182,7 +183,7 @@ def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str)
         await site.later(tables, 0.1)
         assert site.log(TimedOut) == [TimedOut(1)]
         table = site.table()
-        assert at_table.begun(table).turn == 2 or at_table.begun(table).phase == "take"
+        assert at_table.current_game(table).turn == 2 or at_table.current_game(table).phase == "take"
         assert [each.missed for each in table.seats] == [0, 1]
         assert all(each.stand_in is None for each in table.seats)
 
@@ -246,7 +247,7 @@ def test_a_turn_of_ones_own_ends_the_row(url: str) -> None:
         tables = await begun(site)
         await site.later(tables)
         assert [each.missed for each in site.table().seats] == [1, 1]
-        while at_table.begun(site.table()).phase == "take":
+        while at_table.current_game(site.table()).phase == "take":
             await site.later(tables)
         before = site.table().seats[0].missed
         assert before >= 1
@@ -261,7 +262,7 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
         tables = await begun(site)
         for _ in range(200):
             table = site.table()
-            if at_table.begun(table).round == 2 or at_table.begun(table).over:
+            if at_table.current_game(table).round == 2 or at_table.current_game(table).over:
                 break
             moved = asyncio.Event()
             with tables.pubsub.listening(ID, moved):
@@ -269,7 +270,7 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
                 driver = tables.pubsub.closed or gameplay.bots_to_act(await tables.get(ID))
                 if driver:
                     await asyncio.wait_for(moved.wait(), 10)
-        assert at_table.begun(site.table()).round == 2
+        assert at_table.current_game(site.table()).round == 2
 
     run(do, url)
 
@@ -328,7 +329,7 @@ def test_a_process_that_starts_plays_what_has_come_due_meanwhile(url: str) -> No
 
 def begun_log(turn: int) -> tuple[TableEvent, ...]:
     """A table of two people with so many seconds a turn, whose game has just begun."""
-    table = Played(at_table.fold(ID, opening(turn)))
+    table = Played(fold(ID, opening(turn)))
     table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
     return (*opening(turn), *table.log)
 
@@ -346,12 +347,12 @@ def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path
         server.restart()
         until(lambda: _timeouts(store) >= 4, "the next turn was played too")
     events = store.load(ID)
-    now = at_table.fold(ID, log)
+    now = fold(ID, log)
     moments = []
     for event in events[len(log) :]:
         if isinstance(event, Chose):
-            moments.append((event.seat, at_table.begun(now).turn))
-        now = at_table.apply_event(now, event)
+            moments.append((event.seat, at_table.current_game(now).turn))
+        now = apply_event(now, event)
     assert len(moments) == len(set(moments))
     store.close()
 

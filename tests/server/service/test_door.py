@@ -15,12 +15,14 @@ from sixth.rules.options import End
 from sixth.rules.record import HUMAN
 from sixth.server.core.pace import BATCH_SIZE
 from sixth.server.core.route_limits import TABLES, CountProof
+from sixth.server.features.replay.again import play_again
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
-from sixth.server.table.events import Began, Kicked, Own, Sat, TableEvent, Texted
-from sixth.server.table.state import Table, fold
+from sixth.server.table.events import Began, Kicked, OwnEvent, Sat, TableEvent, Texted
+from sixth.server.table.fold import fold
+from sixth.server.table.state import Table
 from tests.server.support.logs import sitting, whole
 from tests.server.support.postgres import Postgres
 
@@ -177,10 +179,11 @@ def test_a_table_begins_with_a_game_of_any_length_as_it_was(tmp_path: Path) -> N
         assert earlier is not None
         assert earlier.events > 3 * BATCH_SIZE
         for at in (0, 1, BATCH_SIZE, 2 * BATCH_SIZE + 7, earlier.events - 1):
-            table, _ = await tables.again(earlier, 0, "Ana", "nearest", counted=CountProof(TABLES), at=at)
+            counted = CountProof(TABLES)
+            table, _ = await play_again(tables, earlier, 0, "Ana", "nearest", counted=counted, at=at)
             log = store.load(table)
-            dealt = [each for each in log if not isinstance(each, Own)]
-            assert dealt == [each for each in GAME[began:] if not isinstance(each, Own)][:at]
+            dealt = [each for each in log if not isinstance(each, OwnEvent)]
+            assert dealt == [each for each in GAME[began:] if not isinstance(each, OwnEvent)][:at]
             assert await tables.get(table) == fold(table, log)
         await tables.close()
 

@@ -18,7 +18,7 @@ from sixth.server.service.log import TableLog
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent, Texted
-from sixth.server.table.state import Step, fold, steps
+from sixth.server.table.fold import TableStep, fold, steps
 from tests.server.support.logs import whole
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
@@ -46,7 +46,7 @@ def log(store: SqlStore, pubsub: PubSub) -> TableLog:
     return log
 
 
-def came() -> list[Step]:
+def came() -> list[TableStep]:
     opened = fold(UNKNOWN, LOG[:1])
     return [(LOG[0], opened), *steps(opened, LOG[1:])]
 

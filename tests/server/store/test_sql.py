@@ -20,9 +20,10 @@ from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
 from sixth.server.features.outside.invitations import Registration
 from sixth.server.features.outside.rows import Rows, ShareError
+from sixth.server.features.reviews import rows as reviews
+from sixth.server.features.reviews.rows import Subject
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import make_engine, normalize_url, passing_reason
-from sixth.server.store.reviews import Subject
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
@@ -378,9 +379,9 @@ def test_the_step_to_fair_turns_resumes_reviews_whose_processes_were_killed(
         for statement in _OF_STEP_7.split(";"):
             connection.execute(text(statement))
     with closing(SqlStore(empty)) as again:
-        waiting, _ = again.reviews.waiting("coach/1", 10)
+        waiting, _ = reviews.Rows(again).waiting("coach/1", 10)
         assert [each.subject.game for each in waiting] == ["killed"]
-        there = again.reviews.find(Subject("there", 1, "coach/1"), 10)
+        there = reviews.Rows(again).find(Subject("there", 1, "coach/1"), 10)
         assert there is not None
         assert there.body == "{}"
         with again.engine.connect() as connection:

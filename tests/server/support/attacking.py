@@ -19,9 +19,9 @@ import sixth
 from sixth import bots
 from sixth.server.store.schema import log as log_table
 from sixth.server.table import gameplay
-from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Began, Opened, Sat
+from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from sixth.server.web.middleware.security import HEADERS
 from tests.server.support.hosting import Site
@@ -128,7 +128,7 @@ class Target:
     @property
     def table(self) -> Table:
         """The table at its moment."""
-        return at_table.fold(self.id, self.log)
+        return fold(self.id, self.log)
 
 
 @dataclass
@@ -241,7 +241,7 @@ def _moments() -> Iterator[tuple[str, Log]]:
 
 def _secrets(log: Log) -> Iterator[str]:
     """What nobody may be sent: tokens as they are kept, and what games are dealt from until they are over."""
-    state = at_table.fold("", log).state
+    state = fold("", log).state
     for each in log:
         match each:
             case Sat(token=str(found)) | Began(next_secret=found):

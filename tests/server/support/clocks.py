@@ -10,7 +10,8 @@ from sixth.server.table import clock, gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
-from sixth.server.table.identity import hashed
+from sixth.server.table.fold import fold
+from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from tests.server.support.logs import secret, token
 
@@ -29,7 +30,7 @@ def opening(
     """A table of two people with a clock; either may be somebody's own bot."""
     config = TableConfig(turn_seconds=turn, bank_seconds=bank, outside=second != HUMAN)
     who = (("Ana", first), ("Bo", second))
-    sat = [Sat(seat, name, kind, hashed(token(seat))) for seat, (name, kind) in enumerate(who)]
+    sat = [Sat(seat, name, kind, hash_token(token(seat))) for seat, (name, kind) in enumerate(who)]
     return (Opened(rules, secret(1, 1), config), *sat)
 
 
@@ -44,14 +45,14 @@ class Played:
     def do(self, events: tuple[TableEvent, ...]) -> None:
         """Let this happen now, and what the dealer does then."""
         while events:
-            came = clock.timed(self.table, events, self.now)
+            came = clock.timed_steps(self.table, events, self.now)
             self.log += [event for event, _ in came]
             self.table = came[-1][1]
             events = gameplay.dealers_turn(self.table)
 
     def choose(self, seat: int) -> None:
         """The seat plays its lowest card, or takes a row."""
-        state = at_table.begun(self.table)
+        state = at_table.current_game(self.table)
         action = legal(state, seat)[0]
         self.do(
             gameplay.act_in_person(
@@ -72,6 +73,6 @@ def played(
     turn: int, bank: int = 0, *, rules: Rules = CLASSIC, first: str = HUMAN, second: str = HUMAN
 ) -> Played:
     """Two who are people, or somebody's own bots, and have just been dealt their cards."""
-    found = Played(at_table.fold(ID, opening(turn, bank, rules=rules, first=first, second=second)))
+    found = Played(fold(ID, opening(turn, bank, rules=rules, first=first, second=second)))
     found.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
     return found

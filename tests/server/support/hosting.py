@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -13,13 +13,15 @@ import httpx2
 import uvicorn
 from starlette.applications import Starlette
 
-from sixth.server.app import create_app
+from sixth.server.app import FEATURES, create_app
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.wall_clock import Now, wall_clock_ms
+from sixth.server.feature import Feature
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table, fold
+from sixth.server.table.fold import fold
+from sixth.server.table.state import Table
 from tests.server.support.playing import Person
 from tests.server.support.serving import PATIENCE, TLS
 
@@ -66,6 +68,7 @@ def hosting(
     settings: Settings = DEFAULT_SETTINGS,
     ticks: Callable[[], float] = time.monotonic,
     wall: Now = wall_clock_ms,
+    features: Sequence[Feature] = FEATURES,
 ) -> Iterator[Site]:
     """A site over the folder `data`, or `database`, until the context ends.
 
@@ -73,7 +76,7 @@ def hosting(
     """
     data.mkdir(exist_ok=True)
     store = SqlStore(database or f"sqlite:///{data}/sixth.sqlite3", wall, notifies=settings.redis is None)
-    app = create_app(store, settings, ticks)
+    app = create_app(store, settings, ticks, features)
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     tables: Tables = app.state.site.tables

@@ -13,9 +13,9 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.table import gameplay
-from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Sat, TableEvent, Texted
-from sixth.server.table.identity import hashed
+from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 
 Log = tuple[TableEvent, ...]
@@ -33,7 +33,7 @@ def secret(seed: int, game: int) -> str:
 
 def sitting(rules: Rules, seed: int) -> Log:
     """A table with a person on every seat."""
-    sat = [Sat(seat, f"Person {seat}", HUMAN, hashed(token(seat))) for seat in range(rules.seats)]
+    sat = [Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat))) for seat in range(rules.seats)]
     return (Opened(rules, secret(seed, 1)), *sat, Texted(0, "by Ana"))
 
 
@@ -45,12 +45,12 @@ def begun(table: Table, seed: int) -> Began:
 def moves(rules: Rules, seed: int, *, rounds: int = 3) -> Iterator[tuple[Table, Log]]:
     """A game of at most so many rounds: the table before each thing that is done, and what follows."""
     rng = Random(seed)
-    table = at_table.fold("table", sitting(rules, seed))
+    table = fold("table", sitting(rules, seed))
     done: Log = (begun(table, seed),)
     while done:
         yield table, done
         for event in done:
-            table = at_table.apply_event(table, event)
+            table = apply_event(table, event)
         state = table.state
         assert state is not None
         done = () if table.between_rounds and len(state.past) >= rounds else next_move(table, rng)
@@ -100,12 +100,12 @@ def _out_of_it(rules: Rules, people: int, seed: int) -> Log:
     rng, opened = Random(seed), sitting(rules, seed)
     bots = (Sat(seat, f"Bot {seat}", "careful", None) for seat in range(people, rules.seats))
     log: Log = (*opened[: people + 1], *bots)
-    table = at_table.fold("table", log)
+    table = fold("table", log)
     done: Log = (begun(table, seed),)
     while done:
         log += done
         for event in done:
-            table = at_table.apply_event(table, event)
+            table = apply_event(table, event)
         if table.between_rounds and table.state and not {*range(people)} & {*table.state.seats_in}:
             return log
         done = next_move(table, rng)
@@ -117,7 +117,7 @@ def _out_of_it(rules: Rules, people: int, seed: int) -> Log:
 
 def twin(log: Log, seat: int | None, rng: Random) -> Log:
     """A log that `seat`, or a spectator, cannot tell from `log`: others hold and have chosen other cards."""
-    state = at_table.fold("table", log).state
+    state = fold("table", log).state
     assert state is not None
     changed = list(log)
     if not state.rules.drafts:
@@ -148,7 +148,7 @@ def _swap_hidden(log: list[TableEvent], state: State, seat: int | None, rng: Ran
 
 def _choose_otherwise(log: list[TableEvent], seat: int | None, rng: Random) -> None:
     """Let others have chosen other cards of their hands in the turn that goes on."""
-    state = at_table.fold("table", log).state
+    state = fold("table", log).state
     assert state is not None
     for index in range(len(log) - 1, -1, -1):
         match log[index]:

@@ -19,7 +19,7 @@ from sixth.rules.events import Chose, Flipped, Picked, Took
 from sixth.rules.verify import verify
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import apply_event, fold
+from sixth.server.table.fold import apply_event, fold
 from tests import referee
 from tests.server.support.hosting import until
 from tests.server.support.playing import Person, play_on

@@ -16,11 +16,11 @@ from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock, gameplay, seating
-from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Opened, Sat, TableEvent
-from sixth.server.table.identity import hashed
-from sixth.server.table.state import Step, begun
+from sixth.server.table.fold import TableStep, fold
+from sixth.server.table.identity import hash_token
+from sixth.server.table.state import current_game
 from tests.server.support.logs import begun as beginning
 from tests.server.support.logs import next_move, secret, token
 
@@ -42,13 +42,13 @@ class Story:
     def __init__(self, rules: Rules, config: TableConfig, seed: int, *, rounds: int = 1) -> None:
         self._rng, self._seed, self._now = Random(seed), seed, 1_000_000
         opened = Opened(rules, secret(seed, 1), config)
-        self.table = at_table.fold(f"table{seed}", [opened])
-        self.steps: list[list[Step]] = []
+        self.table = fold(f"table{seed}", [opened])
+        self.steps: list[list[TableStep]] = []
         for seat in range(rules.seats):
-            self._write([Sat(seat, f"Person {seat}", HUMAN, hashed(token(seat)))])
+            self._write([Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat)))])
         self._before_the_game()
         self._begin()
-        while not begun(self.table).over and len(begun(self.table).past) <= rounds:
+        while not current_game(self.table).over and len(current_game(self.table).past) <= rounds:
             if self._rng.random() < (0.4 if self.table.between_rounds else 0.12):
                 self._something_odd()
             self._write(next_move(self.table, self._rng))
@@ -58,16 +58,16 @@ class Story:
     def _write(self, events: Sequence[TableEvent]) -> None:
         """Write down what happens, in one go as a server does, and let some time go by."""
         if events:
-            self.steps.append(clock.timed(self.table, events, self._now))
+            self.steps.append(clock.timed_steps(self.table, events, self._now))
             self.table = self.steps[-1][-1][1]
             self._now += self._rng.choice(_PAUSES_MS)
 
     def _before_the_game(self) -> None:
         self._arrange()
         self._write(gameplay.add_text(self.table, 0, "a text"))
-        self._write(seating.ready(self.table, 1, ready=True))
+        self._write(seating.set_ready(self.table, 1, ready=True))
         self._write(seating.leave(self.table, 1))
-        self._write(seating.sit(self.table, "Person 1", hashed(token(1))))
+        self._write(seating.sit(self.table, "Person 1", hash_token(token(1))))
 
     def _begin(self) -> None:
         game, began = self.table.games + 1, beginning(self.table, self._seed)
@@ -81,12 +81,12 @@ class Story:
         if not self.table.playing and self.table.host == 0 and self._rng.random() < 0.7:
             self._write(seating.arrange(self.table, 0, self.table.config, self.table.rules))
             if self.table.offered is not None:
-                self._write(seating.sit(self.table, "Latest", hashed(token(10))))
+                self._write(seating.sit(self.table, "Latest", hash_token(token(10))))
 
     def _something_odd(self) -> None:
         """Let something happen beside the game, unless the table refuses it."""
         table, seat = self.table, self._rng.randrange(self.table.rules.seats)
-        state = begun(table)
+        state = current_game(table)
         at = {"game": table.games, "round": state.round, "turn": state.turn}
         away = [at for at, each in enumerate(table.seats) if each.stand_in is not None]
         last = table.rules.seats - 1
@@ -95,13 +95,13 @@ class Story:
             lambda: self._write(seating.come_back(table, away[0]) if away else ()),
             lambda: self._write(self._time_up()),
             self._sleep,
-            lambda: self._write(clock.more_time(table, 0, **at)),
+            lambda: self._write(clock.give_more_time(table, 0, **at)),
             lambda: self._write(gameplay.advise(table, seat, **at)),
-            lambda: self._write(gameplay.be_coached(table, seat, game=table.games, wished=True)),
+            lambda: self._write(gameplay.set_coached(table, seat, game=table.games, wished=True)),
             lambda: self._confirm(state),
             lambda: self._write(seating.remove(table, 0, last, f"Person {last}", now=self._now)),
-            lambda: self._write(seating.sit(table, "Late", hashed(token(9)))),
-            lambda: self._write(seating.give_up(table, hashed(token(9)))),
+            lambda: self._write(seating.sit(table, "Late", hash_token(token(9)))),
+            lambda: self._write(seating.give_up(table, hash_token(token(9)))),
             lambda: self._write(gameplay.add_text(table, seat, f"a text {self._now}")),
             self._arrange,
         )
@@ -129,11 +129,11 @@ class Story:
 
     def _time_up(self) -> Sequence[TableEvent]:
         began = beginning(self.table, self._seed)
-        return clock.time_up(self.table, self._now + 10**9, self._bots_moves(), began)
+        return clock.resolve_timeouts(self.table, self._now + 10**9, self._bots_moves(), began)
 
     def _bots_moves(self) -> clock.Moves:
-        state, found = begun(self.table), {}
-        for seat in clock.late(self.table, self._now + 10**9):
+        state, found = current_game(self.table), {}
+        for seat in clock.late_seats(self.table, self._now + 10**9):
             allowed = legal(state, seat)
             found[seat] = (self._rng.choice(allowed) if allowed else None, state.round, state.turn)
         return found

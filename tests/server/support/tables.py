@@ -8,8 +8,8 @@ import sixth
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.server.table import gameplay
-from sixth.server.table import state as at_table
 from sixth.server.table.events import Opened
+from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.state import Table
 from tests.server.support.logs import Log, begun, secret, sitting
 
@@ -18,18 +18,18 @@ CLASSIC = sixth.games["classic"].replace(seats=3)
 
 def empty(rules: Rules = CLASSIC) -> Table:
     """A table at which nobody sits."""
-    return at_table.fold("table", (Opened(rules, secret(1, 1)),))
+    return fold("table", (Opened(rules, secret(1, 1)),))
 
 
 def full(rules: Rules = CLASSIC) -> Table:
     """A table with a person on every seat, before the game."""
-    return at_table.fold("table", sitting(rules, seed=1))
+    return fold("table", sitting(rules, seed=1))
 
 
 def after(table: Table, done: Log) -> Table:
     """The table after these events."""
     for event in done:
-        table = at_table.apply_event(table, event)
+        table = apply_event(table, event)
     return table
 
 

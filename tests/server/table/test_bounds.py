@@ -18,12 +18,13 @@ from sixth.server.table.bounds import (
     MAX_GAME_EVENTS,
     check_room,
     check_rules,
-    most_rounds,
+    max_rounds,
     room_for_round,
     round_events,
 )
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Readied, Returned, Sat, TableEvent, Texted
+from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules
 from tests.server.support.logs import begun, moves, sitting
@@ -40,14 +41,14 @@ def at(version: int, table: Table) -> Table:
 def play_a_round(rules: Rules, seed: int) -> Table:
     """Return a table with a clock after one round, in which every action takes some time."""
     rng = Random(seed)
-    table = at_table.fold("table", sitting(rules, seed))
+    table = fold("table", sitting(rules, seed))
     table = replace(table, config=TableConfig(turn_seconds=30, bank_seconds=30))
     events: tuple[TableEvent, ...] = (begun(table, seed),)
     now = NOW
     while events:
         now += rng.randrange(20_000)
-        table = clock.timed(table, events, now)[-1][1]
-        state = at_table.begun(table)
+        table = clock.timed_steps(table, events, now)[-1][1]
+        state = at_table.current_game(table)
         events = gameplay.dealers_turn(table)
         if events or state.over or table.between_rounds:
             continue
@@ -69,7 +70,7 @@ def test_no_round_makes_more_events_than_the_limit_assumes(rules: Rules, seed: i
 
 @given(rules=all_rules())
 def test_a_table_can_hold_ten_rounds_by_any_rules(rules: Rules) -> None:
-    most = most_rounds(rules)
+    most = max_rounds(rules)
     assert most >= 10
     assert most * round_events(rules) <= MAX_GAME_EVENTS
     if rules.deal == "halves":
@@ -90,7 +91,7 @@ def test_a_limit_of_heads_that_needs_too_many_rounds_is_refused(kind: str) -> No
 
 
 def test_no_game_begins_without_room_for_its_end() -> None:
-    table = at_table.fold("table", sitting(CLASSIC, 1))
+    table = fold("table", sitting(CLASSIC, 1))
     events = (begun(table, 1),)
     check_room(at(MAX_EVENTS - MAX_GAME_EVENTS, table), events)
     with pytest.raises(Refusal, match="open a new one"):
@@ -110,7 +111,7 @@ def test_no_round_begins_at_a_full_table_and_no_clock_waits_for_it() -> None:
     with pytest.raises(Refusal, match="open a new one"):
         check_room(full, events)
     assert not room_for_round(full)
-    clocked = clock.wind(full, full, NOW)
+    clocked = clock.set_clock(full, full, NOW)
     assert clocked is not None
     assert clocked.pause is None
 
@@ -137,7 +138,7 @@ def test_at_a_full_table_a_round_can_end_and_people_can_leave(version: int) -> N
     "event", [Texted(0, "more"), Readied(0, ready=True), Returned(0), Sat(0, "Ana", "human", None)]
 )
 def test_at_a_full_table_other_events_are_refused(event: TableEvent) -> None:
-    table = at_table.fold("table", sitting(CLASSIC, 1))
+    table = fold("table", sitting(CLASSIC, 1))
     check_room(at(MAX_EVENTS - 1, table), (event,))
     with pytest.raises(Refusal, match="full"):
         check_room(at(MAX_EVENTS, table), (event,))

@@ -31,9 +31,9 @@ def test_only_time_beyond_the_turn_is_taken_from_the_reserve(
     table = played(turn, bank)
     used = [0, 0]
     for wait, first in waits:
-        if table.table.between_rounds or at_table.begun(table.table).over:
+        if table.table.between_rounds or at_table.current_game(table.table).over:
             break
-        seats = clock.waited_for(table.table)
+        seats = clock.people_to_act(table.table)
         seat = seats[first % len(seats)]
         end, reserve = table.own(seat)
         assert reserve == bank * 1000 - used[seat]
@@ -72,12 +72,12 @@ def test_leaving_and_coming_back_gains_no_time() -> None:
 def test_the_host_gives_everybody_more_time_once_a_turn() -> None:
     table = played(20)
     with pytest.raises(Refusal, match="host"):
-        clock.more_time(table.table, 1, game=1, round=1, turn=1)
-    more = clock.more_time(table.table, 0, game=1, round=1, turn=1)
+        clock.give_more_time(table.table, 1, game=1, round=1, turn=1)
+    more = clock.give_more_time(table.table, 0, game=1, round=1, turn=1)
     assert more == (Extended(),)
     table.do(more)
     assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 40_000
-    assert clock.more_time(table.table, 0, game=1, round=1, turn=1) == ()
+    assert clock.give_more_time(table.table, 0, game=1, round=1, turn=1) == ()
     for seat in (0, 1):
         table.choose(seat)
     assert table.table.clock is not None
@@ -106,16 +106,16 @@ def test_every_kind_of_turn_is_played_when_time_is_up(game: str) -> None:
         end = clock.alarm(table.table, table.now)
         assert end is not None, "the game waits for a seat, so its clock runs"
         table.now = end
-        state = at_table.begun(table.table)
+        state = at_table.current_game(table.table)
         moves: dict[int, tuple[Action | None, int, int]] = {
             seat: (None if state.phase == "flip" else legal(state, seat)[0], state.round, state.turn)
-            for seat in clock.late(table.table, end)
+            for seat in clock.late_seats(table.table, end)
         }
-        events = clock.time_up(table.table, end, moves, begun(table.table, 1))
+        events = clock.resolve_timeouts(table.table, end, moves, begun(table.table, 1))
         assert events
-        assert clock.time_up(table.table, end - 1, moves, begun(table.table, 1)) == ()
+        assert clock.resolve_timeouts(table.table, end - 1, moves, begun(table.table, 1)) == ()
         table.do(events)
-        assert clock.time_up(table.table, end, moves, begun(table.table, 1)) == ()
+        assert clock.resolve_timeouts(table.table, end, moves, begun(table.table, 1)) == ()
     assert turns <= 6
 
 
@@ -140,7 +140,7 @@ def with_result(turn: int = 0, *, rounds: int = 2) -> Played:
     """Return a table of two people after a round of one card each, or after the game."""
     table = played(turn, rules=sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", rounds)))
     while not table.table.resting:
-        table.choose(at_table.begun(table.table).to_act[0])
+        table.choose(at_table.current_game(table.table).to_act[0])
     return table
 
 
@@ -158,11 +158,11 @@ def test_the_next_round_waits_for_everybody_or_half_a_minute_after_the_first() -
     ready(table, 0)
     assert clock.alarm(table.table, START) == START + clock.NEXT_ROUND_MS, "a second request changes nothing"
     began = begun(table.table, 1)
-    assert clock.time_up(table.table, START + clock.NEXT_ROUND_MS - 1, {}, began) == ()
-    late = clock.time_up(table.table, START + clock.NEXT_ROUND_MS, {}, began)
-    assert at_table.begun(after(table.table, late)).round == 2
+    assert clock.resolve_timeouts(table.table, START + clock.NEXT_ROUND_MS - 1, {}, began) == ()
+    late = clock.resolve_timeouts(table.table, START + clock.NEXT_ROUND_MS, {}, began)
+    assert at_table.current_game(after(table.table, late)).round == 2
     ready(table, 1)
-    assert at_table.begun(table.table).round == 2
+    assert at_table.current_game(table.table).round == 2
     assert [each.ready for each in table.table.seats] == [False, False]
     assert clock.alarm(table.table, START) is None
 
@@ -171,12 +171,12 @@ def test_the_next_round_waits_for_nobody_who_has_left_and_at_least_a_turn_by_the
     table = with_result()
     ready(table, 0)
     table.do(seating.leave(table.table, 1))
-    assert at_table.begun(table.table).round == 2
+    assert at_table.current_game(table.table).round == 2
     alone = with_result()
     alone.do(seating.leave(alone.table, 0))
-    assert at_table.begun(alone.table).round == 1, "the other is not ready"
+    assert at_table.current_game(alone.table).round == 1, "the other is not ready"
     ready(alone, 1)
-    assert at_table.begun(alone.table).round == 2
+    assert at_table.current_game(alone.table).round == 2
     for turn, waits in ((5, clock.NEXT_ROUND_MS), (90, 90_000)):
         clocked = with_result(turn)
         end = clock.alarm(clocked.table, START)
@@ -193,8 +193,8 @@ def test_the_next_game_begins_when_all_are_ready_or_a_minute_after_the_first() -
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     end = START + clock.NEXT_GAME_MS
     assert clock.alarm(table.table, START) == end
-    assert clock.time_up(table.table, end - 1, {}, began) == ()
-    assert clock.time_up(table.table, end, {}, began) == (began,)
+    assert clock.resolve_timeouts(table.table, end - 1, {}, began) == ()
+    assert clock.resolve_timeouts(table.table, end, {}, began) == (began,)
     table.do(seating.leave(table.table, 1))
     assert clock.alarm(table.table, START) is None, "nobody here is ready for it"
 
@@ -210,12 +210,12 @@ def test_a_silent_outside_bot_is_replaced_with_and_without_a_clock(turn: int) ->
         assert end is not None
         assert clock.alarm(table.table, table.now) == end <= table.now + waits + 2 * 600
         table.now = end
-        state = at_table.begun(table.table)
-        assert clock.late(table.table, table.now) == (1,)
+        state = at_table.current_game(table.table)
+        assert clock.late_seats(table.table, table.now) == (1,)
         moves = {1: (legal(state, 1)[0], state.round, state.turn)}
-        table.do(clock.time_up(table.table, table.now, moves, begun(table.table, 1)))
-        while at_table.begun(table.table).phase == "take":
-            table.choose(at_table.begun(table.table).actor or 0)
+        table.do(clock.resolve_timeouts(table.table, table.now, moves, begun(table.table, 1)))
+        while at_table.current_game(table.table).phase == "take":
+            table.choose(at_table.current_game(table.table).actor or 0)
         assert sum(isinstance(each, TimedOut) for each in table.log) == missed + 1
     assert [each.why for each in table.log if isinstance(each, StoodIn)] == ["time"]
     assert not table.table.in_person(1)
@@ -224,10 +224,10 @@ def test_a_silent_outside_bot_is_replaced_with_and_without_a_clock(turn: int) ->
 def test_without_a_clock_bots_alone_have_no_time_limit() -> None:
     table = played(0, second=OUTSIDE)
     table.do(seating.leave(table.table, 0))
-    table.do(gameplay.act(table.table, 1, legal(at_table.begun(table.table), 1)[0], round=1, turn=1))
-    while at_table.begun(table.table).turn < 2:
-        state = at_table.begun(table.table)
-        seat = clock.awaited(state)[0]
+    table.do(gameplay.act(table.table, 1, legal(at_table.current_game(table.table), 1)[0], round=1, turn=1))
+    while at_table.current_game(table.table).turn < 2:
+        state = at_table.current_game(table.table)
+        seat = clock.awaited_seats(state)[0]
         table.do(gameplay.act(table.table, seat, legal(state, seat)[0], round=1, turn=state.turn))
     assert clock.deadline(table.table, 1) is None
 
@@ -236,12 +236,12 @@ def test_the_next_game_begins_by_itself_only_if_a_person_wants_it() -> None:
     rules = sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", 1))
     table = played(20, rules=rules, second=OUTSIDE)
     while not table.table.resting:
-        table.choose(at_table.begun(table.table).to_act[0])
+        table.choose(at_table.current_game(table.table).to_act[0])
     began = begun(table.table, 1)
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     assert [each.ready for each in table.table.seats] == [False, True]
     assert clock.alarm(table.table, START) is None
-    assert clock.time_up(table.table, START + 10 * clock.NEXT_GAME_MS, {}, began) == ()
+    assert clock.resolve_timeouts(table.table, START + 10 * clock.NEXT_GAME_MS, {}, began) == ()
     alone = after(table.table, seating.leave(table.table, 0))
     assert alone.all_ready
     assert not autoplay.moves_by_itself(alone), "no person is left to want it"
@@ -253,7 +253,7 @@ def test_at_a_table_of_outside_bots_their_host_begins_the_next_game() -> None:
     rules = sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", 1))
     table = played(20, rules=rules, first=OUTSIDE, second=OUTSIDE)
     while not table.table.resting:
-        table.choose(at_table.begun(table.table).to_act[0])
+        table.choose(at_table.current_game(table.table).to_act[0])
     began = begun(table.table, 1)
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     assert clock.alarm(table.table, START) is None

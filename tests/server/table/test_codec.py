@@ -3,7 +3,6 @@
 from hypothesis import given, settings
 
 from sixth.rules.options import Rules
-from sixth.server.table import state as at_table
 from sixth.server.table.codec import dumps_event, loads_event, table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
@@ -17,6 +16,7 @@ from sixth.server.table.events import (
     Sat,
     StoodIn,
 )
+from sixth.server.table.fold import fold
 from tests.rules.strategies import all_rules, seeds
 from tests.server.support.logs import whole
 from tests.server.support.tables import CLASSIC
@@ -27,7 +27,7 @@ def test_a_log_without_a_config_has_the_default_one() -> None:
     del old["house"]
     opened = table_event_from_json(old)
     assert isinstance(opened, Opened)
-    assert at_table.fold("table", (opened,)).config == TableConfig()
+    assert fold("table", (opened,)).config == TableConfig()
 
 
 @given(all_rules(), seeds())

@@ -12,7 +12,7 @@ from sixth.server.core.limits import CHANGES, CHAT_LINES, ROUNDS
 from sixth.server.table import commands
 from sixth.server.table.commands import COMMANDS, Command, Context, decide
 from sixth.server.table.events import OUTSIDE, Arranged, Left, Readied, Sat, StoodIn, TableEvent, Texted
-from sixth.server.table.identity import hashed
+from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from tests.server.support.logs import begun, token
 from tests.server.support.tables import after, empty, full, playing, refusal
@@ -65,7 +65,7 @@ def test_commands_of_the_host_are_refused_to_other_seats(kind: type[Command]) ->
 
 
 def test_the_host_adds_removes_and_arranges() -> None:
-    alone = after(empty(), send(empty(), None, commands.Sit(name="Ana"), proof=hashed(token(0))))
+    alone = after(empty(), send(empty(), None, commands.Sit(name="Ana"), proof=hash_token(token(0))))
     (bot,) = send(alone, 0, commands.AddBot(seat=1, bot="careful"))
     assert isinstance(bot, Sat)
     assert (bot.seat, bot.kind, bot.token) == (1, "careful", None)
@@ -76,17 +76,17 @@ def test_the_host_adds_removes_and_arranges() -> None:
 
 
 def test_a_guest_sits_down_by_kind_with_a_text_for_the_shuffles() -> None:
-    sit, proof = commands.Sit(name=" Eve ", text="mine"), hashed(token(0))
+    sit, proof = commands.Sit(name=" Eve ", text="mine"), hash_token(token(0))
     assert send(empty(), None, sit, proof=proof) == (Sat(0, "Eve", HUMAN, proof), Texted(0, "mine"))
     assert refusal(lambda: send(empty(), None, sit, proof=proof, kind=OUTSIDE)) == "no-outside-bots"
     assert refusal(lambda: send(empty(), None, commands.Sit(name="\u200b"), proof=proof)) == "name-empty"
-    assert send(full(), None, commands.Sit(name="Ana"), proof=hashed(token(0))) == ()
+    assert send(full(), None, commands.Sit(name="Ana"), proof=hash_token(token(0))) == ()
 
 
 def test_leaving_frees_a_seat_or_lets_a_bot_stand_in() -> None:
     assert send(full(), 1, commands.Leave()) == (Left(1),)
     assert [type(each) for each in send(playing(), 1, commands.Leave())] == [StoodIn]
-    assert refusal(lambda: send(full(), None, commands.Leave(), proof=hashed("eve"))) == "no-seat"
+    assert refusal(lambda: send(full(), None, commands.Leave(), proof=hash_token("eve"))) == "no-seat"
 
 
 def test_only_a_choice_that_replaces_another_counts_against_a_limit() -> None:

@@ -30,10 +30,12 @@ def test_rules_clock_and_hints_cannot_change_during_a_game() -> None:
 
 def test_the_host_decides_who_may_watch() -> None:
     private = (Arranged(TableConfig(spectators=False)),)
-    assert playing().shown_to(None)
-    assert not after(playing(), private).shown_to(None)
-    assert after(playing(), private).shown_to(1)
-    assert after(full(), private).shown_to(None), "before the game everybody may see whether a seat is free"
+    assert playing().is_visible_to(None)
+    assert not after(playing(), private).is_visible_to(None)
+    assert after(playing(), private).is_visible_to(1)
+    assert after(full(), private).is_visible_to(None), (
+        "before the game everybody may see whether a seat is free"
+    )
 
 
 def test_a_quick_clock_ends_each_turn_within_minutes() -> None:

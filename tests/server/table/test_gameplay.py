@@ -14,8 +14,8 @@ from sixth.rules.events import Action, Choose, Chose, Flipped, Pick, Picked, Tak
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.server.table import gameplay, seating
-from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, PlayedOut, Readied
+from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules, named_rules, seeds
 from tests.server.support.logs import Log, begun, moves, next_move, out_of_it, whole
@@ -199,7 +199,7 @@ def test_only_the_deal_of_a_new_round_waits_until_all_are_ready(rules: Rules, se
 
 def test_the_next_game_begins_once_everybody_here_is_ready() -> None:
     rules = sixth.games["halves"].replace(seats=3)
-    table = at_table.fold("table", whole(rules, seed=3))
+    table = fold("table", whole(rules, seed=3))
     assert not table.playing
     began = begun(table, 3)
     for seat in (2, 0):
@@ -217,7 +217,7 @@ def test_the_next_game_begins_once_everybody_here_is_ready() -> None:
 
 
 def _first_out_of_it(*, people: int) -> Table:
-    return at_table.fold("table", out_of_it(people=people))
+    return fold("table", out_of_it(people=people))
 
 
 def test_a_person_who_is_out_and_alone_can_have_the_game_played_out() -> None:

@@ -7,6 +7,7 @@ from sixth.rules.game import Refusal
 from sixth.server.table import seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Opened, Sat
+from sixth.server.table.fold import fold
 from sixth.server.table.lookalikes import look_alike, skeleton
 
 SAME = {
@@ -69,7 +70,7 @@ def test_a_name_that_looks_like_anothers_is_refused(how: str) -> None:
 def sitting(name: str) -> at_table.Table:
     """Return a table with a person of that name."""
     rules = sixth.games["classic"].replace(seats=4)
-    return at_table.fold("table", (Opened(rules, "00"), Sat(0, name, "human", "first")))
+    return fold("table", (Opened(rules, "00"), Sat(0, name, "human", "first")))
 
 
 @pytest.mark.parametrize("name", ["\u0410lma", "ALMA", "A\u200dlma", "\uff21lma"])

@@ -14,7 +14,6 @@ import sixth
 from sixth.rules.events import Abandoned, Choose
 from sixth.rules.record import HUMAN, read
 from sixth.server.table import clock, gameplay, seating
-from sixth.server.table import state as at_table
 from sixth.server.table.codec import dumps_event, loads_event, table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
@@ -31,7 +30,8 @@ from sixth.server.table.events import (
     TableEvent,
     Texted,
 )
-from sixth.server.table.identity import Audience, hashed, seat_of
+from sixth.server.table.fold import fold
+from sixth.server.table.identity import Audience, hash_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from tests.server.support.logs import Log, begun, next_move, secret, token
@@ -41,8 +41,8 @@ from tests.server.support.tables import CLASSIC, after, empty, full, playing, re
 def test_people_sit_down_on_the_first_free_seat_until_none_is_left() -> None:
     table = empty()
     for seat, name in enumerate(("Ana", "Bo", "Cy")):
-        events = seating.sit(table, name, hashed(token(seat)))
-        assert events == (Sat(seat, name, HUMAN, hashed(token(seat))),)
+        events = seating.sit(table, name, hash_token(token(seat)))
+        assert events == (Sat(seat, name, HUMAN, hash_token(token(seat))),)
         table = after(table, events)
         assert seat_of(table, token(seat)) == seat
     assert refusal(lambda: seating.sit(table, "Di", "x")) == "full"
@@ -92,13 +92,13 @@ def test_before_the_game_the_host_may_change_the_rules_and_players_move_up() -> 
 
 def test_a_person_becomes_ready_and_takes_it_back() -> None:
     table = full()
-    table = after(table, seating.ready(table, 1, ready=True))
+    table = after(table, seating.set_ready(table, 1, ready=True))
     assert table_view(table, 0).ready == (False, True, False)
-    assert seating.ready(table, 1, ready=True) == ()
+    assert seating.set_ready(table, 1, ready=True) == ()
     assert not any(each.ready for each in after(table, seating.leave(table, 1)).seats)
-    table = after(table, seating.ready(table, 1, ready=False))
+    table = after(table, seating.set_ready(table, 1, ready=False))
     assert not any(each.ready for each in table.seats)
-    assert refusal(lambda: seating.ready(playing(), 1, ready=True)) == "begun"
+    assert refusal(lambda: seating.set_ready(playing(), 1, ready=True)) == "begun"
 
 
 def test_the_host_adds_bots_and_removes_them_before_the_start() -> None:
@@ -134,7 +134,7 @@ def test_a_person_removed_before_the_game_cannot_sit_down_again() -> None:
     table = after(table, events)
     assert seating.remove(table, 0, 1, "Person 1", now=0) == ()
     assert seat_of(table, token(1)) is None
-    assert refusal(lambda: seating.sit(table, "Person 1", hashed(token(1)))) == "barred"
+    assert refusal(lambda: seating.sit(table, "Person 1", hash_token(token(1)))) == "barred"
     assert seating.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
 
 
@@ -190,17 +190,17 @@ def play_round(table: Table) -> Table:
     """Return the table after its round, when people with a claim have taken their seats."""
     rng = Random(1)
     while table.playing and not table.between_rounds:
-        table = clock.timed(table, next_move(table, rng), 1)[-1][1]
+        table = clock.timed_steps(table, next_move(table, rng), 1)[-1][1]
     return table
 
 
 def test_a_newcomer_during_a_round_watches_and_gets_a_bots_seat_after_it() -> None:
     table = with_a_bot()
-    (event,) = seating.sit(table, "Cy", hashed("cy"))
-    assert event == Claimed(2, "Cy", hashed("cy"))
+    (event,) = seating.sit(table, "Cy", hash_token("cy"))
+    assert event == Claimed(2, "Cy", hash_token("cy"))
     table = after(table, (event,))
-    assert seating.sit(table, "Cy", hashed("cy")) == ()
-    assert refusal(lambda: seating.sit(table, "Di", hashed("di"))) == "full"
+    assert seating.sit(table, "Cy", hash_token("cy")) == ()
+    assert refusal(lambda: seating.sit(table, "Di", hash_token("di"))) == "full"
     view = Audience.of("cy").view(table)
     assert (view.seat, view.claim, view.claims) == (None, 2, (None, None, "Cy"))
     assert view.view == table_view(table, None).view
@@ -218,7 +218,7 @@ def test_a_newcomer_gets_the_seat_of_a_removed_person_but_not_of_one_who_left() 
     assert refusal(lambda: seating.sit(left, "Cy", "x")) == "full"
     table = after(left, seating.remove(left, 0, 1, "Person 1", now=0))
     assert seating.sit(table, "Cy", "x") == (Claimed(1, "Cy", "x"),)
-    assert refusal(lambda: seating.sit(table, "Cy", hashed(token(1)))) == "barred"
+    assert refusal(lambda: seating.sit(table, "Cy", hash_token(token(1)))) == "barred"
     closed = after(table, (Arranged(TableConfig(late=False)),))
     assert refusal(lambda: seating.sit(closed, "Cy", "x")) == "begun"
     private = after(table, (Arranged(TableConfig(spectators=False)),))
@@ -235,15 +235,15 @@ def test_before_a_game_a_newcomer_replaces_a_bot_if_no_seat_is_free() -> None:
 def test_a_newcomer_after_a_game_sits_down_as_the_next_begins() -> None:
     table = end_game(with_a_bot())
     assert table.state is not None
-    table = after(table, seating.sit(table, "Cy", hashed("cy")))
+    table = after(table, seating.sit(table, "Cy", hash_token("cy")))
     assert table.sitters[2] != Sitter("Cy", HUMAN), "the result is the bot's"
     again = seating.fill(table, "mixed")
-    assert again == (Sat(2, "Cy", HUMAN, hashed("cy")),)
+    assert again == (Sat(2, "Cy", HUMAN, hash_token("cy")),)
     # If nobody is left to begin it, a newcomer becomes the host.
     for seat in (0, 1):
         table = after(table, seating.leave(table, seat))
-    table = after(table, seating.give_up(table, hashed("cy")))
-    table = after(table, seating.sit(table, "Cy", hashed("cy")))
+    table = after(table, seating.give_up(table, hash_token("cy")))
+    table = after(table, seating.sit(table, "Cy", hash_token("cy")))
     assert (table.state, table.host) == (None, 2)
 
 
@@ -308,7 +308,7 @@ def test_a_host_who_comes_back_is_host_again_and_nobody_who_has_just_left_is_rem
     left: dict[str, int] = {}
     removed: set[str] = set()
     for what, who, whom in (("come", "Ana", ""), *story):
-        table = at_table.fold("table", log)
+        table = fold("table", log)
         seats = {name: seat_of(table, name) for name in NAMES}
         hosts = [name for name in order if name in here]
         seat, target = seats.get(who), seats.get(whom)
@@ -321,7 +321,7 @@ def test_a_host_who_comes_back_is_host_again_and_nobody_who_has_just_left_is_rem
             if seat is not None:
                 events = seating.come_back(table, seat)
             elif not table.games and table.free is not None:
-                events = seating.sit(table, who, hashed(who))
+                events = seating.sit(table, who, hash_token(who))
             if events:
                 order += [who] if who not in order else []
                 here.add(who)
@@ -345,9 +345,9 @@ def test_a_host_who_comes_back_is_host_again_and_nobody_who_has_just_left_is_rem
                 here.discard(whom)
                 removed.add(whom)
         if events:
-            log += [event for event, _ in clock.timed(table, events, now)]
-        after_it = at_table.fold("table", [loads_event(dumps_event(each)) for each in log])
-        assert after_it == at_table.fold("table", log), "another process, or this one after a restart"
+            log += [event for event, _ in clock.timed_steps(table, events, now)]
+        after_it = fold("table", [loads_event(dumps_event(each)) for each in log])
+        assert after_it == fold("table", log), "another process, or this one after a restart"
         first = next((name for name in order if name in here), None)
         assert after_it.host == (None if first is None else seat_of(after_it, first))
 
@@ -371,10 +371,10 @@ GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.sixth.jsonl"))
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_a_game_dealt_again_continues_from_any_position(path: Path) -> None:
     game = next(read(path.read_text(encoding="utf-8").splitlines()))
-    person = Sat(0, "Ana", HUMAN, hashed(token(0)))
+    person = Sat(0, "Ana", HUMAN, hash_token(token(0)))
     for at in range(0, len(game.events), 1 + len(game.events) // 7):
         events = seating.deal_again("table", game, person, "nearest", begun(empty(game.rules), 1), at=at)
-        table = at_table.fold("table", events)
+        table = fold("table", events)
         assert table.state == game.state(at)
         assert table.in_person(0)
 
@@ -382,11 +382,11 @@ def test_a_game_dealt_again_continues_from_any_position(path: Path) -> None:
 def test_an_outside_bot_is_host_only_of_its_own_table_until_a_person_comes() -> None:
     bot, ana, bo = map(token, range(3))
     opened = Opened(CLASSIC, secret(0, 0), TableConfig(outside=True))
-    first = Sat(0, "Robo", OUTSIDE, hashed(bot))
-    table = at_table.fold("t", (opened, first))
+    first = Sat(0, "Robo", OUTSIDE, hash_token(bot))
+    table = fold("t", (opened, first))
     assert table.host == 0
-    table = after(table, seating.sit(table, "Second", hashed(bo), OUTSIDE))
-    table = after(table, seating.sit(table, "Ana", hashed(ana)))
+    table = after(table, seating.sit(table, "Second", hash_token(bo), OUTSIDE))
+    table = after(table, seating.sit(table, "Ana", hash_token(ana)))
     assert table.host == 2
     assert refusal(lambda: seating.add_bot(table, 0, 2, "careful")) == "host-only"
     without_robo = after(table, seating.leave(table, 0))

@@ -7,11 +7,11 @@ import sixth
 from sixth.rules.events import Placed
 from sixth.rules.options import Rules
 from sixth.rules.record import Record
-from sixth.server.table import state as at_table
-from sixth.server.table.events import Own
+from sixth.server.features.replay.steps import steps_of
+from sixth.server.table.events import OwnEvent
+from sixth.server.table.fold import fold
 from sixth.server.table.state import seats_of
-from sixth.server.table.tally import MOST_TAKES
-from sixth.server.web.views.replay import steps_of
+from sixth.server.table.tally import MAX_TAKES
 from tests.rules.strategies import named_rules, seeds
 from tests.server.support.logs import begun, whole
 from tests.server.support.tables import after
@@ -20,8 +20,8 @@ from tests.server.support.tables import after
 @given(named_rules(), seeds())
 def test_the_most_expensive_rows_of_a_game_have_their_steps_in_the_replay(rules: Rules, seed: int) -> None:
     log = whole(rules, seed, rounds=2)
-    table = at_table.fold("table", log)
-    game = tuple(event for event in log if not isinstance(event, Own))
+    table = fold("table", log)
+    game = tuple(event for event in log if not isinstance(event, OwnEvent))
     record = Record("game", rules, seats_of(table.sitters), "2026-01-01T00:00:00+00:00", game)
     steps = steps_of(record)
     assert table.tally.steps == len(steps)
@@ -32,7 +32,7 @@ def test_the_most_expensive_rows_of_a_game_have_their_steps_in_the_replay(rules:
     ]
     heads = [take.heads for take in table.tally.takes]
     assert heads == sorted(heads, reverse=True)
-    assert heads[:MOST_TAKES] == sorted(costs, reverse=True)[:MOST_TAKES]
+    assert heads[:MAX_TAKES] == sorted(costs, reverse=True)[:MAX_TAKES]
     for seat in range(rules.seats):
         own = [
             sum(rules.heads_of[card] for card in step.event.taken)
@@ -41,7 +41,7 @@ def test_the_most_expensive_rows_of_a_game_have_their_steps_in_the_replay(rules:
         ]
         takes = [take.heads for take in table.tally.takes if take.seat == seat]
         assert max(own, default=0) == max(takes, default=0)
-    assert len(table.tally.takes) <= MOST_TAKES + rules.seats
+    assert len(table.tally.takes) <= MAX_TAKES + rules.seats
     for take in table.tally.takes:
         step = steps[take.step - 1]
         assert isinstance(step.event, Placed)
@@ -50,7 +50,7 @@ def test_the_most_expensive_rows_of_a_game_have_their_steps_in_the_replay(rules:
 
 @pytest.mark.parametrize("game", ["halves", "tactical"])
 def test_wins_count_over_all_games_of_a_table_and_rows_for_each_game(game: str) -> None:
-    table = at_table.fold("table", whole(sixth.games[game].replace(seats=2), seed=3, rounds=99))
+    table = fold("table", whole(sixth.games[game].replace(seats=2), seed=3, rounds=99))
     assert table.state is not None
     winners = {f"Person {seat}" for seat in table.state.winners}
     assert winners

@@ -6,8 +6,8 @@ from sixth.rules.game import legal
 from sixth.server.table import clock, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
-from sixth.server.table.state import fold
-from sixth.server.table.turns import DAY_S, began_waiting, has_answered, is_slow, waits_for
+from sixth.server.table.fold import fold
+from sixth.server.table.turns import DAY_S, awaited_people, began_waiting, has_answered, is_slow
 from tests.server.support.clocks import ID, Played, opening, played
 from tests.server.support.logs import begun
 
@@ -21,19 +21,20 @@ def wait_began(table: Played) -> int:
 def time_up(table: Played) -> None:
     """Let the day pass, so that a bot plays for everybody who has not."""
     table.now += DAY_S * 1000 + 60_000
-    state = at_table.begun(table.table)
+    state = at_table.current_game(table.table)
     moves = {
-        seat: (legal(state, seat)[0], state.round, state.turn) for seat in clock.late(table.table, table.now)
+        seat: (legal(state, seat)[0], state.round, state.turn)
+        for seat in clock.late_seats(table.table, table.now)
     }
     assert moves
-    table.do(clock.time_up(table.table, table.now, moves, begun(table.table, 1)))
+    table.do(clock.resolve_timeouts(table.table, table.now, moves, begun(table.table, 1)))
 
 
 def turn(table: Played) -> None:
     """Let everybody act until the next turn begins."""
-    before = at_table.begun(table.table).turn
-    while at_table.begun(table.table).turn == before:
-        table.choose(waits_for(table.table)[0])
+    before = at_table.current_game(table.table).turn
+    while at_table.current_game(table.table).turn == before:
+        table.choose(awaited_people(table.table)[0])
 
 
 @pytest.mark.parametrize(("seconds", "slow"), [(0, False), (45, False), (DAY_S - 1, False), (DAY_S, True)])
@@ -44,9 +45,9 @@ def test_a_turn_of_a_day_or_more_is_slow(seconds: int, slow: bool) -> None:
 def test_a_table_waits_since_its_turn_began_whoever_answers_first() -> None:
     table = played(DAY_S)
     dealt = wait_began(table)
-    assert waits_for(table.table) == (0, 1)
+    assert awaited_people(table.table) == (0, 1)
     table.choose(0)
-    assert waits_for(table.table) == (1,)
+    assert awaited_people(table.table) == (1,)
     assert wait_began(table) == dealt < table.table.version
     turn(table)
     assert wait_began(table) > dealt
@@ -57,8 +58,8 @@ def test_a_table_waits_since_its_turn_began_whoever_answers_first() -> None:
 def test_between_rounds_a_table_waits_for_people_who_are_not_ready() -> None:
     table = played(DAY_S)
     while not table.table.between_rounds:
-        table.choose(waits_for(table.table)[0])
-    assert waits_for(table.table) == (0, 1)
+        table.choose(awaited_people(table.table)[0])
+    assert awaited_people(table.table) == (0, 1)
 
 
 def test_a_bots_action_for_a_person_is_not_an_answer() -> None:

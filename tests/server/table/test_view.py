@@ -12,6 +12,7 @@ from sixth.rules.view import View
 from sixth.server.table import gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Returned, StoodIn, TableEvent, TimedOut
+from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from tests.rules.strategies import combined_rules, named_rules, seeds
@@ -37,7 +38,7 @@ def test_a_bots_choice_for_a_person_is_hidden_from_everybody(
 ) -> None:
     """The person cannot see it either, and choosing the same card looks like choosing another."""
     table, seat = _choosing(rules, seed, data)
-    state = at_table.begun(table)
+    state = at_table.current_game(table)
     bots, own = (data.draw(st.sampled_from(state.hands[seat])) for _ in range(2))
     story = data.draw(st.sampled_from(("left", "back", "late")))
     absence: Log = (TimedOut(seat),) if story == "late" else (StoodIn(seat, "Alma", "nearest", "left"),)
@@ -72,7 +73,7 @@ def _choosing(rules: Rules, seed: int, data: st.DataObject) -> tuple[Table, int]
     ]
     assume(tables)
     table = data.draw(st.sampled_from(tables))
-    return table, data.draw(st.sampled_from(at_table.begun(table).to_act))
+    return table, data.draw(st.sampled_from(at_table.current_game(table).to_act))
 
 
 def at_view(table: Table, seat: int) -> View:
@@ -84,7 +85,7 @@ def at_view(table: Table, seat: int) -> View:
 
 def has(table: Table) -> tuple[bool, ...]:
     """Return by seat whether it has chosen."""
-    return tuple(card is not None for card in at_table.begun(table).chosen)
+    return tuple(card is not None for card in at_table.current_game(table).chosen)
 
 
 @given(st.one_of(named_rules(), combined_rules()), seeds(), st.data())
@@ -95,7 +96,7 @@ def test_no_view_depends_on_anothers_hidden_cards(rules: Rules, seed: int, data:
     seat = data.draw(st.one_of(st.none(), st.integers(0, rules.seats - 1)))
     that = twin(this, seat, Random(seed))
     assume(this != that)
-    assert table_view(at_table.fold("t", this), seat) == table_view(at_table.fold("t", that), seat)
+    assert table_view(fold("t", this), seat) == table_view(fold("t", that), seat)
 
 
 @given(named_rules(), seeds())
@@ -104,7 +105,7 @@ def test_a_view_depends_on_the_secret_only_by_its_promise(rules: Rules, seed: in
     log = whole(rules, seed, rounds=1)
     other = tuple(_with_other_secrets(event, seed) for event in log)
     for seat in (None, *range(rules.seats)):
-        one, two = (table_view(at_table.fold("t", each), seat) for each in (log, other))
+        one, two = (table_view(fold("t", each), seat) for each in (log, other))
         assert one.promise != two.promise
         assert one.next_promise != two.next_promise
         assert one == replace(two, promise=one.promise, next_promise=one.next_promise)

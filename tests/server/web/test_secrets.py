@@ -17,9 +17,9 @@ from sixth.rules.events import Chose, Dealt, Flipped, Laid, Revealed, RoundEnded
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.table import gameplay
-from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Returned, Sat, StoodIn, TableEvent, TimedOut
-from sixth.server.table.identity import hashed
+from sixth.server.table.fold import fold, steps
+from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.logs import Log, token, twin, whole
@@ -190,7 +190,7 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
     known = knowledge(log)
     assert last == [len(log)] * 4
     if len(people) == 3:
-        eve.seat, eve.since = 2, log.index(Sat(2, "Eve", HUMAN, hashed(eve.person.token()))) + 1
+        eve.seat, eve.since = 2, log.index(Sat(2, "Eve", HUMAN, hash_token(eve.person.token()))) + 1
         assert any(isinstance(each, RoundEnded) for each in log[: eve.since])
     for each in (ana, bo, eve, wall):
         _search(each, known)
@@ -333,7 +333,7 @@ def _search_for_secrets(each: Audience, everybody: tuple[Audience, ...], log: Lo
     hashes = {found for happening in log if (found := getattr(happening, "token", None))}
     assert secrets
     tokens = [other.person.token() for other in everybody if other.seat is not None]
-    assert hashes == {hashed(token) for token in tokens}
+    assert hashes == {hash_token(token) for token in tokens}
     mine = each.person.token() if each.seat is not None else None
     for asked, headers, body in each.got:
         text = headers + body.decode()
@@ -396,7 +396,7 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte_before_the_reveal(
         and len(state.hands[1]) > 2
     ]
     log = log[: begins[len(begins) // 2]]
-    state = at_table.fold("t", log).state
+    state = fold("t", log).state
     assert state is not None
     cards = state.hands[1][:2]
     for seat in (1, 0, None):
@@ -435,7 +435,7 @@ def _told(lines: list[Line]) -> list[bytes]:
 
 def _tables(log: Log) -> list[Table]:
     """A table after each event but the last."""
-    return [table for _, table in at_table.steps(at_table.fold("table", log[:1]), log[1:-1])]
+    return [table for _, table in steps(fold("table", log[:1]), log[1:-1])]
 
 
 def _may_differ(table: Table) -> bool:

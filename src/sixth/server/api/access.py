@@ -13,7 +13,7 @@ from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, CountProof, 
 from sixth.server.service.holder import Holder
 from sixth.server.site import Site, site_of
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.identity import hashed, is_token
+from sixth.server.table.identity import hash_token, is_token
 
 _REQUESTS: Final = Limit("token", 200, 10)
 """Requests with one token: a turn takes one, and a look at the table another now and then."""
@@ -67,7 +67,7 @@ async def token(
         raise Unproven(
             "bad-token", "That is no token of a seat; send it in the header Authorization, after Bearer."
         )
-    await site.limiter.check(_REQUESTS, hashed(text))
+    await site.limiter.check(_REQUESTS, hash_token(text))
     return text
 
 

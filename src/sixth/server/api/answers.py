@@ -318,24 +318,6 @@ class Said(BaseModel):
     said: str
 
 
-class ProofShown(BaseModel):
-    """Whether each deal follows from the secret that was promised before it; if not, why."""
-
-    game: str
-    deals: int
-    fair: bool
-    why: str | None
-
-
-class ReviewShown(BaseModel):
-    """The progress of a review, from 0 to 1, and the review itself once it is done."""
-
-    done: float
-    ahead: int
-    failed: bool
-    review: Json | None
-
-
 def moment(milliseconds: int | None) -> datetime | None:
     """Return a time of a clock (milliseconds since 1970) in UTC."""
     return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -12,7 +12,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
 from sixth.server.api.page_state import page_schemas
-from sixth.server.api.routes import commands, lists, play, records, seats, tables
+from sixth.server.api.routes import commands, lists, play, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.site import Site
 
@@ -21,7 +21,6 @@ PREFIX: Final = "/api/v1"
 _ROUTERS: Final = [
     *(each.router for each in (lists, tables, seats, play)),
     *commands.routers,
-    records.router,
 ]
 
 _ABOUT: Final = """To sit down or open a table gives you the token of that seat; send it in the header

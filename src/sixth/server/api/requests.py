@@ -5,11 +5,10 @@ from typing import Annotated
 from pydantic import Field
 
 from sixth.server.service.models.commands import WHOLE, Strict
-from sixth.server.service.models.config import MAX_SEATS, Bots, ConfigRequest, RulesRequest
+from sixth.server.service.models.config import MAX_SEATS, ConfigRequest, RulesRequest
 from sixth.server.service.models.values import Action
 from sixth.server.table.commands import TalkKind
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
-from sixth.server.table.seating import MIXED
 
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH)]
 Text = Annotated[str, Field(max_length=MAX_TEXT_LENGTH)]
@@ -58,18 +57,3 @@ class SayRequest(Strict):
 
     kind: TalkKind
     said: Annotated[Text, Field(min_length=1)]
-
-
-class ReviewRequest(Strict):
-    """The seat whose decisions are to be reviewed."""
-
-    seat: Seat
-
-
-class AgainRequest(Strict):
-    """A new table with the deals of a game: on `seat`, against `bots`, from the game after `at` events."""
-
-    name: Name
-    seat: Seat = 0
-    bots: Bots = MIXED
-    at: Number = 0

@@ -13,8 +13,9 @@ from sixth.server.api.news import Ask, answered, ask_of, event_line, time_left
 from sixth.server.core.streams import StreamResponse
 from sixth.server.service.listening.feed import Change, FeedListener
 from sixth.server.service.tables import Tables
+from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience
-from sixth.server.table.state import Step, Table
+from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 
 
@@ -74,14 +75,14 @@ class News(FeedListener):
         shown = TableShown.of(self.audience.view(table), code).model_dump(mode="json")
         return _line("full", table.version, table=shown)
 
-    def _events(self, change: Change, steps: Sequence[Step], seat: int | None) -> bytes:
+    def _events(self, change: Change, steps: Sequence[TableStep], seat: int | None) -> bytes:
         """Return the line of these steps for this seat; most lines are the same for all."""
         own = seat is not None and any(isinstance(event, Dealt) for event, _ in steps)
         if own or steps is not change.steps:
             return _events_line(steps, seat)
         return change.encoded(_public_line)
 
-    def _asks(self, table: Table, steps: Sequence[Step], seat: int | None) -> bytes:
+    def _asks(self, table: Table, steps: Sequence[TableStep], seat: int | None) -> bytes:
         seen = None if seat is None else table_view(table, seat)
         ask, before = None if seen is None else ask_of(seen), self._ask
         self._ask = ask
@@ -121,6 +122,6 @@ def _public_line(change: Change) -> bytes:
     return _events_line(change.steps, None)
 
 
-def _events_line(steps: Sequence[Step], seat: int | None) -> bytes:
+def _events_line(steps: Sequence[TableStep], seat: int | None) -> bytes:
     public = (event_line(event, table, seat) for event, table in steps)
     return _line("events", steps[-1][1].version, events=[each for each in public if each is not None])

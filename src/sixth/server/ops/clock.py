@@ -30,7 +30,7 @@ from sixth.server.store.schema import deadlines as alarms
 from sixth.server.table import clock
 from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Clocked
-from sixth.server.table.state import apply_event, fold
+from sixth.server.table.fold import apply_event, fold
 
 AHEAD_MS: Final = 3_600_000
 """Milliseconds by which a database may be ahead of the clock without a warning at a start."""

@@ -21,8 +21,9 @@ from sixth.rules.verify import verify
 from sixth.server.store.schema import METADATA, deadlines, games, log
 from sixth.server.table import clock
 from sixth.server.table.codec import loads_event
-from sixth.server.table.events import Began, Own, TableEvent
-from sixth.server.table.state import Table, apply_event, fold, seats_of
+from sixth.server.table.events import Began, OwnEvent, TableEvent
+from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.state import Table, seats_of
 
 _TABLES_AT_ONCE: Final = 100
 """Tables that are checked in one transaction."""
@@ -183,7 +184,7 @@ def _replay(table_id: str, events: Sequence[TableEvent]) -> tuple[Table, list[_G
             table = apply_event(table, event)
             if isinstance(event, Began):
                 played_games.append(_Game(event, version, table))
-            elif not isinstance(event, Own):
+            elif not isinstance(event, OwnEvent):
                 played_games[-1].events.append(event)
                 played_games[-1].versions.append(version)
     except _FaultError:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVar
 
-from sixth.coach.positions import Round, check_seat, round_so_far
+from sixth.coach.positions import Round, round_so_far
 from sixth.rules.events import Abandoned
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
@@ -55,14 +55,6 @@ class Ended:
     rounds: int
     abandoned: bool
     daily: str
-
-    def check_review(self, seat: int) -> None:
-        """Check that there may be a review of a seat.
-
-        Raises:
-            CannotReviewError: there is no such seat, a bot had it, or the game was abandoned.
-        """
-        check_seat(self.seats, seat, abandoned=self.abandoned, bots=False)
 
 
 class Archive:

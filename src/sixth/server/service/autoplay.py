@@ -8,8 +8,9 @@ from sixth.rules.game import Refusal
 from sixth.server.table import clock, gameplay
 from sixth.server.table.bounds import room_for_game
 from sixth.server.table.events import Began, TableEvent
+from sixth.server.table.fold import apply_event
 from sixth.server.table.identity import new_id
-from sixth.server.table.state import Table, apply_event
+from sixth.server.table.state import Table
 
 Moves = tuple[tuple[int, Action, int, int], ...]
 """Moves that bots have chosen, each as (seat, action, round, turn)."""
@@ -27,7 +28,9 @@ def moves_by_itself(table: Table) -> bool:
 
 def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
     """Return the events of the dealer that are due now; after a game they begin the next one."""
-    return clock.next_game(table, new_game()) if _all_play_again(table) else gameplay.dealers_turn(table)
+    return (
+        clock.begin_next_game(table, new_game()) if _all_play_again(table) else gameplay.dealers_turn(table)
+    )
 
 
 def _all_play_again(table: Table) -> bool:

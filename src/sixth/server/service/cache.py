@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Final
 
-from sixth.server.table.state import Step, Table
+from sixth.server.table.fold import TableStep
+from sixth.server.table.state import Table
 
 _MAX_TABLES: Final = 1000
 """Tables in the cache beside those that are needed; a request for any other reads the store."""
@@ -25,7 +26,7 @@ class Cache:
 
     def __init__(self, needed: Callable[[str], bool]) -> None:
         self._needed = needed
-        self._entries: OrderedDict[str, tuple[Table, deque[Step]]] = OrderedDict()
+        self._entries: OrderedDict[str, tuple[Table, deque[TableStep]]] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -48,7 +49,7 @@ class Cache:
         entry = self._entries.get(table_id)
         return 0 if entry is None else entry[0].version
 
-    def hold(self, table: Table, steps: Sequence[Step] = ()) -> Table:
+    def hold(self, table: Table, steps: Sequence[TableStep] = ()) -> Table:
         """Keep `table`, to which `steps` led, unless the cache has a later version; return the later one."""
         current, recent = self._entries.get(table.id, (None, None))
         if current is not None and current.version >= table.version:
@@ -71,7 +72,7 @@ class Cache:
         """Drop a table."""
         self._entries.pop(table_id, None)
 
-    def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+    def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return the steps after `version`; None if the cache does not go back that far."""
         entry = self._entries.get(table_id)
         if entry is None:

@@ -19,8 +19,9 @@ from sixth.server.store import ConflictError
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_only_game, check_room
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table, fold
-from sixth.server.table.state import steps as steps_from
+from sixth.server.table.fold import fold
+from sixth.server.table.fold import steps as steps_from
+from sixth.server.table.state import Table
 
 Decide = Callable[[Table], Sequence[TableEvent]]
 """Decides on a table as it is now: returns events, or none if nothing happens, or raises a refusal."""
@@ -70,7 +71,7 @@ class Door:
         async for piece in batches(rest[:-BATCH_SIZE]):
             table = steps_from(table, piece)[-1][1]
         now = self._now()
-        steps = clock.timed(table, rest[-BATCH_SIZE:], now)
+        steps = clock.timed_steps(table, rest[-BATCH_SIZE:], now)
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
         written = [*opened, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
@@ -111,7 +112,7 @@ class Door:
                     fresh = True
                     continue
                 now = self._now()
-                steps = clock.timed(before, events, now)
+                steps = clock.timed_steps(before, events, now)
                 table = steps[-1][1]
                 alarm = clock.alarm(table, now)
                 written = [event for event, _ in steps]

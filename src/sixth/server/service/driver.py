@@ -17,7 +17,8 @@ from sixth.server.service.door import Door
 from sixth.server.service.log import TableLog
 from sixth.server.table import clock, gameplay
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table, apply_event
+from sixth.server.table.fold import apply_event
+from sixth.server.table.state import Table
 
 _PAUSE_S, _LONGEST_PAUSE_S = 1.0, 5.0
 """Seconds until the moves of bots are tried again that could not be kept."""
@@ -60,7 +61,9 @@ class Driver:
         table = await self._log.read(table_id)
         moves = await self._moves_in_time(table)
         began = autoplay.new_game()
-        table = await self._door.command(table_id, lambda now: clock.time_up(now, self._now(), moves, began))
+        table = await self._door.command(
+            table_id, lambda now: clock.resolve_timeouts(now, self._now(), moves, began)
+        )
         self.drive(table)
 
     async def close(self) -> None:
@@ -115,7 +118,7 @@ class Driver:
         state = table.state
         if state is None:
             return {}
-        seats, kind = clock.late(table, self._now()), table.config.stand_in
+        seats, kind = clock.late_seats(table, self._now()), table.config.stand_in
         if state.phase == "flip":
             return dict.fromkeys(seats, (None, state.round, state.turn))
         actions = await self._actions(state, [(seat, kind) for seat in seats])

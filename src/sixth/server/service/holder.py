@@ -15,7 +15,7 @@ from sixth.server.service.tables import Tables
 from sixth.server.table import commands
 from sixth.server.table.commands import Command, Context
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.identity import clean_message, hashed, seat_of_proof
+from sixth.server.table.identity import clean_message, hash_token, seat_of_proof
 from sixth.server.table.state import Table
 
 
@@ -28,7 +28,7 @@ class Holder:
 
     def __init__(self, tables: Tables, table_id: str, token: str | None) -> None:
         self.tables, self.table_id, self.token = tables, table_id, token
-        self._proof = hashed(token) if token else ""
+        self._proof = hash_token(token) if token else ""
 
     def seat_at(self, table: Table) -> int:
         """Return the seat that the token proves.

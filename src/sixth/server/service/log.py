@@ -20,7 +20,8 @@ from sixth.server.store import Append, ConflictError, Store
 from sixth.server.store.games import games_in
 from sixth.server.table.codec import dumps_event, table_event_from_json
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Step, Table, fold, steps
+from sixth.server.table.fold import TableStep, fold, steps
+from sixth.server.table.state import Table
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -83,7 +84,7 @@ class TableLog:
                 return table
         return await self._read_on(table_id, self._cache.get(table_id))
 
-    async def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+    async def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return the events after `version`, each with the table after it; None if the cache lacks some.
 
         Older events are not read for this, which would cost as much as the log is long.
@@ -95,7 +96,7 @@ class TableLog:
             await self._catch_up(table_id)
         return self._cache.since(table_id, version)
 
-    def recent(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+    def recent(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return the steps after `version` that this process knows; None if the cache lacks some."""
         return self._cache.since(table_id, version)
 
@@ -149,7 +150,7 @@ class TableLog:
         if _LOG.isEnabledFor(logging.DEBUG):
             _LOG.debug("Kept.", extra={"table": name_hash(table_id), "after": version, "events": kinds})
 
-    def hold(self, steps: Sequence[Step]) -> None:
+    def hold(self, steps: Sequence[TableStep]) -> None:
         """Add the table to which these steps led to the cache."""
         self._cache.hold(steps[-1][1], steps)
 
@@ -173,7 +174,7 @@ class TableLog:
 
     async def _read_on(self, table_id: str, table: Table | None) -> Table:
         """Read the events after `table`, piece by piece, so that other work comes between."""
-        recent: deque[Step] = deque(maxlen=MAX_STEPS)
+        recent: deque[TableStep] = deque(maxlen=MAX_STEPS)
         async with AsyncExitStack() as turn:
             for piece in count():
                 version = table.version if table else 0
@@ -196,7 +197,7 @@ class TableLog:
         return table
 
 
-def _steps_from(table_id: str, table: Table | None, events: Sequence[TableEvent]) -> list[Step]:
+def _steps_from(table_id: str, table: Table | None, events: Sequence[TableEvent]) -> list[TableStep]:
     """Return the steps of these events from `table`; without a table, the first event opens it."""
     if table is not None or not events:
         return steps(table, events) if table else []

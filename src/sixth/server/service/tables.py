@@ -16,29 +16,25 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
-from sixth.server.core.pace import batches
 from sixth.server.core.route_limits import CountProof
 from sixth.server.core.wall_clock import Now
-from sixth.server.service import autoplay
-from sixth.server.service.archive import Archive, Ended
-from sixth.server.service.bots.names import check_kind
+from sixth.server.service.archive import Archive
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.chat import Chat
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
 from sixth.server.service.door import Decide, Door, WhenMoved, ignore_move
 from sixth.server.service.driver import Driver
-from sixth.server.service.ended.game import EndedGame
 from sixth.server.service.listening.inbox import Inbox
 from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.lobby import Lobby
 from sixth.server.service.log import TableLog
 from sixth.server.store import ConflictError, Store
-from sixth.server.table import gameplay, seating
-from sixth.server.table.codec import dumps_event, loads_event
-from sixth.server.table.config import USUAL, TableConfig, checked
-from sixth.server.table.events import Began, Opened, Sat, TableEvent
-from sixth.server.table.identity import clean_name, hashed, new_id, new_token
-from sixth.server.table.state import Step, Table, begun, fold
+from sixth.server.table import gameplay
+from sixth.server.table.config import USUAL, TableConfig, check_config
+from sixth.server.table.events import Opened, Sat, TableEvent
+from sixth.server.table.fold import TableStep, fold
+from sixth.server.table.identity import clean_name, hash_token, new_id, new_token
+from sixth.server.table.state import Table, current_game
 from sixth.server.table.turns import began_waiting
 
 _PATIENCE_S: Final = 10.0
@@ -128,7 +124,7 @@ class Tables:
         """
         return await self._log.at_hand(table_id)
 
-    async def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+    async def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return what happened after `version`, each event with the table after it; None if not at hand.
 
         Raises:
@@ -136,7 +132,7 @@ class Tables:
         """
         return await self._log.since(table_id, version)
 
-    def recent(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+    def recent(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return the steps after `version` as this process knows them; None if not at hand."""
         return self._log.recent(table_id, version)
 
@@ -198,29 +194,18 @@ class Tables:
             Refusal: the name cannot be shown, the clock is out of bounds, or there is no such bot.
         """
         table_id, token = new_id(), new_token()
-        opened = Opened(rules, new_secret().hex(), checked(config))
-        sat = Sat(0, clean_name(name), kind, hashed(token))
+        opened = Opened(rules, new_secret().hex(), check_config(config))
+        sat = Sat(0, clean_name(name), kind, hash_token(token))
         await self._door.create(table_id, (opened, sat), counted)
         return table_id, token
 
-    async def again(
-        self, game: Ended, seat: int, name: str, fill: str, *, counted: CountProof, at: int = 0
-    ) -> tuple[str, str]:
-        """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
-
-        It goes on from where the game stood after `at` events. Returns the table's id and the seat's token.
+    async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
+        """Set up a table of that name, which is new, with these events, of which the first is its opening.
 
         Raises:
-            Refusal: there is no such seat or bot, or the game ended before its first deal.
+            Refusal: one of them names a bot that is not there.
         """
-        check_kind(fill)
-        table_id, token = new_id(), new_token()
-        sat = Sat(seat, name, HUMAN, hashed(token))
-        dealt = partial(_dealt_again, table_id=table_id, sat=sat, fill=fill, began=autoplay.new_game(), at=at)
-        happenings = await self.archive.do(dealt, game)
-        events = [event async for piece in batches(happenings) for event in map(loads_event, piece)]
         await self._door.create(table_id, events, counted)
-        return table_id, token
 
     async def until_ready(self, bot: str) -> None:
         """Wait for some seconds until a bot of that name can play.
@@ -259,7 +244,7 @@ class Tables:
         Raises:
             Refusal: the coach is not ready yet.
         """
-        return await self._bot_pool.advise(asked_view(begun(table), seat))
+        return await self._bot_pool.advise(asked_view(current_game(table), seat))
 
     async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
         """Return what the answers of `seat` were worth in a turn of this game.
@@ -289,14 +274,3 @@ class Tables:
         table = await self.get(table_id)
         gameplay.check_coached(table, seat, round=round, turn=turn)
         return await self.archive.own_round(table, seat, round)
-
-
-def _dealt_again(
-    game: EndedGame, *, table_id: str, sat: Sat, fill: str, began: Began, at: int
-) -> tuple[str, ...]:
-    """Return how a table begins at which a game is played again, as its log holds it.
-
-    It is made where ended games are at hand.
-    """
-    events = seating.deal_again(table_id, game.record, sat, fill, began, at=at)
-    return tuple(map(dumps_event, events))

@@ -219,11 +219,10 @@ outside_bots: Final = Table(
     Column("fares", Text, nullable=False),
     Column("network", String(64), nullable=False, server_default=""),
 )
-"""Bots that people run elsewhere and have registered here: `proof` is the hash of a token, `looks` what a
-name looks like, `network` a keyed hash of where it was registered from, "" where that was not noted. One that
-holds a `stream` open is here until `here_until` unless that is moved on; `missed` is how many invitations in
-a row it left without an answer. Times are milliseconds since 1970, UTC; `fares` is JSON
-(`features.outside.results`).
+"""Registered outside bots: `proof` is the hash of a token, `looks` the skeleton of the name, `network` a
+keyed hash of the network that registered the bot, "" in older rows. A bot with an open `stream` is here until
+`here_until`, which its process extends; `missed` counts the invitations in a row that it has not answered.
+Times are milliseconds since 1970, UTC; `fares` is JSON (`features.outside.results`).
 """
 
 invitations: Final = Table(

@@ -32,7 +32,6 @@ from sixth.server.store.engine import (
 )
 from sixth.server.store.notices import Notice
 from sixth.server.store.prepared import PreparedStatement
-from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all
 from sixth.server.table.codec import loads_event
@@ -88,7 +87,6 @@ class SqlStore:
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
-        self.reviews = Reviews(self.read, self.writer)
 
     @property
     def engine(self) -> Engine:

@@ -9,17 +9,8 @@ from typing import Final
 from sixth.rules.events import Chose, Dealt, Laid
 from sixth.rules.game import Forbidden, NotNow
 from sixth.rules.options import Rules, RulesError
-from sixth.server.table.events import (
-    Began,
-    Clocked,
-    Kicked,
-    Left,
-    Own,
-    Readied,
-    StoodIn,
-    TableEvent,
-    TimedOut,
-)
+from sixth.server.table import events
+from sixth.server.table.events import OwnEvent, TableEvent
 from sixth.server.table.state import Table
 
 MAX_EVENTS: Final = 20_000
@@ -34,7 +25,7 @@ _EVENTS_PER_CARD, _EVENTS_PER_PICK = 5, 2
 _OTHER_ROUND_EVENTS: Final = 40
 """Events of a round that belong to no card: dealing, revealing, counting."""
 
-_ALWAYS: Final = (Left, Kicked, StoodIn, Clocked, TimedOut)
+_ALWAYS: Final = (events.Left, events.Kicked, events.StoodIn, events.Clocked, events.TimedOut)
 """The table's own events that bring a round nearer to its end, or take somebody away."""
 
 
@@ -44,7 +35,7 @@ def round_events(rules: Rules) -> int:
     return (_EVENTS_PER_CARD + _EVENTS_PER_PICK * rules.drafts) * cards + _OTHER_ROUND_EVENTS
 
 
-def most_rounds(rules: Rules) -> int:
+def max_rounds(rules: Rules) -> int:
     """Return the largest number of rounds that a game by these rules can have at a table."""
     return MAX_GAME_EVENTS // round_events(rules)
 
@@ -55,7 +46,7 @@ def check_rules(rules: Rules) -> None:
     Raises:
         RulesError: the game has more rounds than a table can hold, or needs more to reach its limit of heads.
     """
-    rounds, end = most_rounds(rules), rules.end
+    rounds, end = max_rounds(rules), rules.end
     if end.kind == "rounds" and end.count > rounds:
         raise RulesError(
             "too-many-rounds",
@@ -105,28 +96,28 @@ def check_only_game(table: Table, events: Sequence[TableEvent]) -> None:
     Raises:
         Refusal: one of them does not.
     """
-    if table.has_one_game and any(isinstance(event, Own) for event in events):
+    if table.has_one_game and any(isinstance(event, OwnEvent) for event in events):
         raise Forbidden(
             "daily-only", "The daily deal is one game for one person; close the page, and it waits for you."
         )
 
 
-def _room_for(table: Table, events: Sequence[TableEvent]) -> int:
+def _room_for(table: Table, changes: Sequence[TableEvent]) -> int:
     """Return how many events must still fit before these may happen; 0 if they always may."""
     # Being ready for a game or a round needs room for all of it.
-    if any(isinstance(event, Began) or _is_ready_for_game(table, event) for event in events):
+    if any(isinstance(event, events.Began) or _is_ready_for_game(table, event) for event in changes):
         return MAX_GAME_EVENTS
-    if table.between_rounds and any(isinstance(event, Dealt | Laid | Readied) for event in events):
+    if table.between_rounds and any(isinstance(event, Dealt | Laid | events.Readied) for event in changes):
         return round_events(table.rules)
-    return sum(_is_extra(table, event) for event in events)
+    return sum(_is_extra(table, event) for event in changes)
 
 
 def _is_ready_for_game(table: Table, event: TableEvent) -> bool:
-    return isinstance(event, Readied) and table.state is not None and not table.playing
+    return isinstance(event, events.Readied) and table.state is not None and not table.playing
 
 
 def _is_extra(table: Table, event: TableEvent) -> bool:
     """Return whether the game would go on without this event."""
     if isinstance(event, Chose):
         return table.state is not None and table.state.chosen[event.seat] is not None
-    return isinstance(event, Own) and not isinstance(event, _ALWAYS)
+    return isinstance(event, OwnEvent) and not isinstance(event, _ALWAYS)

@@ -16,7 +16,8 @@ from sixth.rules.view import View
 from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import room_for_game, room_for_round
 from sixth.server.table.events import Began, Clocked, Extended, Left, StoodIn, TableEvent, TimedOut
-from sixth.server.table.state import Step, Table, apply_event, begun, steps
+from sixth.server.table.fold import TableStep, apply_event, steps
+from sixth.server.table.state import Table, current_game
 
 MAX_MISSED: Final = 3
 """After this many timeouts in a row a bot keeps the seat until its owner comes back."""
@@ -46,24 +47,24 @@ Moves = Mapping[int, tuple[Action | None, int, int]]
 # ------------------------------------------------------------------ how the clocks stand
 
 
-def awaited(game: State | View) -> tuple[int, ...]:
+def awaited_seats(game: State | View) -> tuple[int, ...]:
     """Return the seats that must act, people's and bots', or whose card is to be turned over."""
     return (game.actor,) if game.phase == "flip" and game.actor is not None else game.to_act
 
 
-def waited_for(table: Table) -> tuple[int, ...]:
+def people_to_act(table: Table) -> tuple[int, ...]:
     """Return the seats that must act and for which a person decides."""
     return tuple(seat for seat in _to_act(table) if table.in_person(seat))
 
 
 def _to_act(table: Table) -> tuple[int, ...]:
-    return awaited(table.state) if table.state is not None else ()
+    return awaited_seats(table.state) if table.state is not None else ()
 
 
 def deadline(table: Table, seat: int) -> int | None:
     """Return when this seat's time is up, its reserve included; None if the game does not wait for it."""
     clock = table.clock
-    if clock is None or seat not in waited_for(table):
+    if clock is None or seat not in people_to_act(table):
         return None
     until = clock.until[seat]
     return None if until is None else until + clock.banks[seat]
@@ -73,7 +74,7 @@ def alarm(table: Table, now: int) -> int | None:
     """Return when the driver must look at this table next; None if it need not."""
     if table.state is None:
         return None
-    ends = [deadline(table, seat) for seat in waited_for(table)]
+    ends = [deadline(table, seat) for seat in people_to_act(table)]
     if table.resting and table.clock:
         ends.append(table.clock.pause)
     if gameplay.bots_to_act(table) or gameplay.dealers_turn(table):
@@ -81,7 +82,7 @@ def alarm(table: Table, now: int) -> int | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-def timed(before: Table, events: Sequence[TableEvent], now: int) -> list[Step]:
+def timed_steps(before: Table, events: Sequence[TableEvent], now: int) -> list[TableStep]:
     """Return the steps of `events`, which are not empty, with what follows from them at `now`.
 
     After a round the people with a claim take their seats. The last step sets the clocks, if that changes
@@ -92,7 +93,7 @@ def timed(before: Table, events: Sequence[TableEvent], now: int) -> list[Step]:
     result += steps(result[-1][1], seating.seat_claims(result[-1][1]))
     after = result[-1][1]
     reveal_ms = _REVEAL_MS * sum(isinstance(each, Revealed | Placed | Flipped) for each in events)
-    clocked = wind(before, after, now, reveal_ms)
+    clocked = set_clock(before, after, now, reveal_ms)
     return result if clocked is None else [*result, (clocked, apply_event(after, clocked))]
 
 
@@ -100,13 +101,13 @@ def _with_time(event: TableEvent, now: int) -> TableEvent:
     return replace(event, at=now) if isinstance(event, Left | StoodIn) and event.at is None else event
 
 
-def wind(before: Table, after: Table, now: int, reveal_ms: int = 0) -> Clocked | None:
+def set_clock(before: Table, after: Table, now: int, reveal_ms: int = 0) -> Clocked | None:
     """Return how the clocks stand once `before` has become `after`; None if they have not changed.
 
     A seat that was not to act before has `reveal_ms` more, in which its page shows what has happened.
     If `now` is earlier than the last reading of the clocks, no time has passed.
     """
-    seats, people = after.rules.seats, waited_for(after)
+    seats, people = after.rules.seats, people_to_act(after)
     turns = [_turn_ms(after, seat) for seat in range(seats)]
     previous, wait = after.clock, _pause_ms(after)
     if previous is None and not any(turns[seat] for seat in people) and wait is None:
@@ -114,7 +115,7 @@ def wind(before: Table, after: Table, now: int, reveal_ms: int = 0) -> Clocked |
     if previous is None:
         previous = Clocked(now, (None,) * seats, (after.config.bank_seconds * _SECOND_MS,) * seats)
     now = max(now, previous.at)
-    same = moment(before) == moment(after)
+    same = turn_key(before) == turn_key(after)
     to_act = _to_act(after)
     until, banks = list(previous.until), list(previous.banks)
     for seat, end in enumerate(previous.until):
@@ -161,7 +162,7 @@ def _remaining_bank(until: int, bank: int, now: int) -> int:
     return max(0, min(bank, until + bank - now))
 
 
-def moment(table: Table) -> tuple[object, ...]:
+def turn_key(table: Table) -> tuple[object, ...]:
     """Return a key of the decision that the table waits for: it changes with every decision, not before."""
     state = table.state
     if state is None:
@@ -172,37 +173,37 @@ def moment(table: Table) -> tuple[object, ...]:
 # ------------------------------------------------------------------ more time, and no time
 
 
-def more_time(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
+def give_more_time(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
     """Give everybody who must act in that turn the time of another turn; a second request changes nothing.
 
     Raises:
         Refusal: the seat is not the host's, no clock runs, or the turn or the game is over.
     """
-    seating.host_only(table, seat)
+    seating.check_host(table, seat)
     state, clock = gameplay.this_game(table, game), table.clock
-    if clock is None or not table.config.turn_seconds or (clock.pause is None and not waited_for(table)):
+    if clock is None or not table.config.turn_seconds or (clock.pause is None and not people_to_act(table)):
         raise NotNow("no-clock", "No clock runs now.")
     if (round, turn) != (state.round, state.turn):
         raise NotNow("too-late", "That was for another turn; the table has moved on.")
     return () if clock.extended else (Extended(),)
 
 
-def late(table: Table, now: int) -> tuple[int, ...]:
+def late_seats(table: Table, now: int) -> tuple[int, ...]:
     """Return the seats whose time is up."""
-    ends = ((seat, deadline(table, seat)) for seat in waited_for(table))
+    ends = ((seat, deadline(table, seat)) for seat in people_to_act(table))
     return tuple(seat for seat, end in ends if end is not None and end <= now)
 
 
-def time_up(table: Table, now: int, moves: Moves, began: Began) -> tuple[TableEvent, ...]:
+def resolve_timeouts(table: Table, now: int, moves: Moves, began: Began) -> tuple[TableEvent, ...]:
     """Play bots' `moves` for the seats whose time is up, or begin the next round, or the game `began`."""
-    state = begun(table)
+    state = current_game(table)
     if table.resting:
         pause = table.clock.pause if table.clock else None
         if pause is None or pause > now:
             return ()
-        return gameplay.deal_round(table) if table.between_rounds else next_game(table, began)
+        return gameplay.deal_round(table) if table.between_rounds else begin_next_game(table, began)
     events: list[TableEvent] = []
-    for seat in late(table, now):
+    for seat in late_seats(table, now):
         move = moves.get(seat)
         if move is None or move[1:] != (state.round, state.turn):
             continue
@@ -212,13 +213,13 @@ def time_up(table: Table, now: int, moves: Moves, began: Began) -> tuple[TableEv
     return tuple(events)
 
 
-def next_game(table: Table, began: Began) -> tuple[TableEvent, ...]:
+def begin_next_game(table: Table, began: Began) -> tuple[TableEvent, ...]:
     """Begin the next game, with bots on the free seats."""
     return (*seating.fill(table, seating.MIXED), began)
 
 
 def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[TableEvent, ...]:
-    state = begun(table)
+    state = current_game(table)
     is_away = table.seats[seat].missed + 1 >= MAX_MISSED
     try:
         move = decide(state, None, Flip()) if action is None else decide(state, seat, action)

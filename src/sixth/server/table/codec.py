@@ -15,17 +15,17 @@ from sixth.rules.codec import (
 from sixth.rules.events import Abandoned, Chose, Dealt, GameEnded, Public, RoundEnded
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Arranged, Began, Confirmed, Own, TableEvent
+from sixth.server.table.events import Arranged, Began, Confirmed, OwnEvent, TableEvent
 from sixth.server.table.state import Table
 
-_OWN: Final[dict[str, Any]] = {kind.event: kind for kind in get_args(Own)}
+_OWN: Final[dict[str, Any]] = {kind.event: kind for kind in get_args(OwnEvent)}
 _KEYS: Final = {"config": "house"}
 """Fields that have an older name in logs."""
 
 
 def table_event_to_json(event: TableEvent) -> Json:
     """Return the event as an object that names its kind under `event`."""
-    if not isinstance(event, Own):
+    if not isinstance(event, OwnEvent):
         return event_to_json(event)
     fields_json: dict[str, Any] = {"event": event.event}
     for field in fields(event):
@@ -80,7 +80,7 @@ def public_to_json(event: TableEvent, table: Table) -> dict[str, Any] | None:
             return {"event": event.event, "changed": table.changed}
         case Began(game):
             return {"event": event.event, "game": table.games, "id": game}
-    if isinstance(event, Own):
+    if isinstance(event, OwnEvent):
         if event.public is None:
             return None
         return {"event": event.event, **{name: getattr(event, name) for name in event.public}}

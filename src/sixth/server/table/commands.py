@@ -224,7 +224,7 @@ class BeCoached(_InGame):
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         """See `Command.events_at`."""
-        return gameplay.be_coached(table, seat, game=self.game, wished=self.wished)
+        return gameplay.set_coached(table, seat, game=self.game, wished=self.wished)
 
 
 # ------------------------------------------------------------------ seats
@@ -274,7 +274,7 @@ class Ready(Command):
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         """See `Command.events_at`."""
-        return seating.ready(table, seat, ready=self.ready)
+        return seating.set_ready(table, seat, ready=self.ready)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,7 +350,7 @@ class MoreTime(_InTurn):
 
     def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         """See `Command.events_at`."""
-        return clock.more_time(table, seat, game=self.game, round=self.round, turn=self.turn)
+        return clock.give_more_time(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -390,7 +390,7 @@ def decide(table: Table, seat: int | None, command: Command, context: Context) -
     if seat is None:
         raise no_seat()
     if command.sender == "host":
-        seating.host_only(table, seat)
+        seating.check_host(table, seat)
     return command.events_at(table, seat, context)
 
 

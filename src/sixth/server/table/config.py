@@ -43,7 +43,7 @@ USUAL: Final = TableConfig()
 """The settings of a table whose host has chosen none."""
 
 
-def checked(config: TableConfig) -> TableConfig:
+def check_config(config: TableConfig) -> TableConfig:
     """Return the same config after a check of its clock.
 
     Raises:

@@ -15,7 +15,7 @@ from sixth.server.table.config import USUAL, TableConfig
 MAX_NAME_LENGTH: Final = 24
 MAX_TEXT_LENGTH: Final = 200
 
-Why = Literal["left", "kicked", "time"]
+StandInReason = Literal["left", "kicked", "time"]
 """Why a bot plays for a person: they left, the host removed them, or their time was up too often."""
 
 
@@ -171,7 +171,7 @@ class StoodIn:
     seat: int
     name: str
     kind: str
-    why: Why
+    why: StandInReason
     at: int | None = None
 
 
@@ -280,7 +280,7 @@ class Extended:
 
 ClockEvent = Clocked | TimedOut | Extended
 
-Own = (
+OwnEvent = (
     Opened
     | Arranged
     | Sat
@@ -301,4 +301,4 @@ Own = (
 )
 """The table's own events, beside those of its games."""
 
-TableEvent = Own | Event
+TableEvent = OwnEvent | Event

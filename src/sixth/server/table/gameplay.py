@@ -9,27 +9,21 @@ from functools import reduce
 from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Take, Took
 from sixth.rules.game import Forbidden, NotNow, decide, legal
 from sixth.rules.state import State
+from sixth.server.table import events
 from sixth.server.table.bounds import room_for_round
-from sixth.server.table.events import (
-    Advised,
-    Began,
-    Coached,
-    Confirmed,
-    PlayedOut,
-    Readied,
-    Sat,
-    TableEvent,
-    Texted,
-)
-from sixth.server.table.state import Table, apply_event, begun
+from sixth.server.table.events import TableEvent
+from sixth.server.table.fold import apply_event
+from sixth.server.table.state import Table, current_game
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
     """Add a seat's own text to the shuffles of the next game; the same text again changes nothing."""
-    return () if table.seats[seat].text == text else (Texted(seat, text),)
+    return () if table.seats[seat].text == text else (events.Texted(seat, text),)
 
 
-def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[TableEvent, ...]:
+def begin(
+    table: Table, seat: int, *, game: int, bots: Iterable[events.Sat], began: events.Began
+) -> tuple[TableEvent, ...]:
     """Begin game number `game` (from 1), with `bots` on the free seats; a second request changes nothing.
 
     The host begins the first game. After a game this seat becomes ready for the next, which begins once
@@ -58,7 +52,7 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
 
 def _make_ready(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Make this seat ready for the next round or game, unless it is or need not be."""
-    return () if table.seats[seat].ready or seat not in table.company else (Readied(seat, ready=True),)
+    return () if table.seats[seat].ready or seat not in table.company else (events.Readied(seat, ready=True),)
 
 
 def _completes(table: Table, ready: Sequence[TableEvent]) -> bool:
@@ -72,7 +66,7 @@ def this_game(table: Table, game: int) -> State:
     Raises:
         Refusal: no game has begun, or it has another number.
     """
-    state = begun(table)
+    state = current_game(table)
     if game != table.games:
         raise NotNow(
             "other-game", "That was for another game at this table; reload the page to see this one."
@@ -90,11 +84,11 @@ def act_in_person(
     """
     state = this_game(table, game)
     _check_present(table, seat)
-    events = act(table, seat, action, round=round, turn=turn)
-    if not events and table.seats[seat].chosen_by_bot and action == Choose(state.chosen[seat] or 0):
+    result = act(table, seat, action, round=round, turn=turn)
+    if not result and table.seats[seat].chosen_by_bot and action == Choose(state.chosen[seat] or 0):
         # The answer is that to any choice, so it does not reveal that a bot has chosen the same card.
-        return (Confirmed(seat),)
-    return events
+        return (events.Confirmed(seat),)
+    return result
 
 
 def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[TableEvent, ...]:
@@ -103,7 +97,7 @@ def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tu
     Raises:
         Refusal: the turn is over, or the rules do not allow the action.
     """
-    state = begun(table)
+    state = current_game(table)
     if _is_repeat(state, seat, action, round, turn):
         return ()
     _check_turn(state, round, turn)
@@ -122,11 +116,11 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
     _check_turn(state, round, turn)
     if len(legal(state, seat)) < 2:
         raise NotNow("not-now", "There is nothing to choose just now.")
-    event = Advised(seat, round, turn)
+    event = events.Advised(seat, round, turn)
     return () if event in table.advice else (event,)
 
 
-def be_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[TableEvent, ...]:
+def set_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[TableEvent, ...]:
     """Let the person on `seat` have the coach comment on each turn (`wished`), or stop that.
 
     Raises:
@@ -135,7 +129,7 @@ def be_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[Tab
     this_game(table, game)
     _check_hints(table)
     _check_present(table, seat)
-    return () if table.is_coached(seat) == wished else (Coached(seat, wished),)
+    return () if table.is_coached(seat) == wished else (events.Coached(seat, wished),)
 
 
 def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> None:
@@ -144,7 +138,7 @@ def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> N
     Raises:
         Refusal: hints are off, this seat has not asked for comments, or the turn or round is not over.
     """
-    state = begun(table)
+    state = current_game(table)
     _check_hints(table)
     if not table.is_coached(seat):
         raise NotNow("not-now", "You have not asked the coach to say what your choices are worth.")
@@ -247,7 +241,7 @@ def play_out(table: Table, seat: int, *, game: int) -> tuple[TableEvent, ...]:
         raise NotNow("not-now", "The round still goes on.")
     if table.company != (seat,) or seat in state.seats_in:
         raise NotNow("not-out", "To skip to the end, you must be out and alone with bots.")
-    event = PlayedOut(seat)
+    event = events.PlayedOut(seat)
     return (event, *deal_round(apply_event(table, event)))
 
 
@@ -257,7 +251,7 @@ def deal_round(table: Table) -> tuple[TableEvent, ...]:
     Raises:
         Refusal: there is nothing to deal now.
     """
-    state = begun(table)
+    state = current_game(table)
     step = table.dealer.step(state) if table.dealer and table.between_rounds else None
     if step is None:
         raise NotNow("not-now", "There is nothing to deal now.")

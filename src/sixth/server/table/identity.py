@@ -36,7 +36,7 @@ def new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
-def derived_id(text: str) -> str:
+def derive_id(text: str) -> str:
     """Return the name of a table that follows from `text` and does not reveal it."""
     number, letters = int.from_bytes(hashlib.sha256(text.encode()).digest()), ""
     for _ in range(_ID_LENGTH):
@@ -50,7 +50,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def token_at(token: str, table: str) -> str:
+def derive_token(token: str, table: str) -> str:
     """Return the token of one table that follows from a token for many tables."""
     digest = hmac.digest(token.encode(), table.encode(), "sha256")
     return urlsafe_b64encode(digest).decode().rstrip("=")
@@ -61,14 +61,14 @@ def is_token(text: str | None) -> TypeGuard[str]:
     return text is not None and _TOKEN.fullmatch(text) is not None
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the hash that is kept of a token. Tokens are random, so the hash need not be slow."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def seat_of(table: Table, token: str | None) -> int | None:
     """Return the seat that `token` proves, or None."""
-    return seat_of_proof(table, hashed(token)) if token else None
+    return seat_of_proof(table, hash_token(token)) if token else None
 
 
 def seat_of_proof(table: Table, proof: str) -> int | None:
@@ -89,7 +89,7 @@ class Audience:
     @classmethod
     def of(cls, token: str | None, *, screen: bool = False) -> "Audience":
         """Return the audience that holds this token, or none."""
-        return cls(hashed(token) if token else "", screen)
+        return cls(hash_token(token) if token else "", screen)
 
     def view(self, table: Table) -> TableView:
         """Return their view of the table, which `check` has to allow."""
@@ -112,7 +112,7 @@ class Audience:
 
     def may_look(self, table: Table) -> bool:
         """Return whether they may see the table."""
-        return table.shown_to(seat_of_proof(table, self.proof))
+        return table.is_visible_to(seat_of_proof(table, self.proof))
 
     def check(self, table: Table) -> None:
         """Check that they may see the table.

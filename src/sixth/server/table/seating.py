@@ -11,28 +11,13 @@ from sixth.rules.events import Dealt
 from sixth.rules.game import Forbidden, Impossible, NotNow, Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
-from sixth.server.table.config import TableConfig, checked
-from sixth.server.table.events import (
-    OUTSIDE,
-    Arranged,
-    Began,
-    Claimed,
-    Kicked,
-    Left,
-    Opened,
-    Readied,
-    Returned,
-    Sat,
-    Sitter,
-    StoodIn,
-    TableEvent,
-    Texted,
-    Unclaimed,
-    Why,
-)
+from sixth.server.table import events
+from sixth.server.table.config import TableConfig, check_config
+from sixth.server.table.events import OUTSIDE, Sitter, StandInReason, TableEvent
+from sixth.server.table.fold import fold
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.seats import Guest
-from sixth.server.table.state import Table, fold
+from sixth.server.table.state import Table
 
 MIXED: Final = "mixed"
 """The kind that stands for bots of several kinds: at each table one that is hard to beat, and weaker ones."""
@@ -76,25 +61,25 @@ def sit(
     people = [who for each in table.seats for who in (each.sitter, each.claim) if who is not None]
     if any(look_alike(who.name, name) for who in people):
         raise NotNow("name-taken", "Somebody here already has that name; choose another.")
-    arrival = (Sat(seat, name, kind, token, run_by), *((Texted(seat, text),) if text else ()))
+    arrival = (events.Sat(seat, name, kind, token, run_by), *((events.Texted(seat, text),) if text else ()))
     if table.state is None or (table.between_rounds and seat in table.state.seats_in):
         return arrival
     if table.state.over and table.host is None:
         # Nobody is here to begin the next game, so the newcomer becomes the host of a cleared table.
-        return (Arranged(table.config, table.rules), *arrival)
-    return (Claimed(seat, name, token, kind, run_by),)
+        return (events.Arranged(table.config, table.rules), *arrival)
+    return (events.Claimed(seat, name, token, kind, run_by),)
 
 
 def _no_seat(table: Table) -> Refusal:
     """Return why there is no seat for a newcomer at this table now."""
-    if not table.shown_to(None):
+    if not table.is_visible_to(None):
         return Forbidden("private", "This table is private.")
     if None in table.tokens and not table.config.late:
         return NotNow("begun", "The host of this table lets nobody take over from a bot.")
     return NotNow("full", "All seats at this table are taken by people; you can watch.")
 
 
-def seat_claims(table: Table) -> tuple[Sat, ...]:
+def seat_claims(table: Table) -> tuple[events.Sat, ...]:
     """Let the people with a claim take their seats, if a round has just been counted."""
     state = table.state
     if state is None or not table.between_rounds:
@@ -102,9 +87,9 @@ def seat_claims(table: Table) -> tuple[Sat, ...]:
     return tuple(each for each in _all_claims(table) if each.seat in state.seats_in)
 
 
-def _all_claims(table: Table) -> tuple[Sat, ...]:
+def _all_claims(table: Table) -> tuple[events.Sat, ...]:
     return tuple(
-        Sat(seat, claim.name, claim.kind, claim.token, claim.run_by)
+        events.Sat(seat, claim.name, claim.kind, claim.token, claim.run_by)
         for seat, each in enumerate(table.seats)
         if (claim := each.claim) is not None
     )
@@ -113,32 +98,32 @@ def _all_claims(table: Table) -> tuple[Sat, ...]:
 def give_up(table: Table, token: str) -> tuple[TableEvent, ...]:
     """End the claim of the person whose token has this hash."""
     seat = table.claim_of(token)
-    return () if seat is None else (Unclaimed(seat),)
+    return () if seat is None else (events.Unclaimed(seat),)
 
 
-def ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
+def set_ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
     """Make a seat ready for the first game, or no longer ready."""
     if table.state is not None:
         raise NotNow("begun", "The game has begun already.")
-    return () if table.seats[seat].ready == ready else (Readied(seat, ready),)
+    return () if table.seats[seat].ready == ready else (events.Readied(seat, ready),)
 
 
 def leave(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Free a seat of a table without a game; in a game let a bot play there until its person comes back."""
-    return (Left(seat),) if table.state is None else stand_in(table, seat, why="left")
+    return (events.Left(seat),) if table.state is None else stand_in(table, seat, why="left")
 
 
-def stand_in(table: Table, seat: int, *, why: Why) -> tuple[TableEvent, ...]:
+def stand_in(table: Table, seat: int, *, why: StandInReason) -> tuple[TableEvent, ...]:
     """Let a bot play for the person on this seat, who keeps it and may come back at any time."""
     who = table.seats[seat].sitter
     if table.seats[seat].stand_in is not None or who is None or not who.human:
         return ()
-    return (StoodIn(seat, next(_bot_names(table)), table.config.stand_in, why),)
+    return (events.StoodIn(seat, next(_bot_names(table)), table.config.stand_in, why),)
 
 
 def come_back(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Give a seat back to its person, from the bot that stands in."""
-    return () if table.seats[seat].stand_in is None else (Returned(seat),)
+    return () if table.seats[seat].stand_in is None else (events.Returned(seat),)
 
 
 # ------------------------------------------------------------------ the host
@@ -155,7 +140,7 @@ def arrange(
         Refusal: this seat is not the host's, the clock is out of bounds, the rules have too few seats for
             the people who are here, or a game goes on whose rules or settings would change.
     """
-    host_only(table, seat)
+    check_host(table, seat)
     clears = rules is not None and table.state is not None and not table.playing
     rules = None if rules == table.rules and not clears else rules
     if rules is None and config == table.config:
@@ -172,7 +157,7 @@ def arrange(
         raise NotNow(
             "seats-taken", "{people} people have a seat here, so there can be no fewer.", people=people
         )
-    return (*newcomers, Arranged(checked(config), rules))
+    return (*newcomers, events.Arranged(check_config(config), rules))
 
 
 def _game_settings(config: TableConfig) -> tuple[object, ...]:
@@ -181,7 +166,7 @@ def _game_settings(config: TableConfig) -> tuple[object, ...]:
 
 
 def no_outside_bots() -> Refusal:
-    """Return the refusal of a table at which no bots from outside sit down."""
+    """Return the refusal of a table that does not allow outside bots."""
     return Forbidden("no-outside-bots", "The host of this table lets no bots from outside sit down.")
 
 
@@ -191,7 +176,7 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
     Raises:
         Refusal: `host` is not the host, there is no such seat, a person sits there, or the game has begun.
     """
-    host_only(table, host)
+    check_host(table, host)
     check_not_begun(table)
     who = _sitter(table, seat)
     if who is not None and not who.human:
@@ -200,7 +185,7 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
         raise NotNow("seat-taken", "Somebody has just taken that seat.")
     number = sum(each is not None and not each.human for each in table.sitters)
     kind = _MIX[number % len(_MIX)] if kind == MIXED else kind
-    return (Sat(seat, next(_bot_names(table)), kind, None),)
+    return (events.Sat(seat, next(_bot_names(table)), kind, None),)
 
 
 def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[TableEvent, ...]:
@@ -211,11 +196,11 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
             in a game, or by `now` (milliseconds since 1970, UTC) that person, or an earlier host, has only
             just left.
     """
-    host_only(table, host)
+    check_host(table, host)
     who = _sitter(table, seat)
     claim = table.seats[seat].claim
     if claim is not None and claim.name == name:
-        return (Unclaimed(seat, barred=True),)
+        return (events.Unclaimed(seat, barred=True),)
     if who is None or (table.state is not None and who.human and table.seats[seat].token is None):
         return ()
     if seat == host:
@@ -224,9 +209,9 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
         raise NotNow("seat-taken", "Somebody else sits there now.")
     if not who.human:
         check_not_begun(table)
-        return (Left(seat),)
+        return (events.Left(seat),)
     _check_return_time(table, host, seat, now)
-    return (Kicked(seat), *(stand_in(table, seat, why="kicked") if table.state is not None else ()))
+    return (events.Kicked(seat), *(stand_in(table, seat, why="kicked") if table.state is not None else ()))
 
 
 def _check_return_time(table: Table, host: int, seat: int, now: int) -> None:
@@ -254,7 +239,7 @@ def _guests_before(table: Table, host: int) -> Iterator[Guest]:
     return takewhile(lambda guest: guest.token != table.seats[host].token, table.guests)
 
 
-def fill(table: Table, kind: str) -> tuple[Sat, ...]:
+def fill(table: Table, kind: str) -> tuple[events.Sat, ...]:
     """Return bots for the free seats and for those of removed people, and the people with a claim."""
     names, kinds = _bot_names(table), cycle(_MIX if kind == MIXED else (kind,))
     arrivals = list(_all_claims(table))
@@ -263,14 +248,14 @@ def fill(table: Table, kind: str) -> tuple[Sat, ...]:
         if each.claim is not None:
             continue
         if each.sitter is None:
-            arrivals.append(Sat(seat, next(names), next(kinds), None))
+            arrivals.append(events.Sat(seat, next(names), next(kinds), None))
         elif bot is not None and each.token is None:
-            arrivals.append(Sat(seat, bot.name, bot.kind, None))
+            arrivals.append(events.Sat(seat, bot.name, bot.kind, None))
     return tuple(arrivals)
 
 
 def deal_again(
-    table_id: str, game: Record, person: Sat, kind: str, began: Began, *, at: int = 0
+    table_id: str, game: Record, person: events.Sat, kind: str, began: events.Began, *, at: int = 0
 ) -> tuple[TableEvent, ...]:
     """Set up a table with the deals of an earlier game, for `person` and bots of that `kind`.
 
@@ -286,12 +271,12 @@ def deal_again(
         raise Impossible("no-deal", "Nothing was dealt in that game.")
     if at >= len(game.events):
         raise NotNow("over", "The game is over.")
-    opened = Opened(game.rules, proof.secret, again=game.game)
-    texts = (Texted(seat, text) for seat, text in enumerate(proof.texts) if text)
+    opened = events.Opened(game.rules, proof.secret, again=game.game)
+    texts = (events.Texted(seat, text) for seat, text in enumerate(proof.texts) if text)
     return (opened, person, *fill(fold(table_id, (opened, person)), kind), *texts, began, *game.events[:at])
 
 
-def host_only(table: Table, seat: int) -> None:
+def check_host(table: Table, seat: int) -> None:
     """Check that this seat is the host's.
 
     Raises:
@@ -305,7 +290,7 @@ def check_not_begun(table: Table) -> None:
     """Check that no game has begun at this table.
 
     Raises:
-        Refusal: one has.
+        Refusal: a game has begun.
     """
     if table.state is not None:
         raise NotNow("begun", "The game has begun, so its bots stay.")

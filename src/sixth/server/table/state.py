@@ -1,55 +1,20 @@
-"""A table as a value: its seats, its game, and the fold of its events. Pure.
+"""A table as a value: its seats and its game. Pure.
 
-A `Table` holds secrets; `view` is the part of it that one person may see. Its commands are in `commands`.
+A `Table` holds secrets; `view` is the part of it that one person may see. Its commands are in `commands`,
+its changes in `fold`.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sixth.rules.deal import Dealer
-from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Picked, Took
-from sixth.rules.fold import evolve, with_fields
 from sixth.rules.game import NotNow
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
-from sixth.rules.state import State, before_deal, start
+from sixth.rules.state import State, before_deal
 from sixth.server.table.config import USUAL, TableConfig
-from sixth.server.table.events import (
-    OUTSIDE,
-    Advised,
-    Arranged,
-    Began,
-    Claimed,
-    Clocked,
-    ClockEvent,
-    Coached,
-    Confirmed,
-    Extended,
-    Kicked,
-    Left,
-    Opened,
-    Own,
-    PlayedOut,
-    Readied,
-    Returned,
-    Sat,
-    Sitter,
-    StoodIn,
-    TableEvent,
-    Texted,
-    TimedOut,
-    Unclaimed,
-)
-from sixth.server.table.seats import (
-    FREE_SEAT,
-    Guest,
-    SeatState,
-    arrange,
-    change_occupant,
-    clear_ready,
-    set_guest_left,
-    with_seat,
-)
+from sixth.server.table.events import OUTSIDE, Advised, Clocked, Coached, Sitter
+from sixth.server.table.seats import Guest, SeatState
 from sixth.server.table.tally import NO_TALLY, Tally
 
 
@@ -130,7 +95,7 @@ class Table:
         Bots that are out of the game come last. The seat of a person who may come back is not among them.
         """
         free = tuple(seat for seat, each in enumerate(self.seats) if each.sitter is None)
-        if free or not self.config.late or not self.shown_to(None):
+        if free or not self.config.late or not self.is_visible_to(None):
             return free
         bots = [seat for seat, each in enumerate(self.seats) if each.token is None and each.claim is None]
         playing = self.state.seats_in if self.state else bots
@@ -195,7 +160,7 @@ class Table:
         """Return whether the coach comments on each turn of this seat."""
         return next((each.wished for each in reversed(self.coached) if each.seat == seat), False)
 
-    def shown_to(self, seat: int | None) -> bool:
+    def is_visible_to(self, seat: int | None) -> bool:
         """Return whether this seat, or a person without a seat (None), may see the table."""
         return seat is not None or self.state is None or self.config.spectators
 
@@ -248,140 +213,7 @@ def seats_of(sitters: Iterable[Sitter | None]) -> tuple[Seat, ...]:
     return tuple(Seat(each.name, each.kind) if each else Seat("", "") for each in sitters)
 
 
-Step = tuple[TableEvent, Table]
-"""An event, and the table after it."""
-
-
-def steps(table: Table, events: Iterable[TableEvent]) -> list[Step]:
-    """Return each of these events with the table after it, beginning at `table`."""
-    result = []
-    for event in events:
-        table = apply_event(table, event)
-        result.append((event, table))
-    return result
-
-
-def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
-    """Return the table after `events`, the first of which must be `Opened`."""
-    remaining = iter(events)
-    opened = next(remaining)
-    if not isinstance(opened, Opened):
-        raise TypeError(f"Table {table_id} does not begin with its opening.")
-    table = Table(
-        id=table_id,
-        version=1,
-        rules=opened.rules,
-        seats=(FREE_SEAT,) * opened.rules.seats,
-        secret=opened.secret,
-        config=opened.config,
-        again=opened.again,
-        daily=opened.daily,
-        practice=opened.practice,
-    )
-    for event in remaining:
-        table = apply_event(table, event)
-    return table
-
-
-def apply_event(table: Table, event: TableEvent) -> Table:
-    """Return the table after `event`, which is not checked."""
-    # `with_fields` is faster, for the frequent events; `replace` needs less memory, for tables that wait.
-    change = replace if isinstance(event, Own) else with_fields
-    table = change(table, version=table.version + 1)
-    match event:
-        case Opened():
-            raise TypeError(f"Table {table.id} was opened twice.")
-        case Arranged(config, rules):
-            return arrange(table, config, rules)
-        case Sat() | Left() | Kicked() | Claimed() | Unclaimed():
-            return change_occupant(table, event)
-        case Readied(seat, ready):
-            return with_seat(table, seat, ready=ready)
-        case PlayedOut():
-            return replace(table, played_out=True)
-        case StoodIn() | Returned() | Confirmed():
-            return _change_decider(table, event)
-        case Clocked() | TimedOut() | Extended():
-            return _apply_clock_event(table, event)
-        case Advised():
-            return replace(table, advice=(*table.advice, event))
-        case Coached():
-            return replace(table, coached=(*table.coached, event))
-        case Texted(seat, text):
-            return with_seat(table, seat, text=text)
-        case Began(game, _, next_secret):
-            return replace(
-                table,
-                games=table.games + 1,
-                game_id=game,
-                state=start(table.rules),
-                dealer=Dealer(bytes.fromhex(table.secret), tuple([each.text for each in table.seats])),
-                secret=next_secret,
-                seats=tuple([each.for_game() for each in table.seats]),
-                tally=table.tally.for_game(),
-                advice=(),
-                coached=(),
-                played_out=False,
-                clock=None,
-            )
-        case event:
-            return _apply_game_event(table, event)
-
-
-def _change_decider(table: Table, event: StoodIn | Returned | Confirmed) -> Table:
-    """Return the table once a bot or again its person decides for a seat, or the person confirms a choice."""
-    seat = event.seat
-    if isinstance(event, Confirmed):
-        return _set_chosen_by_bot(_end_turn(table, seat), seat, by_bot=False)
-    bot = Sitter(event.name, event.kind) if isinstance(event, StoodIn) else None
-    table = set_guest_left(table, seat, event.at if isinstance(event, StoodIn) else None)
-    missed = table.seats[seat].missed if bot else 0
-    return with_seat(table, seat, stand_in=bot, missed=missed, lent=False, ready=False)
-
-
-def _apply_game_event(table: Table, event: Event) -> Table:
-    if isinstance(event, Chose | Picked | Took | Flipped):
-        if isinstance(event, Chose):
-            seat = table.seats[event.seat]
-            by_bot = seat.lent or seat.stand_in is not None
-            table = _set_chosen_by_bot(table, event.seat, by_bot=by_bot)
-        table = _end_turn(table, event.seat)
-    elif isinstance(event, Dealt | Laid) and any(each.ready for each in table.seats):
-        table = with_fields(table, seats=clear_ready(table.seats))
-    state = evolve(begun(table), event)
-    tally = table.tally.after(event, table.rules, state.round, table.seats)
-    return with_fields(table, state=state, tally=tally)
-
-
-def _apply_clock_event(table: Table, event: ClockEvent) -> Table:
-    match event:
-        case Clocked():
-            return with_fields(table, clock=event)
-        case TimedOut(seat):
-            return with_seat(table, seat, missed=table.seats[seat].missed + 1, lent=True)
-        case Extended():
-            clock, more = table.clock, table.config.turn_seconds * 1000
-            if clock is None:
-                return table
-            until = tuple(end and end + more for end in clock.until)
-            pause = clock.pause and clock.pause + more
-            return replace(table, clock=replace(clock, until=until, pause=pause, extended=True))
-
-
-def _set_chosen_by_bot(table: Table, seat: int, *, by_bot: bool) -> Table:
-    if table.seats[seat].chosen_by_bot == by_bot:
-        return table
-    return with_seat(table, seat, chosen_by_bot=by_bot)
-
-
-def _end_turn(table: Table, seat: int) -> Table:
-    """Return the table after this seat has acted, which ends a loan to a bot, or a row of timeouts."""
-    if table.seats[seat].lent:
-        return with_seat(table, seat, lent=False)
-    return with_seat(table, seat, missed=0) if table.seats[seat].missed else table
-
-
-def begun(table: Table) -> State:
+def current_game(table: Table) -> State:
     """Return the table's game.
 
     Raises:

@@ -7,10 +7,10 @@ from sixth.rules.events import Chose, Event, GameEnded, Placed, Took
 from sixth.rules.options import Rules
 from sixth.server.table.seats import SeatState
 
-MOST_TAKES: Final = 3
+MAX_TAKES: Final = 3
 
 
-class Take(NamedTuple):
+class CostlyRow(NamedTuple):
     """A row that a seat took with a card, at that step of a replay, for that many heads."""
 
     heads: int
@@ -23,13 +23,13 @@ class Take(NamedTuple):
 class Tally(NamedTuple):
     """The figures of a table's games.
 
-    `steps` counts the steps of a replay so far. `takes` are the `MOST_TAKES` most expensive rows of this
+    `steps` counts the steps of a replay so far. `takes` are the `MAX_TAKES` most expensive rows of this
     game, most expensive first, then the most expensive of each other seat. `wins` counts wins by name, as
     people may change seats between games.
     """
 
     steps: int = 0
-    takes: tuple[Take, ...] = ()
+    takes: tuple[CostlyRow, ...] = ()
     wins: tuple[tuple[str, int], ...] = ()
 
     def for_game(self) -> "Tally":
@@ -44,7 +44,7 @@ class Tally(NamedTuple):
                 return self
             case Placed(seat=seat, card=card, taken=taken) if taken:
                 heads = rules.heads_in(taken)
-                takes = [*self.takes, Take(heads, self.steps + 1, round, seat, card)]
+                takes = [*self.takes, CostlyRow(heads, self.steps + 1, round, seat, card)]
                 return self._replace(steps=self.steps + 1, takes=_most_expensive(takes))
             case GameEnded(winners=winners):
                 wins = dict(self.wins)
@@ -55,10 +55,10 @@ class Tally(NamedTuple):
         return self._replace(steps=self.steps + 1)
 
 
-def _most_expensive(takes: Sequence[Take]) -> tuple[Take, ...]:
+def _most_expensive(takes: Sequence[CostlyRow]) -> tuple[CostlyRow, ...]:
     ranking = sorted(takes, key=lambda take: (-take.heads, take.step))
     seats = [take.seat for take in ranking]
-    return tuple([take for at, take in enumerate(ranking) if at < MOST_TAKES or take.seat not in seats[:at]])
+    return tuple([take for at, take in enumerate(ranking) if at < MAX_TAKES or take.seat not in seats[:at]])
 
 
 NO_TALLY: Final = Tally()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from sixth.rules.events import Chose, Flipped, Picked, Took
-from sixth.server.table.clock import moment, waited_for
+from sixth.server.table.clock import people_to_act, turn_key
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Confirmed, Readied, Returned, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Table
@@ -17,11 +17,11 @@ def is_slow(config: TableConfig) -> bool:
     return config.turn_seconds >= DAY_S
 
 
-def waits_for(table: Table) -> tuple[int, ...]:
+def awaited_people(table: Table) -> tuple[int, ...]:
     """Return the people whom the table waits for: to act, or between rounds to be ready for the next."""
     if table.between_rounds:
         return tuple(seat for seat in table.company if not table.seats[seat].ready)
-    return waited_for(table)
+    return people_to_act(table)
 
 
 def began_waiting(table: Table, at: Callable[[int], Table | None]) -> int:
@@ -29,8 +29,8 @@ def began_waiting(table: Table, at: Callable[[int], Table | None]) -> int:
 
     `at` returns the table at a version, or None where that is too old.
     """
-    version, now = table.version, moment(table)
-    while version > 1 and (before := at(version - 1)) is not None and moment(before) == now:
+    version, now = table.version, turn_key(table)
+    while version > 1 and (before := at(version - 1)) is not None and turn_key(before) == now:
         version -= 1
     return version
 

@@ -22,9 +22,9 @@ class TableView:
     `daily` the day whose deal is played here, or "", for `practice` if that day was over. `changed` names
     what the host changed last. `company` are the people who must be ready before the next round or game.
     `view` has no `chosen` card where a bot has chosen for the person. `advice` holds the turns of this game
-    in which a seat asked the coach, `coached` the requests for its comments; `told` says that the viewer gets
-    comments. `claims` names by seat the newcomer with a claim to it, `claim` is the viewer's own, `offered`
-    the seat for a viewer without a seat or claim.
+    in which a seat asked the coach, `coached` the requests for its comments; `is_coached` says that the
+    viewer gets comments. `claims` names by seat the newcomer with a claim to it, `claim` is the viewer's own,
+    `offered` the seat for a viewer without a seat or claim.
     """
 
     id: str
@@ -57,7 +57,7 @@ class TableView:
     offered: int | None = None
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
-    told: bool = False
+    is_coached: bool = False
 
 
 @lru_cache(4096)
@@ -105,7 +105,7 @@ def table_view(
         claim=claim,
         advice=table.advice,
         coached=table.coached,
-        told=seat is not None and table.is_coached(seat),
+        is_coached=seat is not None and table.is_coached(seat),
         offered=table.offered if seat is None and claim is None and not barred else None,
     )
     return result

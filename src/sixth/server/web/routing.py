@@ -9,7 +9,6 @@ from sixth.server.core.route_limits import CODES, STREAMS, TABLES
 from sixth.server.web.rate_limits import RouteLimitMiddleware
 from sixth.server.web.routes import (
     chat,
-    coach,
     history,
     home,
     host,
@@ -17,7 +16,6 @@ from sixth.server.web.routes import (
     offline,
     play,
     preferences,
-    replay,
     seating,
     tables,
 )
@@ -50,20 +48,10 @@ ROUTES: Final = (
     Route("/t/{table_id}/house", host.config_page),
     Route("/t/{table_id}/house", host.arrange, methods=["POST"]),
     Route("/t/{table_id}/say", chat.say, methods=["POST"]),
-    Route("/g/{game_id}.sixth.jsonl", replay.record),
-    Route("/g/{game_id}", replay.replay),
-    Route("/g/{game_id}/picture.svg", replay.picture_svg),
-    Route("/g/{game_id}/picture.png", replay.picture_png),
-    Route("/g/{game_id}/coach", coach.coach),
-    Route("/g/{game_id}/coach", coach.ask, methods=["POST"]),
-    Route("/g/{game_id}/coach/events", coach.events, middleware=_STREAMS),
-    Route("/g/{game_id}/coach/themes", coach.themes),
-    Route("/g/{game_id}/again", replay.again, methods=["POST"], middleware=_OPENS_TABLE),
-    Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
     Route("/manifest.webmanifest", offline.manifest),
     Route("/offline", offline.offline),
     Route("/sw.js", offline.worker),
 )
-"""They are tried in this order: first what is asked for most, and what ends in `.jsonl` before the rest."""
+"""They are tried in this order: first those that are asked for most."""

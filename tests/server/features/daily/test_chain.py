@@ -25,8 +25,9 @@ from sixth.server.table.bounds import check_only_game
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import USUAL
 from sixth.server.table.events import Opened, Readied, Sat, TableEvent
-from sixth.server.table.identity import hashed
-from sixth.server.table.state import Table, apply_event, fold
+from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.identity import hash_token
+from sixth.server.table.state import Table
 from tests.server.support.logs import token
 
 DOCS = Path(__file__).parents[4] / "docs"
@@ -37,7 +38,7 @@ DAYS = st.integers(0, CHAIN_DAYS - 1).map(lambda days: FIRST + timedelta(days))
 
 def opening(day: date = FIRST, chain: Chain = CHAIN) -> tuple[TableEvent, ...]:
     """The table of somebody who begins the deal of a day."""
-    sat = Sat(0, "Ana", HUMAN, hashed(token(0)))
+    sat = Sat(0, "Ana", HUMAN, hash_token(token(0)))
     return daily_opening("daily", day, chain.secret(day), sat, autoplay.new_game())
 
 
@@ -154,9 +155,9 @@ def test_at_its_table_cards_are_played_and_nothing_else_happens() -> None:
 
 def test_nobody_else_sees_it_or_sits_down() -> None:
     table = dealt()
-    assert not table.shown_to(None)
+    assert not table.is_visible_to(None)
     with pytest.raises(Refusal):
-        seating.sit(table, "Bo", hashed(token(1)))
+        seating.sit(table, "Bo", hash_token(token(1)))
 
 
 def test_at_other_tables_all_may_happen() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from sixth.server.core.settings import Settings
 from sixth.server.features.outside.rows import MAX_MISSED
-from sixth.server.table.identity import token_at
+from sixth.server.table.identity import derive_token
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.playing import Person
 from tests.server.support.programs import SHORT, Program, refused
@@ -177,7 +177,7 @@ def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site:
         seat = bot.post(path).json()
         assert invited.result(PATIENCE).status_code == 200
         assert (seat["table"], seat["seat"]) == (ana.table, 1)
-        assert bot.post(path).json()["token"] == seat["token"] == token_at(bot.token, ana.table)
+        assert bot.post(path).json()["token"] == seat["token"] == derive_token(bot.token, ana.table)
         assert first(lines, "seat")["token"] == seat["token"]
         sitter = ana.look()["seats"][1]["sitter"]
         assert sitter == {"name": "Yes", "kind": "outside", "run_by": "Cy"}

@@ -12,7 +12,8 @@ from sixth.server.features.outside.results import MIN_GAMES, NO_RESULTS, Results
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import OUTSIDE, TimedOut
-from sixth.server.table.identity import hashed
+from sixth.server.table.fold import fold
+from sixth.server.table.identity import hash_token
 from tests.server.support.clocks import ID, Played, opening
 from tests.server.support.logs import begun, token
 
@@ -56,19 +57,19 @@ def test_with_few_games_there_are_no_figures() -> None:
 
 def play(table: Played, *, until: int) -> None:
     """Everybody plays their lowest card, whoever decides for them, until so many rounds are over."""
-    while len(at_table.begun(table.table).past) < until:
-        state = at_table.begun(table.table)
+    while len(at_table.current_game(table.table).past) < until:
+        state = at_table.current_game(table.table)
         if table.table.between_rounds:
             table.do(gameplay.deal_round(table.table))
             continue
-        seat = clock.awaited(state)[0]
+        seat = clock.awaited_seats(state)[0]
         action = legal(state, seat)[0]
         table.do(gameplay.act(table.table, seat, action, round=state.round, turn=state.turn))
 
 
 def bots_game() -> Played:
     """A person and a bot from outside, who have been dealt three cards each."""
-    found = Played(at_table.fold(ID, opening(20, rules=SHORT, second=OUTSIDE)))
+    found = Played(fold(ID, opening(20, rules=SHORT, second=OUTSIDE)))
     found.do((begun(found.table, 1),))
     return found
 
@@ -78,7 +79,7 @@ def results_of(table: Played, seat: int = 1) -> Results:
     log = (*opening(20, rules=SHORT, second=OUTSIDE), *table.log)
     game = table.table.game_id
     assert game is not None
-    return results_in_log(ID, log, game, hashed(token(seat)))
+    return results_in_log(ID, log, game, hash_token(token(seat)))
 
 
 def heads(table: Played) -> list[tuple[int, ...]]:
@@ -93,7 +94,7 @@ def test_a_game_played_to_its_end_counts_as_it_went() -> None:
     assert (results.games, results.left, results.rounds) == (1, 0, 2)
     assert results.heads == sum(each[1] for each in went)
     assert results.less == -results_of(table, 0).less == sum(each[0] - each[1] for each in went)
-    assert results.won == (1 in at_table.begun(table.table).winners)
+    assert results.won == (1 in at_table.current_game(table.table).winners)
     assert (
         results_in_log(ID, opening(20), "another", "x") == results_in_log(ID, (), "game", "x") == NO_RESULTS
     )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import CHOICES, OPTIONS, End, Rules, RulesError
-from sixth.server.table.bounds import check_rules, most_rounds
+from sixth.server.table.bounds import check_rules, max_rounds
 from sixth.server.web.forms.models import CheckForm
 from sixth.server.web.forms.options import FIELDS, default_texts, option_fields, rules_of, verdict
 from sixth.server.web.text.option_labels import option_choices, option_labels, option_reasons
@@ -249,7 +249,7 @@ def test_a_game_that_is_longer_than_a_table_can_hold_is_not_set_up(site: Site, d
     ana = site.person()
     answer = ana.client.post("/tables", data={**WHOLE, "end": end, "end_count": "999999999"})
     assert answer.status_code == 422
-    rounds = most_rounds(GAMES["classic"].replace(seats=4))
+    rounds = max_rounds(GAMES["classic"].replace(seats=4))
     assert f"{rounds} rounds" in html.unescape(answer.text)
     assert kept(data) == before
     most = ana.client.post("/tables/check", data={**WHOLE, "end": "rounds", "end_count": str(rounds)})

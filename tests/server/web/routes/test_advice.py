@@ -14,8 +14,8 @@ from sixth.coach.positions import asked_view
 from sixth.coach.text import advice_text, headline
 from sixth.rules.events import Choose
 from sixth.rules.record import Record
-from sixth.server.table.events import Advised, Coached, Own
-from sixth.server.table.state import begun, seats_of
+from sixth.server.table.events import Advised, Coached, OwnEvent
+from sixth.server.table.state import current_game, seats_of
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_once
 from tests.server.support.serving import PATIENCE
@@ -49,7 +49,7 @@ def asked(person: Person, **more: str) -> dict[str, str]:
 
 def test_the_coach_tells_whoever_asks_and_the_others_that_they_did(site: Site) -> None:
     ana, bo = ana_and_bo(site, helps="true")
-    state = begun(site.table(ana.table))
+    state = current_game(site.table(ana.table))
     advice = advice_for(asked_view(state, 0))
     assert advice.best in [Choose(card) for card in state.hands[0]]
     form = asked(ana)
@@ -125,11 +125,11 @@ def test_whoever_wishes_is_told_what_their_turns_were_worth_and_the_others_that_
     ana.send("coached")
     assert [each for each in site.log(ana.table) if isinstance(each, Coached)] == [Coached(0, wished=True)]
     assert "coach" in bo.look().by_id["players"].text
-    card = begun(site.table(ana.table)).hands[0][0]
+    card = current_game(site.table(ana.table)).hands[0][0]
     ana.send("hand", str(card))
     # Nothing is said of a turn that goes on.
     assert worth(ana, "round=1&turn=1").status_code == 409
-    play_until([ana, bo], lambda: begun(site.table(ana.table)).turn == 2)
+    play_until([ana, bo], lambda: current_game(site.table(ana.table)).turn == 2)
     said = worth(ana, "round=1&turn=1")
     assert said.status_code == 200
     assert said.text.startswith(f"{card}")
@@ -153,7 +153,7 @@ def test_whoever_wishes_is_told_what_their_turns_were_worth_and_the_others_that_
 
 def test_where_hints_are_off_nobody_is_told_what_turns_were_worth(site: Site) -> None:
     ana, bo = ana_and_bo(site)
-    play_until([ana, bo], lambda: begun(site.table(ana.table)).turn == 2)
+    play_until([ana, bo], lambda: current_game(site.table(ana.table)).turn == 2)
     assert "coached" not in ana.look().forms
     form = {"game": "1", "wished": "true"}
     answer = ana.client.post(f"/t/{ana.table}/coached", data=form, headers={"Origin": site.url})
@@ -169,7 +169,7 @@ def test_at_the_end_of_a_round_they_are_told_what_it_came_to(site: Site) -> None
     (link,) = ana.look().by_id["worth1-0"].all("a")
     said = ana.go(link.given["href"]).text("note")
     table = site.table(ana.table)
-    played = tuple(each for each in site.log(ana.table) if not isinstance(each, Own))
+    played = tuple(each for each in site.log(ana.table) if not isinstance(each, OwnEvent))
     record = Record("", table.rules, seats_of(table.sitters), None, played)
     (found,) = rounds_of(record, 0)
     account = account_of(found, table.rules)

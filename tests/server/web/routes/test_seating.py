@@ -16,10 +16,10 @@ from sixth.rules import record
 from sixth.rules.games import name_of
 from sixth.server.store.directory import Directory
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Claimed, Kicked, Left, Opened, Returned, Sat, StoodIn
-from sixth.server.table.identity import hashed
+from sixth.server.table.fold import fold
+from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from tests.server.support.hosting import Days, Site, hosting, until
 from tests.server.support.logs import begun, secret, sitting, token
@@ -352,7 +352,7 @@ def test_how_long_somebody_is_away_is_known_after_a_restart(
 ) -> None:
     """It is read from the log, in which an earlier version has kept no time."""
     at = None if minutes is None else site.tables.now() - minutes * 60_000
-    table = at_table.fold("table", sitting(CLASSIC, seed=1))
+    table = fold("table", sitting(CLASSIC, seed=1))
     log = (*sitting(CLASSIC, seed=1), begun(table, 1), StoodIn(0, "Alma", "careful", "left", at))
     site.store.append(f"away-{minutes}", 0, log)
     host = site.person()
@@ -471,7 +471,7 @@ def test_who_comes_late_has_a_bots_seat_once_the_round_is_over_and_sees_no_hand_
     assert f"{bot.name} is a bot" in cy.page.text("late")
     cy.send("sit", name="Cy")
     before = there.log()
-    assert before[-1] == Claimed(2, "Cy", hashed(cy.token()))
+    assert before[-1] == Claimed(2, "Cy", hash_token(cy.token()))
     assert "then Cy" in there.bo.look().html
     for _ in range(2):
         answer = there.post(cy, "sit", name="Cy")

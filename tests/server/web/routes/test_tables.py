@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from sixth.server.table.identity import hashed
+from sixth.server.table.identity import hash_token
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Element, Page
 from tests.server.web.two_players import HTMX, Two, raw, refused, unchanged
@@ -98,7 +98,7 @@ def test_a_token_is_kept_as_its_hash_only(two: Two) -> None:
     assert database
     kept = b"".join(file.read_bytes() for file in Path(database).parent.glob(f"{Path(database).name}*"))
     for person in (two.ana, two.bo):
-        assert hashed(person.token()).encode() in kept
+        assert hash_token(person.token()).encode() in kept
         assert person.token().encode() not in kept
 
 

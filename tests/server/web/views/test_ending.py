@@ -10,9 +10,9 @@ import sixth
 from sixth import bots
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.table import state as at_table
 from sixth.server.table.events import OUTSIDE, Sitter
-from sixth.server.table.tally import Take, Tally
+from sixth.server.table.fold import fold
+from sixth.server.table.tally import CostlyRow, Tally
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.forms.models import OpenForm
 from sixth.server.web.forms.options import rules_of
@@ -25,7 +25,7 @@ SHORT = sixth.games["classic"].replace(seats=5, end=sixth.End("rounds", 2))
 
 def views(rules: Rules, seed: int) -> list[TableView]:
     """What each seat sees of a game that is over, and last whoever looks on."""
-    table = at_table.fold("table", whole(rules, seed, rounds=99))
+    table = fold("table", whole(rules, seed, rounds=99))
     return [table_view(table, seat) for seat in (*range(rules.seats), None)]
 
 
@@ -93,13 +93,13 @@ def test_cheers_are_for_people_who_have_won_not_for_bots() -> None:
     ],
 )
 def test_whoever_lost_a_place_by_one_row_is_told_so(heads: int, comfort: str) -> None:
-    tally = Tally(takes=(Take(heads, 7, 1, 4, 55),))
+    tally = Tally(takes=(CostlyRow(heads, 7, 1, 4, 55),))
     seen = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40, tally=tally)
     assert shown(seen).comfort == comfort
 
 
 def test_one_sees_again_the_own_best_round_and_the_own_dearest_row() -> None:
-    tally = Tally(takes=(Take(14, 3, 1, 0, 9), Take(11, 7, 1, 4, 55)))
+    tally = Tally(takes=(CostlyRow(14, 3, 1, 0, 9), CostlyRow(11, 7, 1, 4, 55)))
     seen = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40, tally=tally)
     best, dearest = shown(seen).moments
     assert (best.query, best.text) == ("round=2&seat=4", "Best round: 2, with 0 heads")

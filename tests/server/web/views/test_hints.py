@@ -8,8 +8,8 @@ import sixth
 from sixth.rules.board import places
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.rules.view import View
-from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
+from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.views.hints import hints
@@ -21,7 +21,7 @@ GAMES = [sixth.games[name].replace(seats=4) for name in sorted(sixth.games)]
 
 def _tables(rules: sixth.Rules) -> list[Table]:
     log = whole(rules, 5, rounds=1)
-    return [at_table.fold("t", log[:count]) for count in range(1, len(log) + 1)]
+    return [fold("t", log[:count]) for count in range(1, len(log) + 1)]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=sorted(sixth.games))

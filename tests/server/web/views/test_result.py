@@ -6,7 +6,7 @@ import sixth
 from sixth.rules.display.standings import standings
 from sixth.rules.options import Rules
 from sixth.rules.view import view
-from sixth.server.table.state import begun
+from sixth.server.table.state import current_game
 from sixth.server.web.views.chart import totals_chart
 from sixth.server.web.views.result import rounds_before
 from tests.rules.strategies import named_rules, seeds
@@ -18,7 +18,7 @@ def test_the_first_are_those_whom_the_rules_call_best(rules: Rules, seed: int) -
     for table, _done in moves(rules, seed, rounds=2):
         if not table.between_rounds:
             continue
-        seen = view(begun(table), None)
+        seen = view(current_game(table), None)
         found = standings(seen)
         assert sorted(each.seat for each in found) == list(range(rules.seats))
         first = {each.seat for each in found if each.place == 1}
@@ -31,7 +31,7 @@ def test_the_first_are_those_whom_the_rules_call_best(rules: Rules, seed: int) -
 def test_who_is_out_comes_after_those_who_lasted_longer_and_their_line_ends() -> None:
     rules = sixth.games["elimination"].replace(seats=4, end=sixth.End("elimination", 30))
     for table, _done in moves(rules, seed=5, rounds=30):
-        state = begun(table) if table.state else None
+        state = current_game(table) if table.state else None
         if state is None or not table.between_rounds:
             continue
         seen = view(state, None)
@@ -53,7 +53,7 @@ def test_of_a_game_of_many_rounds_the_last_are_shown_and_a_line_has_few_marks() 
     """A game of one card each may have thousands of rounds, and its page took ninety milliseconds."""
     rules = Rules(2, hand=1, end=sixth.End("rounds", 200))
     *_, (table, _done) = (each for each in moves(rules, seed=5, rounds=200) if each[0].between_rounds)
-    seen = view(begun(table), None)
+    seen = view(current_game(table), None)
     assert len(seen.past) > 190
     assert len(seen.past) - rounds_before(seen) == 50
     chart = totals_chart(seen, ["Ana", "Bo"])

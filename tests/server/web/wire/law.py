@@ -15,8 +15,9 @@ import sixth
 from sixth.rules.events import Dealt, Laid, RoundEnded
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
+from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience
-from sixth.server.table.state import Step, Table
+from sixth.server.table.state import Table
 from sixth.server.web.templating.files import STATIC, static_url
 from sixth.server.web.wire.lines import chose, events_line, full_line, is_folded, own_line
 from sixth.server.web.wire.sentences import catalogue
@@ -82,7 +83,7 @@ def started(folder: Path) -> Iterator[Engine]:
 class Told:
     """What one audience is told in a story: `fulls` are its states after each write to the log."""
 
-    def __init__(self, writes: Sequence[Sequence[Step]], audience: Audience) -> None:
+    def __init__(self, writes: Sequence[Sequence[TableStep]], audience: Audience) -> None:
         self._writes, self.audience = writes, audience
         self.tables = [steps[-1][1] for steps in writes]
         self.fulls = [self._full(table) for table in self.tables]
@@ -108,12 +109,12 @@ class Told:
         pairs = ((at, at + rng.randint(2, FAR)) for at in range(last) for _ in range(2))
         return [case for known, then in pairs if then <= last and (case := self.case(known, then))]
 
-    def steps(self, case: Case) -> list[Step]:
+    def steps(self, case: Case) -> list[TableStep]:
         """Return what happens in a case."""
         return list(chain.from_iterable(self._writes[case.known + 1 : case.then + 1]))
 
 
-def lines_of(steps: Sequence[Step], audience: Audience, full: bytes) -> list[bytes]:
+def lines_of(steps: Sequence[TableStep], audience: Audience, full: bytes) -> list[bytes]:
     """What a feed sends of these steps to a page; `full` is the line of its whole state after them."""
     table, shared = steps[-1][1], events_line(steps, NOW)
     if not is_folded(steps):
@@ -164,6 +165,6 @@ def draw(engine: Engine, told: Told, language: str) -> list[dict[str, str] | Non
     return found
 
 
-def is_of_rounds(steps: Sequence[Step]) -> bool:
+def is_of_rounds(steps: Sequence[TableStep]) -> bool:
     """Whether nothing happens but turns, and rounds that end and begin."""
     return all(is_folded([step]) or isinstance(step[0], Laid | Dealt | RoundEnded) for step in steps)

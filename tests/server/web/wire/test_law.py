@@ -27,11 +27,22 @@ from sixth.rules.view_json import action_to_json
 from sixth.server.table import gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.asks import asks_of
-from sixth.server.table.clock import awaited
+from sixth.server.table.clock import awaited_seats
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Opened, Own, PlayedOut, Returned, Sat, StoodIn, TableEvent, TimedOut
-from sixth.server.table.identity import Audience, hashed
-from sixth.server.table.state import Step, Table
+from sixth.server.table.events import (
+    Opened,
+    OwnEvent,
+    PlayedOut,
+    Returned,
+    Sat,
+    StoodIn,
+    TableEvent,
+    TimedOut,
+)
+from sixth.server.table.fold import TableStep, fold
+from sixth.server.table.fold import steps as steps_from
+from sixth.server.table.identity import Audience, hash_token
+from sixth.server.table.state import Table
 from sixth.server.web.wire.lines import events_line, full_line, is_folded
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import Log, begun, secret, token, twin
@@ -149,7 +160,7 @@ def test_pages_fold_the_events_that_no_whole_state_follows(engine: Engine) -> No
     seeds = [(game, seed) for game in NAMED for seed in range(1, 6)]
     happened = [step for each in seeds for steps in story(*each).steps for step in steps]
     kinds = {type(event) for event, _ in happened}
-    assert kinds == {*get_args(Own), *get_args(Event)} - {Opened, Abandoned, PlayedOut}
+    assert kinds == {*get_args(OwnEvent), *get_args(Event)} - {Opened, Abandoned, PlayedOut}
     folded = {_name(step) for step in happened if is_folded([step])}
     assert folded == set(engine.ask("kinds"))
     others = [
@@ -162,7 +173,7 @@ def test_pages_fold_the_events_that_no_whole_state_follows(engine: Engine) -> No
     assert engine.ask("law", told.fulls, cases) is None
 
 
-def _name(step: Step) -> str:
+def _name(step: TableStep) -> str:
     (event,) = json.loads(events_line([step], NOW))["events"]
     return str(event["event"])
 
@@ -187,7 +198,7 @@ def test_a_line_that_is_lost_is_missed(engine: Engine) -> None:
 def test_what_does_not_follow_is_missed_and_is_no_error(engine: Engine) -> None:
     told = Told(story("classic").steps, Audience.of(token(2)))
     choosing = next(at for at, table in enumerate(told.tables) if _chooses(table, 2))
-    version, state = told.tables[choosing].version, at_table.begun(told.tables[choosing])
+    version, state = told.tables[choosing].version, at_table.current_game(told.tables[choosing])
     placed = {"event": "placed", "card": 1, "seat": 0, "row": 0, "end": "right", "taken": [], "why": "fits"}
     hands = [hand[0] for hand in state.hands]
     not_mine = {"event": "revealed", "turn": state.turn, "cards": [hands[2], *hands[1:2], hands[0], hands[3]]}
@@ -244,7 +255,7 @@ def test_what_follows_from_a_state_of_any_options_is_what_the_rules_say(
 
 
 def follows_from_the_rules(
-    engine: Engine, writes: Sequence[Sequence[Step]], audiences: Sequence[Audience]
+    engine: Engine, writes: Sequence[Sequence[TableStep]], audiences: Sequence[Audience]
 ) -> None:
     """Check what may be done, what is asked, who acts and where cards go, after every write to the log."""
     for audience in audiences:
@@ -256,11 +267,11 @@ def follows_from_the_rules(
             assert found.pop("asks") == asks_of(seen)
             assert found.pop("legal") == [action_to_json(each) for each in (view.legal if view else ())]
             assert found.pop("to_act") == list(view.to_act if view else ())
-            assert found.pop("awaited") == list(awaited(view) if view else ())
+            assert found.pop("awaited") == list(awaited_seats(view) if view else ())
             assert found.pop("heads") == [seen.rules.heads_of[card] for card in (view.hand if view else ())]
             shown, words = found.pop("previews"), found.pop("where")
             if view and seen.seat is not None and view.phase == "choose":
-                assert shown == [becomes(at_table.begun(table), seen.seat, card) for card in view.hand]
+                assert shown == [becomes(at_table.current_game(table), seen.seat, card) for card in view.hand]
                 assert [_numbers(text) for text in words] == [_told(each) for each in shown]
             else:
                 assert set(shown) <= {None}
@@ -338,7 +349,7 @@ def test_others_hidden_cards_change_no_byte_of_a_line(game: str) -> None:
     assert different > 6
 
 
-def _hides(steps: Sequence[Step], version: int) -> bool:
+def _hides(steps: Sequence[TableStep], version: int) -> bool:
     """Whether there is something at this version that is hidden from somebody."""
     table = next(table for _, table in steps if table.version == version)
     state = table.state
@@ -349,8 +360,8 @@ def _hides(steps: Sequence[Step], version: int) -> bool:
 
 def _bytes(log: Log, versions: Sequence[int], audience: Audience) -> list[bytes]:
     """All that a page is sent from each of these versions on to the next, and to the last."""
-    first = at_table.fold("table", log[: versions[0]])
-    steps = at_table.steps(first, log[versions[0] :])
+    first = fold("table", log[: versions[0]])
+    steps = steps_from(first, log[versions[0] :])
     writes = [
         [step for step in steps if before < step[1].version <= after] for before, after in pairwise(versions)
     ]
@@ -365,23 +376,23 @@ def _bytes(log: Log, versions: Sequence[int], audience: Audience) -> list[bytes]
 def test_what_a_bot_has_chosen_for_somebody_changes_no_byte(gone: TableEvent, back: bool) -> None:
     """Nor does it when they choose for themselves, be it the same card as the bot."""
     log: Log = (Opened(shortened(sixth.games["classic"].replace(seats=3)), secret(1, 1), CLOCKED),)
-    log += tuple(Sat(seat, f"Person {seat}", HUMAN, hashed(token(seat))) for seat in range(3))
-    before = at_table.fold("table", log)
-    before = at_table.steps(before, [begun(before, 1)])[-1][1]
-    before = at_table.steps(before, gameplay.dealers_turn(before))[-1][1]
-    state = at_table.begun(before)
+    log += tuple(Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat))) for seat in range(3))
+    before = fold("table", log)
+    before = steps_from(before, [begun(before, 1)])[-1][1]
+    before = steps_from(before, gameplay.dealers_turn(before))[-1][1]
+    state = at_table.current_game(before)
     cards = state.hands[1][:2]
     for audience in audiences(3):
         for own in cards:
             told = set()
             for card in cards:
                 came = [gone, Chose(1, card), *([Returned(1)] if isinstance(gone, StoodIn) else [])]
-                writes = [at_table.steps(before, came)]
+                writes = [steps_from(before, came)]
                 if back:
                     after = writes[0][-1][1]
                     at = {"game": 1, "round": state.round, "turn": state.turn}
                     did = gameplay.act_in_person(after, 1, Choose(own), **at)
-                    writes.append(at_table.steps(after, did))
+                    writes.append(steps_from(after, did))
                 steps = list(chain.from_iterable(writes))
                 full = full_line(audience.view(steps[-1][1]), NOW, CODE)
                 lines = [lines_of(each, audience, full) for each in (*writes, steps)]

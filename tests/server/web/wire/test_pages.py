@@ -14,8 +14,9 @@ from sixth.rules.record import HUMAN
 from sixth.server.features.daily.chain import daily_opening
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import Began, Sat
-from sixth.server.table.identity import Audience, hashed
-from sixth.server.table.state import Step, Table, apply_event, fold
+from sixth.server.table.fold import TableStep, apply_event, fold
+from sixth.server.table.identity import Audience, hash_token
+from sixth.server.table.state import Table
 from sixth.server.web.table_page import TablePage
 from sixth.server.web.views.table import Frame
 from tests.server.support.logs import next_move, secret, token
@@ -42,7 +43,7 @@ def _plain(element: Element) -> object:
 
 
 def follow(
-    engine: Engine, writes: Sequence[Sequence[Step]], audience: Audience, language: str
+    engine: Engine, writes: Sequence[Sequence[TableStep]], audience: Audience, language: str
 ) -> Iterator[tuple[Page, str, Page]]:
     """Give each page, the change that is put on it, and the page drawn anew; check that both are the same."""
     before: Page | None = None
@@ -105,12 +106,12 @@ def test_every_part_that_the_server_draws_has_its_place_where_it_is_shown(engine
 # ------------------------------------------------------------------ the daily deal
 
 
-def _daily(*, practice: bool) -> list[list[Step]]:
+def _daily(*, practice: bool) -> list[list[TableStep]]:
     """All that happens at a table of the daily deal."""
     began, rng = Began("game-1", "2026-11-23T00:00:00+00:00", secret(1, 2)), Random(1)
-    sat, day = Sat(0, "Ana", HUMAN, hashed(token(0))), date(2026, 11, 23)
+    sat, day = Sat(0, "Ana", HUMAN, hash_token(token(0))), date(2026, 11, 23)
     opening = daily_opening("daily", day, bytes(32), sat, began, practice=practice)
-    table, steps = fold("daily", opening), list[list[Step]]()
+    table, steps = fold("daily", opening), list[list[TableStep]]()
     while came := next_move(table, rng):
         steps.append([(event, table := apply_event(table, event)) for event in came])
     return steps

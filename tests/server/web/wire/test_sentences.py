@@ -29,7 +29,7 @@ from sixth.server.web.views.hints import hints
 from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.lines import full_line
-from sixth.server.web.wire.sentences import SCRIPTS, catalogue
+from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
@@ -247,7 +247,8 @@ def test_a_row_that_was_full_before_the_turn_and_a_card_that_is_too_low_are_told
 
 def test_no_sentence_of_a_script_is_passed_over() -> None:
     """Wherever it stands, it is among those that are sent."""
-    scripts = "".join((STATIC / each).read_text(encoding="utf-8") for each in SCRIPTS)
+    paths = tuple(each.relative_to(STATIC).as_posix() for each in STATIC.rglob("*.js"))
+    scripts = "".join((STATIC / each).read_text(encoding="utf-8") for each in paths)
     asked = set(re.findall(r'\b(?:_|ngettext)\(\s*"([^"]+)"', scripts))
     assert len(asked) > 100
-    assert asked == set(catalogue("de", SCRIPTS)["sentences"])
+    assert asked == set(catalogue("de", paths)["sentences"])

@@ -13,7 +13,7 @@ from sixth.rules.display.standings import standings
 from sixth.rules.events import Choose, Flip, Pick, Placed, Revealed, Take
 from sixth.rules.options import Rules
 from sixth.server.table.asks import asks_of
-from sixth.server.table.clock import awaited
+from sixth.server.table.clock import awaited_seats
 from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
 from tests.rules.strategies import combined_rules
@@ -142,7 +142,7 @@ def tells_of_players(seen: TableView, page: Page) -> None:
     for seat, total in enumerate(view.totals):
         lately = sum(view.rules.heads_of[card] for card in view.piles[seat]) if counts else 0
         assert page.text(f"score{seat}").startswith(f"{total + lately} {total + lately} head")
-        runs = seen.clock is not None and seen.clock.until[seat] is not None and seat in awaited(view)
+        runs = seen.clock is not None and seen.clock.until[seat] is not None and seat in awaited_seats(view)
         if seat != seen.seat:
             assert bool(page.text(f"time{seat}")) == (runs and seen.stand_ins[seat] is None)
 

@@ -10,7 +10,7 @@ from sixth.server.api.requests import SayRequest, SitRequest
 from sixth.server.api.routing import new_router
 from sixth.server.service.holder import Holder
 from sixth.server.table import commands
-from sixth.server.table.identity import hashed, new_token, seat_of
+from sixth.server.table.identity import hash_token, new_token, seat_of
 
 router = new_router("seats")
 
@@ -31,7 +31,7 @@ async def sit(
         table=table.id,
         token=token,
         seat=seat_of(table, token),
-        claim=table.claim_of(hashed(token)),
+        claim=table.claim_of(hash_token(token)),
         version=table.version,
     )
 

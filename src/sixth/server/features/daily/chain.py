@@ -17,8 +17,8 @@ from sixth.rules.games import GAMES
 from sixth.rules.options import End, Rules
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
+from sixth.server.table.fold import fold
 from sixth.server.table.seating import fill
-from sixth.server.table.state import fold
 
 METHOD: Final = "sixth-daily/1"
 

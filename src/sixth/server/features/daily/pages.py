@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date
-from functools import partial
 
 from markupsafe import Markup
 from pydantic import Field
@@ -15,12 +14,11 @@ from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import HomePart
-from sixth.server.features.daily.service import SEAT, Daily, Played, Ticket, day_from_text
+from sixth.server.features.daily.service import Daily, Played, Ticket, day_from_text
 from sixth.server.features.daily.tickets import keep_ticket, tickets_of
 from sixth.server.features.daily.view import daily_door, daily_page
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name, new_token
-from sixth.server.web.ended_pages import review_summary
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import client_network, known_name, redirect_to_seat, site_url
@@ -96,7 +94,6 @@ async def _page(request: Request, wanted: date) -> HTMLResponse:
         await daily.field(wanted) if not is_today or over else None,
         daily,
         url=f"{site_url(request)}daily/{wanted.isoformat()}",
-        account=await _account(request, mine) if mine is not None and over else "",
     )
     response = HTMLResponse(render("daily/templates/day.html", page=page))
     if is_today and wanted not in tickets_of(request):
@@ -113,12 +110,3 @@ async def _played(request: Request) -> Mapping[date, Played]:
         if played is not None and played.day == day:
             found[day] = played
     return found
-
-
-async def _account(request: Request, mine: Played) -> str:
-    """What the coach says of a game, if it was asked."""
-    game = await site_of(request).tables.archive.ended(mine.game_id)
-    asked = game and await site_of(request).reviews.find(game, SEAT)
-    if not asked or asked.body is None:
-        return ""
-    return await site_of(request).tables.archive.read(partial(review_summary, body=asked.body))

@@ -23,7 +23,7 @@ from sixth.server.features.daily.rows import ChainRow, Rows
 from sixth.server.service.autoplay import new_game
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import clean_name, derived_id, hashed
+from sixth.server.table.identity import clean_name, derive_id, hash_token
 from sixth.server.table.state import Table
 
 COUNTED_A_NETWORK: Final = 10
@@ -57,7 +57,7 @@ class Ticket:
     @property
     def table_id(self) -> str:
         """The table at which they do, known before it is set up."""
-        return derived_id(f"{self.day} {self.token}")
+        return derive_id(f"{self.day} {self.token}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Daily:
                 yet.
         """
         day, chain = ticket.day, await self.check(ticket.day)
-        sat = Sat(SEAT, clean_name(name), kind, hashed(ticket.token))
+        sat = Sat(SEAT, clean_name(name), kind, hash_token(ticket.token))
         await self._tables.until_ready(BOT)
         practice = day != self.today
         if not practice:

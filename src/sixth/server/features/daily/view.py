@@ -45,13 +45,12 @@ class Turn(NamedTuple):
 
 
 class Own(NamedTuple):
-    """One's own game of a day. `place` and `share` are told once it is over, `account` by the coach."""
+    """One's own game of a day. `place` and `share` are "" until it is over."""
 
     played: Played
     turns: tuple[Turn, ...]
     place: str
     share: str
-    account: str
 
 
 class Left(NamedTuple):
@@ -95,12 +94,8 @@ def daily_page(
     daily: Daily,
     *,
     url: str,
-    account: str = "",
 ) -> DailyPage:
-    """Return what the page of `day`, at `url`, shows to whoever has `played` these days' deals.
-
-    `account` is what the coach says of the game of that day.
-    """
+    """Return what the page of `day`, at `url`, shows to somebody who has `played` these days' deals."""
     mine, today = played.get(day), daily.today
     over = mine if mine is not None and mine.over else None
     left = next((each for at, each in played.items() if at != day and not each.over), None)
@@ -117,7 +112,7 @@ def daily_page(
         begins=date_text(chain.begins),
         anchor=chain.anchor,
         promise=chain.promise(day),
-        own=None if mine is None else _own(mine, field, url, account),
+        own=None if mine is None else _own(mine, field, url),
         left=None if left is None else Left(left.table_id, date_text(left.day)),
         bars=histogram(field, over.heads if over else None) if field and field.players else (),
         fared=field_text(field.players) if field else "",
@@ -125,7 +120,7 @@ def daily_page(
     )
 
 
-def _own(mine: Played, field: Field | None, url: str, account: str) -> Own:
+def _own(mine: Played, field: Field | None, url: str) -> Own:
     turns = tuple(Turn(number, heads, level(heads)) for number, heads in enumerate(mine.turns, 1))
     place = share = ""
     if mine.over and field is not None:
@@ -133,7 +128,7 @@ def _own(mine: Played, field: Field | None, url: str, account: str) -> Own:
             field.more(mine.heads), field.same(mine.heads) - mine.counted, field.players - mine.counted
         )
         share = share_text(mine.day, mine.turns, url)
-    return Own(mine, turns, place, share, account)
+    return Own(mine, turns, place, share)
 
 
 def histogram(field: Field, own: int | None) -> tuple[Bar, ...]:

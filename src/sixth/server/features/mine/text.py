@@ -24,8 +24,6 @@ def mine_texts() -> Mapping[str, str | Mapping[str, str]]:
         "player": _("Player"),
         "round": _("Round {round}"),
         "total": _("Total"),
-        "watch": _("Watch replay"),
-        "record": _("Download game file"),
         "forget": _("Delete this game"),
         "forgotten": _("Deleted."),
         "back": _("Restored."),

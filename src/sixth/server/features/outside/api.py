@@ -30,7 +30,7 @@ from sixth.server.features.outside.models import (
 )
 from sixth.server.features.outside.service import OutsideBots
 from sixth.server.features.outside.stream import InvitationStream
-from sixth.server.table.identity import hashed, new_token, seat_of
+from sixth.server.table.identity import hash_token, new_token, seat_of
 
 router = new_router("bots from outside")
 
@@ -111,7 +111,7 @@ async def wait_for_invitations(
 async def accept(invitation: str, bot: RegisteredBot, bots: Service) -> SeatGiven:
     """Accept an invitation and take the seat, which the token proves; the same again changes nothing."""
     table, token = await bots.accept(*bot, invitation[:40])
-    claim = table.claim_of(hashed(token))
+    claim = table.claim_of(hash_token(token))
     return SeatGiven(
         table=table.id, token=token, seat=seat_of(table, token), claim=claim, version=table.version
     )

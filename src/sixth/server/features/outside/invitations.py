@@ -54,7 +54,7 @@ def check_invitable(table: Table, host: int) -> None:
         Refusal: another seat is the host's, no such bots sit down here, the game has begun, or no seat is
             free.
     """
-    seating.host_only(table, host)
+    seating.check_host(table, host)
     if not table.config.outside:
         raise seating.no_outside_bots()
     seating.check_not_begun(table)

@@ -16,7 +16,8 @@ from sixth.rules.codec import dumps, loads
 from sixth.rules.events import GameEnded
 from sixth.server.service.ended.game import Games
 from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut
-from sixth.server.table.state import Table, apply_event, fold
+from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.state import Table
 
 MIN_GAMES: Final = 5
 """Fewer games say too little for any interval."""

@@ -26,7 +26,7 @@ from sixth.server.service.tables import Tables
 from sixth.server.store.chores import Chores
 from sixth.server.table import commands, seating
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.identity import clean_name, hashed, new_id, seat_of, token_at
+from sixth.server.table.identity import clean_name, derive_token, hash_token, new_id, seat_of
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.state import Table
 
@@ -100,7 +100,7 @@ class OutsideBots:
         name, run_by = clean_name(name), clean_name(run_by)
         if any(look_alike(name, other) for other in (*bots.names, seating.MIXED, *seating.BOT_NAMES)):
             raise _name_taken()
-        proof = hashed(token)
+        proof = hash_token(token)
         if await self._do(self._rows.find, proof=proof) is None:
             if not is_among(network.address, self._networks):
                 raise Forbidden(
@@ -137,7 +137,7 @@ class OutsideBots:
             Refusal: there is none.
         """
         self._check_open()
-        bot = await self._do(self._rows.find, proof=hashed(token))
+        bot = await self._do(self._rows.find, proof=hash_token(token))
         if bot is None:
             raise Forbidden("not-registered", "No bot is registered with this token.")
         return bot
@@ -237,7 +237,7 @@ class OutsideBots:
         invitation = await self._do(self._rows.invitation, invitation_id)
         if invitation is None or invitation.bot != bot.id:
             raise NotFound("no-invitation", "There is no such invitation.")
-        seat_token = token_at(token, invitation.table)
+        seat_token = derive_token(token, invitation.table)
         late = invitation.answer not in (OPEN, ACCEPTED) or (
             invitation.answer == OPEN and invitation.until <= self.tables.now()
         )
@@ -255,7 +255,7 @@ class OutsideBots:
         except Refusal:
             await self.decline(bot, invitation_id, "refused")
             raise
-        await self._do(self._rows.accept, invitation_id, proof=hashed(seat_token))
+        await self._do(self._rows.accept, invitation_id, proof=hash_token(seat_token))
         self.tables.pubsub.publish(_invitation_topic(invitation_id))
         return table, seat_token
 
@@ -272,7 +272,7 @@ class OutsideBots:
 
     async def leave(self, bot: Registration, token: str, table_id: str) -> None:
         """Have a bot leave a table for good; the same again changes nothing."""
-        holder = Holder(self.tables, table_id, token_at(token, table_id))
+        holder = Holder(self.tables, table_id, derive_token(token, table_id))
         if seat_of(await self.tables.get(table_id), holder.token) is not None:
             await holder.do(commands.Leave(), network=bot.id)
         await self._do(self._rows.leave, bot.id, table_id)

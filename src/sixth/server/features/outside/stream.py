@@ -14,7 +14,7 @@ from sixth.server.api.stream import why_ended
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.features.outside.invitations import OPEN, Invitation, Registration
 from sixth.server.features.outside.service import OutsideBots, bot_topic
-from sixth.server.table.identity import token_at
+from sixth.server.table.identity import derive_token
 
 _HEARTBEAT_S: Final = 5.0
 """Seconds after which a silent stream says that it is still there."""
@@ -88,7 +88,7 @@ class InvitationStream:
         for each in current:
             if each.answer != OPEN and each.table not in self._seats:
                 self._seats.add(each.table)
-                await self._say(_line("seat", table=each.table, token=token_at(self._token, each.table)))
+                await self._say(_line("seat", table=each.table, token=derive_token(self._token, each.table)))
             elif each.answer == OPEN and each.id not in self._open:
                 await self._say_invitation(each)
         self._seats &= {each.table for each in current if each.answer != OPEN}

@@ -14,7 +14,7 @@ from sixth.server.feature import TablePlace
 from sixth.server.features.reminders.openings import WAITING_S
 from sixth.server.features.reminders.service import Notifications
 from sixth.server.site import site_of
-from sixth.server.table.identity import hashed, is_token, new_token
+from sixth.server.table.identity import hash_token, is_token, new_token
 from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView
 from sixth.server.web.form_answers import is_from_script
@@ -82,7 +82,7 @@ async def waits(request: Request) -> JSONResponse:
     """Tell what a browser must know to ask, and whether it waits for an open table."""
     openings = _notifications(request).openings
     token = _waiting_token(request)
-    return await _known(request, on=token is not None and await openings.waits(hashed(token)))
+    return await _known(request, on=token is not None and await openings.waits(hash_token(token)))
 
 
 async def wait(request: Request) -> Response:
@@ -90,7 +90,7 @@ async def wait(request: Request) -> Response:
     openings = _notifications(request).openings
     token = _waiting_token(request) or new_token()
     seats = [table_id for table_id, _token in recent_seats(request)]
-    await openings.ask(hashed(token), seats, **await _subscription(request))
+    await openings.ask(hash_token(token), seats, **await _subscription(request))
     response = _to_the_list(
         request, _("You are told once, as soon as somebody opens a table in the next three hours.")
     )
@@ -107,7 +107,7 @@ async def end_waiting(request: Request) -> Response:
 async def stop_waiting(request: Request) -> None:
     """Have this browser wait no longer, as it is at an open table now."""
     if (token := _waiting_token(request)) is not None:
-        await _notifications(request).openings.end(hashed(token))
+        await _notifications(request).openings.end(hash_token(token))
 
 
 def _waiting_token(request: Request) -> str | None:

@@ -29,9 +29,9 @@ from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
-from sixth.server.table.identity import hashed
+from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
-from sixth.server.table.turns import has_answered, is_slow, waits_for
+from sixth.server.table.turns import awaited_people, has_answered, is_slow
 
 _LOOKS_MS: Final = 60_000
 """After which it is looked again whether somebody is still at the table."""
@@ -59,7 +59,7 @@ class Reminders(PushLoop):
         """
         table = await self._tables.get(holder.table_id)
         found = await asyncio.to_thread(self._kept.find, table.id, holder.seat_at(table))
-        return found is not None and found.proof == hashed(holder.token or "")
+        return found is not None and found.proof == hash_token(holder.token or "")
 
     async def ask(
         self,
@@ -89,14 +89,14 @@ class Reminders(PushLoop):
         push = Push(
             table_id=table.id,
             seat=seat,
-            proof=hashed(holder.token or ""),
+            proof=hash_token(holder.token or ""),
             endpoint=endpoint,
             p256dh=p256dh,
             auth=auth,
             language=language,
             site=site,
             # Whoever asks has seen that it is their turn now.
-            told=table.version if seat in waits_for(table) else 0,
+            told=table.version if seat in awaited_people(table) else 0,
         )
         if not await asyncio.to_thread(self._kept.keep, push, MAX_REQUESTS):
             raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
@@ -148,7 +148,7 @@ class Reminders(PushLoop):
         if _is_past(table, push):
             return await asyncio.to_thread(self._kept.forget_one, push)
         told, tries, look_at = push.told, 0, None
-        if push.seat in waits_for(table) and await self._has_answered(table, push):
+        if push.seat in awaited_people(table) and await self._has_answered(table, push):
             if self._tables.pubsub.looks(table.id, push.seat):
                 look_at = self._now() + _LOOKS_MS
             else:

@@ -9,8 +9,9 @@ from typing import Final
 from sixth.rules.events import Abandoned, Event, GameEnded
 from sixth.rules.record import Record
 from sixth.rules.state import State
-from sixth.server.table.events import Began, Opened, Own, TableEvent
-from sixth.server.table.state import fold, seats_of
+from sixth.server.table.events import Began, Opened, OwnEvent, TableEvent
+from sixth.server.table.fold import fold
+from sixth.server.table.state import seats_of
 
 _MAX_EVENTS: Final = 100_000
 """Events of all games in the cache, which has at least one game."""
@@ -65,7 +66,7 @@ def record_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> Reco
     log = iter(events)
     own: list[TableEvent] = []
     for began in log:
-        if isinstance(began, Own):
+        if isinstance(began, OwnEvent):
             # Who sits where does not depend on how earlier games were played.
             own.append(began)
         if isinstance(began, Began) and began.game == game_id:
@@ -74,7 +75,7 @@ def record_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> Reco
         return None
     played: list[Event] = []
     for event in takewhile(lambda event: not isinstance(event, Began), log):
-        if not isinstance(event, Own):
+        if not isinstance(event, OwnEvent):
             played.append(event)
         elif not (played and isinstance(played[-1], GameEnded | Abandoned)):
             # A player who took over from a bot counts only if that was before the end of the game.

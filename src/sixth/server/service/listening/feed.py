@@ -16,8 +16,9 @@ from starlette.types import Receive, Send
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
+from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience, seat_of_proof
-from sixth.server.table.state import Step, Table
+from sixth.server.table.state import Table
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -31,7 +32,13 @@ class Change:
     __slots__ = ("_encoded", "lines", "now", "since", "steps", "table")
 
     def __init__(
-        self, since: int, steps: Sequence[Step], table: Table, *, now: int = 0, lines: Sequence[Line] = ()
+        self,
+        since: int,
+        steps: Sequence[TableStep],
+        table: Table,
+        *,
+        now: int = 0,
+        lines: Sequence[Line] = (),
     ) -> None:
         self.since, self.steps, self.table, self.now, self.lines = since, steps, table, now, lines
         self._encoded: dict[Callable[[Change], bytes], bytes] = {}
@@ -121,7 +128,7 @@ class Feed:
             listener.ended = True
             del self._listeners[listener]
 
-    def steps_since(self, version: int) -> Sequence[Step]:
+    def steps_since(self, version: int) -> Sequence[TableStep]:
         """Return the steps from `version` (0 for none) to the present change; () if the cache lacks some."""
         change = self._change
         if version == change.since:
@@ -236,7 +243,7 @@ class Feed:
             await self._send(listener, listener.end(version, "closed"), last=True)
             return
         seat = seat_of_proof(change.table, listener.audience.proof)
-        if not change.table.shown_to(seat):
+        if not change.table.is_visible_to(seat):
             await self._send(listener, listener.end(version, "private"), last=True)
             return
         try:

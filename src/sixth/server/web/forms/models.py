@@ -6,7 +6,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sixth.i18n import LANGUAGES
 from sixth.rules.board import Side
-from sixth.server.table.seating import MIXED
 from sixth.server.web.middleware.preferences import Cards, Felt, Theme
 
 MAX_SEATS: Final = 10
@@ -159,20 +158,6 @@ class JoinForm(StrictForm):
     """A short code."""
 
     code: str = Field(max_length=100)
-
-
-class AgainForm(StrictForm):
-    """Playing the same deals against bots, on this seat, from where the game stood after `at` events."""
-
-    seat: int = Field(ge=0, lt=MAX_SEATS)
-    at: int = Field(0, ge=0, lt=10**6)
-    bots: str = Field(MIXED, max_length=40)
-
-
-class ReviewForm(StrictForm):
-    """Having the coach look at a game, from this seat."""
-
-    seat: int = Field(ge=0, lt=MAX_SEATS)
 
 
 class SettingsForm(StrictForm):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from sixth.rules.game import Impossible
-from sixth.server.table.config import LONGEST_TURN_S, TableConfig, checked
+from sixth.server.table.config import LONGEST_TURN_S, TableConfig, check_config
 from sixth.server.web.forms.models import PaceForm
 from sixth.server.web.text.pace import OWN
 
@@ -54,7 +54,7 @@ def pace_of(form: PaceForm, config: TableConfig) -> TableConfig:
         turn, bank = _PACES_S[form.pace]
     else:
         raise Impossible("clock", "There is no such pace.")
-    return checked(replace(config, turn_seconds=turn, bank_seconds=bank))
+    return check_config(replace(config, turn_seconds=turn, bank_seconds=bank))
 
 
 def _seconds(text: str, unit: str, *, needed: bool) -> int:

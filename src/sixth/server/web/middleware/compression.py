@@ -1,5 +1,6 @@
 """Pages and files are compressed; the answer to a form is mostly empty, or a sentence, and goes as it is."""
 
+from gzip import compress
 from typing import Final
 
 from starlette.middleware.gzip import GZipMiddleware
@@ -33,3 +34,9 @@ def is_packed(request: Request) -> bool:
 def packed_headers(*, packed: bool) -> dict[str, str]:
     """Return the headers of an answer that was compressed where it was made, or was not."""
     return {"Vary": "Accept-Encoding", "Content-Encoding": "gzip" if packed else "identity"}
+
+
+def encode_body(text: str, *, packed: bool) -> bytes:
+    """Return the bytes of an answer, compressed if wished; the same text makes the same bytes."""
+    body = text.encode()
+    return compress(body, LEVEL, mtime=0) if packed else body

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
-from sixth.server.feature import Feature, Link, Place, Way
+from sixth.server.feature import Feature, Fragment, Link, Place, Way
 from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,
     RefusedForm,
@@ -55,7 +55,8 @@ class Preferences:
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
     `switched` is what this address switches on or off. `played` is whether somebody has played in this
     browser before. `refused` is the form of this page that was refused just before. `ways` are the
-    links that features of the site have in the header, `links` those on other pages.
+    links that features of the site have in the header, `links` those on other pages, `fragments` what else
+    they add to pages.
     """
 
     language: str = i18n.SOURCE
@@ -71,10 +72,15 @@ class Preferences:
     refused: RefusedForm = NOT_REFUSED
     ways: tuple[Way, ...] = ()
     links: tuple[Link, ...] = ()
+    fragments: tuple[Fragment, ...] = ()
 
     def links_at(self, place: Place) -> list[Link]:
         """Return the links that features of the site have at this place."""
         return [link for link in self.links if link.place == place]
+
+    def templates_at(self, place: str) -> list[str]:
+        """Return the templates that features of the site have at this place."""
+        return [fragment.template for fragment in self.fragments if fragment.place == place]
 
 
 _DEFAULT: Final = Preferences()
@@ -112,6 +118,7 @@ def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> P
         refused=_refused(connection),
         ways=ways,
         links=links,
+        fragments=tuple(fragment for feature in features for fragment in feature.fragments),
     )
 
 

@@ -29,7 +29,7 @@ async def config_page(request: Request) -> HTMLResponse:
     """Show the settings of the table on a page of their own, so that no news come between."""
     table = await table_of(request)
     seat = holder_of(request).seat_at(table)
-    seating.host_only(table, seat)
+    seating.check_host(table, seat)
     config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
     kept = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
     return HTMLResponse(_config_page(table_view(table, seat), refilled("house", models.ConfigForm) or kept))
@@ -40,7 +40,7 @@ async def arrange(request: Request) -> Response:
     form, holder = await read_form(request, models.ConfigForm), holder_of(request)
     table = await table_of(request)
     seat = holder.seat_at(table)
-    seating.host_only(table, seat)
+    seating.check_host(table, seat)
     try:
         rules = rules_of(form) if form.game else None
     except RulesError as error:

@@ -8,7 +8,7 @@ from sixth.rules.board import places
 from sixth.rules.display.standings import standings
 from sixth.rules.view import View
 from sixth.server.table.asks import Asks
-from sixth.server.table.clock import awaited
+from sixth.server.table.clock import awaited_seats
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import bot_on, names_of
 from sixth.server.web.text.result import place_text
@@ -122,7 +122,7 @@ def _waiting_for(view: View, names: list[str]) -> str:
 def waiting_text(seen: TableView) -> str:
     """Return whom the game waits for beside the viewer, or "" if for nobody."""
     view, names = seen.view, names_of(seen)
-    others = [seat for seat in awaited(view) if seat != seen.seat] if view is not None else []
+    others = [seat for seat in awaited_seats(view) if seat != seen.seat] if view is not None else []
     return _waiting_for(view, [names[seat] for seat in others]) if view is not None and others else ""
 
 
@@ -204,6 +204,6 @@ def _waiting(seen: TableView, view: View, names: tuple[str, ...]) -> str:
         return _("You're out. You can watch to the end.")
     if view.phase == "take" and view.actor is not None:
         return _choosing(view, names[view.actor])
-    if waiting_for := awaited(view):
+    if waiting_for := awaited_seats(view):
         return _waiting_for(view, [names[seat] for seat in waiting_for])
     return _("Placing the cards…")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sixth.i18n import gettext as _
-from sixth.server.table.tally import Take
+from sixth.server.table.tally import CostlyRow
 from sixth.text import heads_text
 
 
@@ -38,7 +38,7 @@ def place_text(place: int) -> str:
     return places[place - 1]
 
 
-def comfort_text(take: Take, place: int) -> str:
+def comfort_text(take: CostlyRow, place: int) -> str:
     """Return which place somebody would have had without one row."""
     return _("Without one row ({heads}, round {round}) you'd have come {place}.").format(
         heads=heads_text(take.heads), round=take.round, place=place_text(place)
@@ -50,14 +50,14 @@ def best_round_text(round: int, heads: int) -> str:
     return _("Best round: {round}, with {heads}").format(round=round, heads=heads_text(heads))
 
 
-def dearest_take_text(take: Take) -> str:
+def dearest_take_text(take: CostlyRow) -> str:
     """Return the row that cost somebody most, for a link to where it is seen again."""
     return _("Costliest card: {card}, {heads} in round {round}").format(
         card=take.card, heads=heads_text(take.heads), round=take.round
     )
 
 
-def take_text(take: Take, names: Sequence[str]) -> str:
+def take_text(take: CostlyRow, names: Sequence[str]) -> str:
     """Return a take of a game that has ended, for a link to where it is seen again."""
     heads = heads_text(take.heads)
     return _("Round {round}: {name} takes {heads} with {card}").format(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sixth.i18n import time_left_text
-from sixth.server.table.clock import awaited
+from sixth.server.table.clock import awaited_seats
 from sixth.server.table.view import TableView
 from sixth.server.web.text.pace import at_zero_text, missed_text, pace_text
 
@@ -54,6 +54,6 @@ def _time_left(seen: TableView, seat: int, now: int) -> str:
     if clock is None or view is None or view.over or who is None or not who.human:
         return ""
     until, bank = clock.until[seat], clock.banks[seat]
-    if until is None or seat not in awaited(view) or seen.stand_ins[seat] is not None:
+    if until is None or seat not in awaited_seats(view) or seen.stand_ins[seat] is not None:
         return ""
     return time_left_text(max(0, until - now if until > now else until + bank - now) / 1000)

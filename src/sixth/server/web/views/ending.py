@@ -7,7 +7,7 @@ from sixth.rules.display.standings import Standing, standings
 from sixth.rules.record import HUMAN
 from sixth.rules.view import View
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.tally import MOST_TAKES, Take
+from sixth.server.table.tally import MAX_TAKES, CostlyRow
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.options import option_fields
 from sixth.server.web.forms.pace import pace_fields
@@ -72,7 +72,7 @@ def ending(seen: TableView) -> Ending | None:
     )
 
 
-def _own_take(seen: TableView, seat: int) -> Take | None:
+def _own_take(seen: TableView, seat: int) -> CostlyRow | None:
     """Return the row that cost this seat most."""
     return next((take for take in seen.tally.takes if take.seat == seat), None)
 
@@ -111,7 +111,7 @@ def _own_moments(seen: TableView, view: View, own: Standing) -> tuple[Moment, ..
 def _moments(seen: TableView) -> tuple[Moment, ...]:
     """Return the rows that cost most, for who looks on."""
     names = names_of(seen)
-    takes = sorted(seen.tally.takes[:MOST_TAKES], key=lambda take: take.step)
+    takes = sorted(seen.tally.takes[:MAX_TAKES], key=lambda take: take.step)
     return tuple(Moment(f"at={take.step}", take_text(take, names)) for take in takes)
 
 

@@ -41,7 +41,7 @@ class Worth(NamedTuple):
 def worth(seen: TableView) -> Worth | None:
     """Return of what the coach tells the viewer, or None if of nothing, or they have not wished for it."""
     view = seen.view
-    if view is None or not seen.told or not seen.config.helps or view.over:
+    if view is None or not seen.is_coached or not seen.config.helps or view.over:
         return None
     if seen.between_rounds:
         return Worth(view.round, 0)

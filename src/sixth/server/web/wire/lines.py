@@ -16,7 +16,8 @@ from sixth.server.table.events import (
     Readied,
     TimedOut,
 )
-from sixth.server.table.state import Step, Table
+from sixth.server.table.fold import TableStep
+from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.wire.state import page_state
 
@@ -31,18 +32,18 @@ _HIDDEN: Final = {"event": "hidden"}
 """In the place of an event that is told to nobody: a page counts events to see that it missed none."""
 
 
-def is_folded(steps: Sequence[Step]) -> bool:
+def is_folded(steps: Sequence[TableStep]) -> bool:
     """Return whether pages know the state after these steps from the state before them."""
     return all(isinstance(event, _FOLDED) for event, _ in steps)
 
 
-def events_line(steps: Sequence[Step], now: int) -> bytes:
+def events_line(steps: Sequence[TableStep], now: int) -> bytes:
     """Return what these steps tell everybody who may look at the table; `now` is the server's clock."""
     told = [public_to_json(event, table) or _HIDDEN for event, table in steps]
     return _line({"v": steps[-1][1].version, "now": now, "events": told})
 
 
-def chose(steps: Sequence[Step], seat: int) -> bool:
+def chose(steps: Sequence[TableStep], seat: int) -> bool:
     """Return whether `seat` has chosen a card in one of these steps."""
     return any(isinstance(event, Chose | Confirmed) and event.seat == seat for event, _ in steps)
 

@@ -12,15 +12,6 @@ from sixth.server.web.templating.files import STATIC
 TABLE: Final = tuple(f"table/{name}.js" for name in ("words", "narration", "view", "result", "board", "wire"))
 """The scripts that say something on the page of a table, in the folder of static files."""
 
-REPLAY: Final = (*TABLE, "replay/picture.js")
-"""Those of the page of a replay."""
-
-LESSON: Final = (*TABLE, "learn/picture.js")
-"""Those of the page of the lesson."""
-
-SCRIPTS: Final = tuple(dict.fromkeys((*REPLAY, *LESSON)))
-"""All that say something."""
-
 _KEYWORDS: Final = {"_": None, "ngettext": (1, 2)}
 _OPTIONS: Final = {"parse_template_string": True}
 

@@ -8,9 +8,10 @@ import pytest
 
 from sixth.i18n import LANGUAGES, using_language
 from sixth.rules.codec import dumps
+from sixth.server.features.reading.tutorial.pages import SCRIPTS
 from sixth.server.features.reading.tutorial.positions import POSITIONS, STEPS, pages, play, table_view
 from sixth.server.features.reading.tutorial.steps import lesson_steps, plain_step
-from sixth.server.web.wire.sentences import LESSON, catalogue
+from sixth.server.web.wire.sentences import catalogue
 from sixth.server.web.wire.state import page_state
 from tests.server.support.pages import Page
 from tests.server.web.wire.law import Engine, started
@@ -27,7 +28,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 def drawn(engine: Engine, *places: str, language: str = "en") -> list[dict[str, Any]]:
     """What scripts make of these places: the table in the end, and what is drawn until then."""
     with using_language(language):
-        steps, said = lesson_steps(), catalogue(language, LESSON)
+        steps, said = lesson_steps(), catalogue(language, SCRIPTS)
     paths = [each.split("/") for each in places]
     found: list[dict[str, Any]] = engine.ask("lesson", steps=steps, catalogue=said, paths=paths)
     return found

@@ -1,6 +1,7 @@
 """Learn by playing: a lesson of a few turns, the same for everybody."""
 
 from functools import lru_cache
+from typing import Final
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -12,7 +13,10 @@ from sixth.server.features.reading.tutorial.positions import STEPS, pages
 from sixth.server.features.reading.tutorial.steps import COVER, lesson_steps, plain_step
 from sixth.server.features.reading.tutorial.text import step_texts
 from sixth.server.web.templating.environment import as_script, render
-from sixth.server.web.wire.sentences import LESSON, catalogue
+from sixth.server.web.wire.sentences import TABLE, catalogue
+
+SCRIPTS: Final = (*TABLE, "learn/picture.js")
+"""The scripts that say something on the page of the lesson."""
 
 
 async def tutorial(request: Request) -> HTMLResponse:
@@ -38,5 +42,5 @@ async def tutorial(request: Request) -> HTMLResponse:
 def _lesson(language: str) -> Markup:
     """Return all that scripts show, in the language in use."""
     title = _("Learn by playing")
-    speech = catalogue(language, LESSON)
+    speech = catalogue(language, SCRIPTS)
     return as_script({"title": title, "cover": COVER, "speech": speech, "steps": lesson_steps()})

@@ -28,6 +28,11 @@ function sheet(game) {
   return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": at("how").textContent}, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows)));
 }
 
+const linked = JSON.parse(at("links").textContent);
+/** What the site has of a game: each link names the game and the seat by `{game}` and `{seat}`. */
+const links = (kind, attributes, {id, seat}) => linked[kind].map(([, address, label]) =>
+  h("a", {href: address.replace("{game}", id).replace("{seat}", seat), ...attributes}, label));
+
 function item(game) {
   const {seat, id} = game, place = game.places[seat], told = game.again ? [say("again")] : [];
   for (const [word, bot] of [["bots", true], ["with", false]]) {
@@ -41,7 +46,7 @@ function item(game) {
   // Made once it is looked at: there may be five hundred.
   details.addEventListener("toggle", () => {
     if (details.childElementCount < 2) details.append(sheet(game), h("p", {class: "actions"},
-      h("a", {class: "button", href: `/g/${id}?seat=${seat}`}, say("watch")), h("a", {class: "button", href: `/g/${id}.sixth.jsonl`, download: true}, say("record")),
+      ...links("games", {class: "button"}, game), ...links("records", {download: true}, game),
       h("button", {type: "button", onclick: () => drop(games.filter((each) => each.id !== id))}, say("forget"))));
   });
   return h("li", {}, details);

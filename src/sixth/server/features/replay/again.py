@@ -1,0 +1,36 @@
+"""The deals of an ended game once more: one person, and bots on all other seats."""
+
+from functools import partial
+
+from sixth.rules.record import HUMAN
+from sixth.server.core.pace import batches
+from sixth.server.core.route_limits import CountProof
+from sixth.server.features.replay.jobs import opening_again
+from sixth.server.service import autoplay
+from sixth.server.service.archive import Ended
+from sixth.server.service.bots.names import check_kind
+from sixth.server.service.tables import Tables
+from sixth.server.table.codec import loads_event
+from sixth.server.table.events import Sat
+from sixth.server.table.identity import hash_token, new_id, new_token
+
+
+async def play_again(
+    tables: Tables, game: Ended, seat: int, name: str, bots: str, *, counted: CountProof, at: int = 0
+) -> tuple[str, str]:
+    """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
+
+    It goes on from where the game stood after `at` events. Returns the table's id and the seat's token.
+
+    Raises:
+        Refusal: there is no such seat or bot, or the game ended before its first deal.
+    """
+    check_kind(bots)
+    table_id, token = new_id(), new_token()
+    sat = Sat(seat, name, HUMAN, hash_token(token))
+    began = autoplay.new_game()
+    opening = partial(opening_again, table_id=table_id, sat=sat, bots=bots, began=began, at=at)
+    stored = await tables.archive.do(opening, game)
+    events = [event async for piece in batches(stored) for event in map(loads_event, piece)]
+    await tables.create(table_id, events, counted)
+    return table_id, token

@@ -1,0 +1,85 @@
+"""Games that are over: their records, whether their deals were fair, the same deals again."""
+
+from typing import Annotated
+
+from fastapi import Depends
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from sixth.i18n import translate
+from sixth.rules.verify import Verdict, verify
+from sixth.server.api.access import AnySite, GameId, OpensTable
+from sixth.server.api.answers import SeatGiven, lines_of
+from sixth.server.api.requests import Name, Number, Seat
+from sixth.server.api.routing import new_router
+from sixth.server.features.replay.again import play_again
+from sixth.server.service.archive import Ended, no_record
+from sixth.server.service.ended.game import EndedGame
+from sixth.server.service.models.commands import Strict
+from sixth.server.service.models.config import Bots
+from sixth.server.table.identity import clean_name
+from sixth.server.table.seating import MIXED
+
+router = new_router("games that are over")
+
+
+class AgainRequest(Strict):
+    """Playing a game's deals again on `seat`, against `bots`, from where it stood after `at` events."""
+
+    name: Name
+    seat: Seat = 0
+    bots: Bots = MIXED
+    at: Number = 0
+
+
+class ProofShown(BaseModel):
+    """Whether each of the deals follows from the secret that was promised before; if not, why."""
+
+    game: str
+    deals: int
+    fair: bool
+    why: str | None
+
+
+async def _ended(game_id: GameId, site: AnySite) -> Ended:
+    game = await site.tables.archive.ended(game_id)
+    if game is None:
+        raise no_record()
+    return game
+
+
+EndedGiven = Annotated[Ended, Depends(_ended)]
+
+
+@router.get("/records/{game_id}", response_class=Response, responses=lines_of("application/jsonl"))
+async def record(game: EndedGiven, site: AnySite) -> Response:
+    """Get the record: a line of JSON for the game, one for each event; with the secret of its deals."""
+    text = await site.tables.archive.do(_text, game)
+    return Response(text, media_type="application/jsonl; charset=utf-8")
+
+
+@router.get("/records/{game_id}/proof")
+async def proof(game: EndedGiven, site: AnySite) -> ProofShown:
+    """Check that every deal follows from the secret whose fingerprint was shown before the first card."""
+    verdict = await site.tables.archive.do(_verified, game)
+    why = None if verdict.why is None else translate(verdict.why)
+    return ProofShown(game=verdict.game, deals=verdict.deals, fair=verdict.fair, why=why)
+
+
+@router.post("/records/{game_id}/again", status_code=201)
+async def again(counted: OpensTable, request: AgainRequest, game: EndedGiven, site: AnySite) -> SeatGiven:
+    """Open a table with the same deals, perhaps from amid the game: one seat, bots on all others."""
+    name = clean_name(request.name)
+    table_id, token = await play_again(
+        site.tables, game, request.seat, name, request.bots, counted=counted, at=request.at
+    )
+    version = (await site.tables.get(table_id)).version
+    return SeatGiven(table=table_id, token=token, seat=request.seat, claim=None, version=version)
+
+
+def _text(game: EndedGame) -> bytes:
+    return game.record.text().encode()
+
+
+def _verified(game: EndedGame) -> Verdict:
+    return verify(game.record)

@@ -1,0 +1,50 @@
+"""Replays and records of ended games as a feature of the site."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from starlette.middleware import Middleware
+from starlette.routing import Route
+
+from sixth.i18n import gettext as _
+from sixth.server.core.route_limits import TABLES
+from sixth.server.feature import Feature, Fragment, Link
+from sixth.server.features.replay import api, pages
+from sixth.server.web.rate_limits import RouteLimitMiddleware
+
+
+def _links() -> Sequence[Link]:
+    return (
+        Link("last-game", "/g/{game}", _("The last game")),
+        Link("earlier-game", "/g/{game}", _("The earlier game")),
+        Link("own-game", "/g/{game}?seat={seat}", _("Watch replay")),
+        Link("own-record", "/g/{game}.sixth.jsonl", _("Download game file")),
+        Link("table-record", "/t/{table}/games/{game}.sixth.jsonl", _("Download game file")),
+    )
+
+
+REPLAY: Final = Feature(
+    name="replay",
+    routes=(
+        # What ends in `.jsonl` comes before the rest.
+        Route("/g/{game_id}.sixth.jsonl", pages.record),
+        Route("/t/{table_id}/games/{game_id}.sixth.jsonl", pages.table_record),
+        Route("/g/{game_id}", pages.replay),
+        Route("/g/{game_id}/picture.svg", pages.picture_svg),
+        Route("/g/{game_id}/picture.png", pages.picture_png),
+        Route(
+            "/g/{game_id}/again",
+            pages.again,
+            methods=["POST"],
+            middleware=[Middleware(RouteLimitMiddleware, limit=TABLES)],
+        ),
+    ),
+    api=(api.router,),
+    links=_links,
+    fragments=(
+        Fragment("highlights", "replay/templates/highlights.html"),
+        Fragment("result-links", "replay/templates/result_links.html"),
+        Fragment("play-again", "replay/templates/play_again.html"),
+        Fragment("proof", "replay/templates/proof.html"),
+    ),
+)

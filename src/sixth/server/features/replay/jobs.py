@@ -1,0 +1,134 @@
+"""Pages, files and pictures of ended games, made in the process that has these games (`service.archive`)."""
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Final
+
+from sixth.i18n import current_language, date_text, using_language
+from sixth.rules.display.standings import standings
+from sixth.rules.events import Dealt
+from sixth.rules.record import HUMAN
+from sixth.rules.view import view
+from sixth.server.features.replay.picture import Caption, font_file, result_svg
+from sixth.server.features.replay.steps import count_rounds, narrate_round, round_of_step
+from sixth.server.service.ended.game import EndedGame
+from sixth.server.table import seating
+from sixth.server.table.codec import dumps_event
+from sixth.server.table.events import Began, Sat
+from sixth.server.web.middleware.compression import encode_body
+from sixth.server.web.middleware.preferences import Preferences, using_preferences
+from sixth.server.web.templating.environment import as_script, render
+from sixth.server.web.text.labels import bot_text, bot_titles
+from sixth.server.web.text.result import place_of_text
+from sixth.server.web.text.titles import ended_title
+from sixth.server.web.wire.sentences import TABLE, catalogue
+
+SCRIPTS: Final = (*TABLE, "replay/picture.js")
+"""The scripts that say something on the page of a replay."""
+
+
+def record_text(game: EndedGame, *, packed: bool) -> bytes:
+    """Return the record of a game as it stands in a file."""
+    return encode_body(game.record.text(), packed=packed)
+
+
+def replay_page(
+    game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
+) -> bytes:
+    """Return the page on which scripts show a game step by step, on the site at `home`.
+
+    Where there are no scripts it leads to the text of the round or step.
+    """
+    kinds = [each.kind for each in game.record.seats]
+    with using_preferences(preferences):
+        sentences = {
+            "speech": catalogue(current_language(), SCRIPTS),
+            "here": f"/g/{game.record.game}",
+            "title": ended_title(game),
+            "kinds": ["" if kind == HUMAN else bot_text(kind) for kind in kinds],
+        }
+        page = render(
+            "replay/templates/replay.html",
+            home=home,
+            sentences=as_script(sentences),
+            round=round,
+            at=at,
+            **_result_context(game),
+        )
+    return encode_body(page, packed=packed)
+
+
+def replay_text_page(
+    game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
+) -> bytes:
+    """Return a round of a game as text: that of step `at` where no round is named."""
+    record = game.record
+    rounds = count_rounds(record)
+    shown = min(max(round or round_of_step(record, at or 1), 1), rounds)
+    with using_preferences(preferences):
+        narrated = narrate_round(record, shown)
+        page = render(
+            "replay/templates/replay_text.html",
+            home=home,
+            round=shown,
+            rounds=rounds,
+            narrated=narrated,
+            **_result_context(game),
+        )
+    return encode_body(page, packed=packed)
+
+
+def _result_context(game: EndedGame) -> dict[str, object]:
+    """Return what the templates of both pages of an ended game need."""
+    record, result = game.record, view(game.end, None)
+    proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
+    return {
+        "title": ended_title(game),
+        "record": record,
+        "result": result,
+        "standings": standings(result),
+        "commitment": proof.commitment if proof else "",
+        "daily": game.daily,
+        "bots": bot_titles(),
+    }
+
+
+def opening_again(
+    game: EndedGame, *, table_id: str, sat: Sat, bots: str, began: Began, at: int
+) -> tuple[str, ...]:
+    """Return the first events of a table with the deals of this game, as its log holds them.
+
+    The first `at` events of the game have happened there already; `sat` is the person, `bots` has all other
+    seats.
+    """
+    return tuple(map(dumps_event, seating.deal_again(table_id, game.record, sat, bots, began, at=at)))
+
+
+def result_picture(game: EndedGame, *, seat: int | None, language: str, site: str) -> str:
+    """Return the picture of a game's result as an SVG, in which `seat` stands out; `site` is named in it."""
+    with using_language(language):
+        return result_svg(view(game.end, None), seat, _caption(game, seat, site))
+
+
+def result_bitmap(game: EndedGame, *, seat: int | None, language: str, site: str) -> bytes:
+    """Return the picture of a game's result as a PNG."""
+    return _png(result_picture(game, seat=seat, language=language, site=site))
+
+
+def _caption(game: EndedGame, seat: int | None, site: str) -> Caption:
+    record, ranking = game.record, standings(view(game.end, None))
+    place = next((each.place for each in ranking if each.seat == seat), None)
+    day = date_text(datetime.fromisoformat(record.started).date(), "medium") if record.started else ""
+    return Caption(
+        title=ended_title(game),
+        own="" if place is None else place_of_text(place, len(ranking)),
+        about=" · ".join(filter(None, (day, site))),
+    )
+
+
+@lru_cache(64)
+def _png(svg: str) -> bytes:
+    # Only a request for a PNG waits until this is loaded.
+    from resvg_py import svg_to_bytes
+
+    return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[font_file()]))

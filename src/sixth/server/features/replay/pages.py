@@ -1,0 +1,160 @@
+"""Pages of ended games, for everybody who has their address: a replay, a file, a picture, the deals again."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeVar
+from urllib.parse import urlsplit
+
+from pydantic import Field
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from sixth.i18n import SOURCE, translate
+from sixth.i18n import gettext as _
+from sixth.server.core.route_limits import TABLES
+from sixth.server.features.replay.again import play_again
+from sixth.server.features.replay.jobs import (
+    record_text,
+    replay_page,
+    replay_text_page,
+    result_bitmap,
+    result_picture,
+)
+from sixth.server.service.archive import Ended, no_record
+from sixth.server.site import site_of
+from sixth.server.table.identity import clean_name
+from sixth.server.table.seating import MIXED
+from sixth.server.web.forms.models import MAX_SEATS, StrictForm
+from sixth.server.web.forms.reading import read_form
+from sixth.server.web.middleware.compression import is_packed, packed_headers
+from sixth.server.web.middleware.preferences import preferences
+from sixth.server.web.request import (
+    known_name,
+    number_in_query,
+    redirect_to_seat,
+    site_url,
+    table_id_of,
+)
+from sixth.server.web.templating.environment import render
+
+Picture = TypeVar("Picture", str, bytes)
+
+_MAX_ID_LENGTH: Final = 40
+
+_PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
+
+
+class AgainForm(StrictForm):
+    """Playing the same deals against bots, on this seat, from where the game stood after `at` events."""
+
+    seat: int = Field(ge=0, lt=MAX_SEATS)
+    at: int = Field(0, ge=0, lt=10**6)
+    bots: str = Field(MIXED, max_length=40)
+
+
+# ------------------------------------------------------------------ pages
+
+
+async def record(request: Request) -> Response:
+    """Send the record of an ended game, with the secret that proves its deals."""
+    game = await ended_game(request)
+    return await _file(request, game) if game else PlainTextResponse(_no_game(), 404)
+
+
+async def replay(request: Request) -> Response:
+    """Show an ended game: scripts step through it, and `text` has it as text, a round at a time.
+
+    The address may name a step by its number or as that in which a card came to lie in a round, and the seat
+    to look from; scripts read that. What is not there is the nearest there is.
+    """
+    game = await ended_game(request)
+    if game is None:
+        return missing_game()
+    packed = is_packed(request)
+    page = partial(
+        replay_text_page if "text" in request.query_params else replay_page,
+        preferences=preferences(),
+        home=site_url(request),
+        round=_number(request.query_params.get("round", "")),
+        at=_number(request.query_params.get("at", "")),
+        packed=packed,
+    )
+    body = await site_of(request).tables.archive.do(page, game)
+    return HTMLResponse(body, headers=packed_headers(packed=packed))
+
+
+async def again(request: Request) -> Response:
+    """Set up a table with the same deals, from the start or amid the game: one person, bots on all others."""
+    tables, form = site_of(request).tables, await read_form(request, AgainForm)
+    game = await ended_game(request)
+    if game is None:
+        return missing_game()
+    name = clean_name(known_name(request) or _("Guest"))
+    table_id, token = await play_again(
+        tables, game, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at
+    )
+    return redirect_to_seat(request, table_id, token)
+
+
+async def picture_svg(request: Request) -> Response:
+    """Send the picture of a result as SVG; the seat in the address stands out, and `lang` is its language."""
+    picture = await _picture(request, result_picture)
+    return Response(picture, media_type="image/svg+xml", headers=_PICTURE_HEADERS)
+
+
+async def picture_png(request: Request) -> Response:
+    """Send the same picture as PNG, for sites that show one beside a link."""
+    picture = await _picture(request, result_bitmap)
+    return Response(picture, media_type="image/png", headers=_PICTURE_HEADERS)
+
+
+async def _picture(request: Request, draw: Callable[..., Picture]) -> Picture:
+    seat = number_in_query(request, "seat", least=0, most=MAX_SEATS - 1)
+    game = await ended_game(request)
+    if game is None or not game.rounds:
+        raise HTTPException(404)
+    language, site = request.query_params.get("lang", SOURCE), urlsplit(site_url(request)).netloc
+    return await site_of(request).tables.archive.do(
+        partial(draw, seat=seat, language=language, site=site), game
+    )
+
+
+async def table_record(request: Request) -> Response:
+    """Send the record of a game that ended at this table, with the secret that proves its deals."""
+    game = await ended_game(request)
+    if game is None or game.table_id != table_id_of(request):
+        sentence = _("There is no finished game of that name here; game files come after the end.")
+        return PlainTextResponse(sentence, 404)
+    return await _file(request, game)
+
+
+async def _file(request: Request, game: Ended) -> Response:
+    packed = is_packed(request)
+    text = await site_of(request).tables.archive.do(partial(record_text, packed=packed), game)
+    headers = {"Content-Disposition": f'attachment; filename="{game.game}.sixth.jsonl"'}
+    headers |= packed_headers(packed=packed)
+    return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+# ------------------------------------------------------------------ the game of an address
+
+
+async def ended_game(request: Request) -> Ended | None:
+    """Return the ended game that the address of a request names; None if it goes on or is unknown."""
+    game_id = request.path_params["game_id"]
+    return await site_of(request).tables.archive.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
+
+
+def missing_game() -> HTMLResponse:
+    """Return the page that says that there is no such game."""
+    return HTMLResponse(render("pages/error.html", sentence=_no_game(), missing=True), 404)
+
+
+def _no_game() -> str:
+    return translate(no_record().sentence)
+
+
+def _number(text: str) -> int | None:
+    """Return a number written in digits, or None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -1,0 +1,131 @@
+"""The result of a game as a picture to share: what was played, places and totals, and nobody's name."""
+
+from functools import cache
+from html import escape
+from importlib.resources import files
+from itertools import accumulate, pairwise, starmap
+from typing import Final, NamedTuple
+
+from sixth.rules.display.standings import Standing, standings
+from sixth.rules.view import View
+from sixth.server.web.templating.colours import drawn
+from sixth.server.web.views.axes import Axis
+
+WIDTH: Final = 1200
+HEIGHT: Final = 630
+"""As sites that show links wish a picture to be."""
+
+_LEFT, _TOP, _BARS, _TOTALS = 400, 60, 600, 1140
+_MAX_LINE: Final = 102.0
+
+_FAMILY: Final = "DejaVu Sans"
+_CAPITAL: Final = 0.729
+"""How high a figure is, in the font's size."""
+
+
+class Caption(NamedTuple):
+    """What the picture says: the game, the own place or "", and the day and the site; each may be cut."""
+
+    title: str
+    own: str
+    about: str
+
+
+@cache
+def font_file() -> str:
+    """Return the path of the font, since a server may have none: the letters of Latin scripts."""
+    return str(files("sixth.server.features.replay").joinpath("fonts/DejaVuSans-Bold.ttf"))
+
+
+def result_svg(view: View, seat: int | None, caption: Caption) -> str:
+    """Return the result of a game as an SVG with a caption, in which `seat` stands out if it is one."""
+    found = standings(view)
+    line = min(_MAX_LINE, (HEIGHT - 2 * _TOP) / len(found))
+    top = (HEIGHT - line * len(found)) / 2
+    lines = "".join(
+        _line(view, each, top + line * at, line, mine=each.seat == seat) for at, each in enumerate(found)
+    )
+    font = f'font-family="{_FAMILY}, sans-serif" font-weight="bold"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" {font}><path fill="{drawn("felt")}" d="M0 0H{WIDTH}V{HEIGHT}H0z"/>'
+        f"{_card()}{_captioned(caption)}{lines}</svg>"
+    )
+
+
+def _captioned(caption: Caption) -> str:
+    """The words above and below the card."""
+    middle, ink, soft = (_LEFT - 20) / 2, drawn("felt-ink"), drawn("felt-soft")
+    return (
+        _text(caption.title, middle, 84, _fitting(caption.title, 42), ink)
+        + _text(caption.own, middle, 540, _fitting(caption.own, 42), drawn("felt-focus"))
+        + _text(caption.about, middle, 590, _fitting(caption.about, 26), soft)
+    )
+
+
+def _fitting(text: str, size: float) -> float:
+    """Return the size at which a text has room beside the lines: a letter is 0.64 of it wide, as a rule."""
+    return min(size, (_LEFT - 60) / (0.64 * max(1, len(text))))
+
+
+def _text(text: str, x: float, y: float, size: float, colour: str, *, middle: bool = True) -> str:
+    """A text on the line `y`, whose middle is at `x`, or else its end."""
+    anchor = "middle" if middle else "end"
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" fill="{colour}" text-anchor="{anchor}">'
+        f"{escape(text)}</text>"
+    )
+
+
+def _card() -> str:
+    """The card with most heads, as the game's own sign."""
+    head, ink, paper = drawn("head"), drawn("heads-7"), drawn("card")
+    heads = "".join(
+        f'<path fill="{paper}" fill-rule="evenodd" transform="translate({x} {y}) scale(1.7)" d="{head}"/>'
+        for x, y in ((33, 190), (79, 190), (125, 190), (10, 236), (56, 236), (102, 236), (148, 236))
+    )
+    return (
+        f'<g transform="translate(90 132) rotate(-6 100 170)"><rect width="202" height="330" rx="26" '
+        f'fill="{paper}"/><rect x="9" y="9" width="184" height="312" rx="19" fill="{ink}"/>'
+        f'<g transform="translate(2 20)">{heads}</g>{_number(55, 101, 72, 84, paper, middle=True)}</g>'
+    )
+
+
+def _line(view: View, each: Standing, top: float, height: float, *, mine: bool) -> str:
+    """One player: place, mark, a bar with a part for each round, and the total."""
+    gap, middle = height * 0.06, top + height / 2
+    ink, own, size = drawn("felt-ink"), drawn(f"seat-{each.seat}"), height * 0.4
+    rim = f' stroke="{drawn("felt-focus")}" stroke-width="5"' if mine else ""
+    radius = height * 0.3
+    scale = radius * 1.3 / 24
+    shape = (
+        f'<circle cx="{_LEFT + 120}" cy="{middle:.1f}" r="{radius:.1f}" fill="{own}" stroke="{ink}" '
+        f'stroke-width="3"/><path fill="{ink}" fill-rule="evenodd" transform="translate('
+        f'{_LEFT + 120 - 12 * scale:.1f} {middle - 12 * scale:.1f}) scale({scale:.3f})" '
+        f'd="{drawn(f"shape-{each.seat}")}"/>'
+    )
+    return (
+        f'<rect x="{_LEFT}" y="{top + gap:.1f}" width="{WIDTH - _LEFT - 30}" height="{height - 2 * gap:.1f}" '
+        f'rx="{height * 0.16:.1f}" fill="{drawn("lane")}"{rim}/>'
+        f"{_number(each.place, _LEFT + 45, middle - size / 2, size, ink, middle=True)}{shape}"
+        f"{_bar(view, each, middle, height * 0.16)}"
+        f"{_number(each.total, _TOTALS, middle - size / 2, size, ink)}"
+    )
+
+
+def _bar(view: View, each: Standing, middle: float, half: float) -> str:
+    """The heads of each round, one after the other; as long as all of them may become."""
+    end, colours = view.rules.end, (drawn("felt-focus"), drawn("felt-ink"))
+    axis = Axis(0, max(*view.totals, 1 if end.kind == "rounds" else end.count), _BARS, _TOTALS - 120)
+    totals = accumulate((heads[each.seat] for heads in view.past), initial=0)
+    bars = enumerate(starmap(axis.bar, pairwise(totals)))
+    return "".join(
+        f'<rect x="{x}" y="{middle - half:.1f}" width="{width}" height="{2 * half:.1f}" '
+        f'fill="{colours[number % 2]}"/>'
+        for number, (x, width) in bars
+    )
+
+
+def _number(number: int, x: float, top: float, height: float, colour: str, *, middle: bool = False) -> str:
+    """A number of that height that ends at `x`, or has its middle there."""
+    return _text(str(number), x, top + height, height / _CAPITAL, colour, middle=middle)

@@ -1,0 +1,85 @@
+"""Reviews of ended games by the coach, for programs."""
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Query
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from sixth.rules.codec import dumps
+from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Network, Token
+from sixth.server.api.requests import Seat
+from sixth.server.api.routing import new_router
+from sixth.server.core.addresses import Network as ClientNetwork
+from sixth.server.core.refusals import NotFound
+from sixth.server.features.replay.api import EndedGiven
+from sixth.server.features.reviews.queue import REQUESTS, Reviews, check_review
+from sixth.server.features.reviews.rows import Progress
+from sixth.server.service.models.commands import Strict
+from sixth.server.service.models.config import MAX_SEATS
+
+router = new_router("games that are over")
+
+
+class ReviewRequest(Strict):
+    """The seat whose decisions are to be reviewed."""
+
+    seat: Seat
+
+
+class ReviewShown(BaseModel):
+    """How far the review of a seat is: its share done from 0 to 1, and once there the review itself."""
+
+    done: float
+    ahead: int
+    failed: bool
+    review: dict[str, Any] | None
+
+
+@router.get("/records/{game_id}/review", response_model=ReviewShown)
+async def review(
+    game: EndedGiven, site: AnySite, seat: Annotated[int, Query(ge=0, lt=MAX_SEATS)]
+) -> Response:
+    """Get the coach's review of a seat, as far as it is."""
+    check_review(game, seat)
+    progress = await site.service(Reviews).find(game, seat)
+    if progress is None:
+        raise NotFound("no-review", "Nobody has asked for this review; ask for it first.")
+    return _shown(progress)
+
+
+async def _requester(site: AnySite, network: Network, token: Token) -> tuple[ClientNetwork, tuple[str, ...]]:
+    """Count a request for a review; return the network that it comes from and the tokens that it has."""
+    await site.limiter.check(REQUESTS, network)
+    return network, () if token is None else (token,)
+
+
+Requester = Annotated[tuple[ClientNetwork, tuple[str, ...]], Depends(_requester)]
+
+
+@router.post(
+    "/records/{game_id}/review",
+    status_code=202,
+    response_model=ReviewShown,
+    openapi_extra=TOKEN_OPTIONAL,
+)
+async def ask_for_review(
+    request: ReviewRequest, game: EndedGiven, site: AnySite, requester: Requester
+) -> Response:
+    """Ask the coach to review a seat; asked again, it is the same review.
+
+    With the token of a seat, right after a game at its table, the review goes before those of older games.
+    """
+    network, tokens = requester
+    reviews = site.service(Reviews)
+    await reviews.ask(game, request.seat, network=network, tokens=tokens)
+    return _shown(await reviews.find(game, request.seat), 202)
+
+
+def _shown(progress: Progress | None, status: int = 200) -> Response:
+    """Return a `ReviewShown` as JSON; the review in it is JSON already, of some hundred thousand letters."""
+    progress = progress or Progress(None, 0, 0, failed=False)
+    done = progress.share if progress.body is None else 1
+    around = {"done": done, "ahead": progress.ahead, "failed": progress.failed}
+    body = f'{dumps(around)[:-1]},"review":{progress.body or "null"}}}'
+    return Response(body, status, media_type="application/json")

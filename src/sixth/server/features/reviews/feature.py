@@ -1,0 +1,43 @@
+"""The coach's reviews of ended games as a feature of the site, which leads to their replays."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from starlette.middleware import Middleware
+from starlette.routing import Route
+
+from sixth.i18n import gettext as _
+from sixth.server.core.route_limits import STREAMS
+from sixth.server.feature import Feature, Fragment, Link
+from sixth.server.features.reviews import api, pages
+from sixth.server.features.reviews.queue import Reviews
+from sixth.server.site import Site
+from sixth.server.web.rate_limits import RouteLimitMiddleware
+
+
+def _service(site: Site) -> Reviews:
+    return Reviews(site.store, site.tables.archive, site.tables.known)
+
+
+def _links() -> Sequence[Link]:
+    return (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),)
+
+
+REVIEWS: Final = Feature(
+    name="reviews",
+    needs=("replay",),
+    routes=(
+        Route("/g/{game_id}/coach", pages.coach),
+        Route("/g/{game_id}/coach", pages.ask, methods=["POST"]),
+        Route(
+            "/g/{game_id}/coach/events",
+            pages.events,
+            middleware=[Middleware(RouteLimitMiddleware, limit=STREAMS)],
+        ),
+        Route("/g/{game_id}/coach/themes", pages.themes),
+    ),
+    api=(api.router,),
+    service=_service,
+    links=_links,
+    fragments=(Fragment("own-result", "reviews/templates/luck.html"),),
+)

@@ -1,0 +1,147 @@
+"""A replay, as scripts fold it from the record and as text: both as the rules have the game."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from sixth.rules import record
+from sixth.rules.events import Chose, Dealt, Placed, Revealed, Took
+from sixth.rules.fold import evolve
+from sixth.rules.record import Record
+from sixth.rules.state import State, start
+from sixth.rules.view import view
+from sixth.rules.view_json import view_to_json
+from sixth.server.features.replay.jobs import SCRIPTS
+from sixth.server.features.replay.steps import count_rounds, narrate_round, round_of_step, steps_of
+from sixth.server.web.wire.sentences import catalogue
+from tests.server.support.pages import Page
+from tests.server.web.wire.law import Engine, started
+
+GOLDEN: Final = sorted((Path(__file__).parents[3] / "golden").glob("*.sixth.jsonl"))
+PAGE: Final = {"here": "/g/x", "title": "Classic", "kinds": [""] * 10}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    with started(tmp_path_factory.mktemp("scripts")) as engine:
+        yield engine
+
+
+def golden(path: Path) -> Record:
+    """The first game of a golden record."""
+    return next(record.read(path.read_text("utf-8").splitlines()))
+
+
+def drawn(engine: Engine, game: Record, *seats: int | None) -> list[dict[str, Any]]:
+    """What scripts make of each step of a game."""
+    found: list[dict[str, Any]] = engine.ask(
+        "replay", text=game.text(), catalogue=catalogue("en", SCRIPTS), page=PAGE, seats=seats
+    )
+    return found
+
+
+def known(state: State) -> dict[str, Any]:
+    """The table as everybody sees it, and all hands."""
+    seen = view_to_json(view(state, None))
+    rests = state.part == 0 < len(state.past) and state.phase != "over" and not state.open_deck
+    return {
+        "view": {name: seen[name] for name in seen if name not in ("view", "rules", "seat", "legal")},
+        "between_rounds": rests,
+        "hands": [list(hand) for hand in state.hands],
+    }
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_scripts_fold_a_record_as_the_rules_do(path: Path, engine: Engine) -> None:
+    game = golden(path)
+    header, *events = map(json.loads, game.lines())
+    state, then = start(game.rules), []
+    for event in game.events:
+        state = evolve(state, event)
+        then.append(known(state))
+    for event in events:
+        del event["v"]
+    wrong = engine.ask("record", header=header, events=events, then=then)
+    assert wrong is None, (wrong, events[wrong["at"]])
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_step_shows_the_rows_and_hands_of_the_rules(path: Path, engine: Engine) -> None:
+    game = golden(path)
+    steps, found = steps_of(game), drawn(engine, game, None, 0)
+    assert [(each["number"], each["round"]) for each in found] == [
+        (step.number, step.round) for step in steps
+    ]
+    assert len(steps) == sum(not isinstance(event, Chose | Took) for event in game.events)
+    for step, each in list(zip(steps, found, strict=True))[:: max(1, len(steps) // 8)]:
+        state = game.state(step.version)
+        everybody, own = map(Page, each["pages"])
+        rows = [list(map(int, _cards(everybody, f"row{row + 1}"))) for row in range(len(state.rows))]
+        assert rows == [list(row) for row in state.rows]
+        assert _hands(everybody) == [list(hand) for hand in state.hands if hand]
+        assert _hands(own) == [list(state.hands[0])] * bool(state.hands[0])
+
+
+def _cards(page: Page, id: str) -> list[str]:
+    return [next(card.all("b")).text for card in page.by_id[id].all("span") if "card" in card.classes]
+
+
+def _hands(page: Page) -> list[list[int]]:
+    seen = [each for each in page.root.all("div") if "seen" in each.classes]
+    return [
+        [int(next(card.all("b")).text) for card in hand.all("span") if "card" in card.classes]
+        for hand in seen
+    ]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_buttons_lead_to_turns_and_rows_taken(path: Path, engine: Engine) -> None:
+    game = golden(path)
+    steps = steps_of(game)
+    turns = [step.number for step in steps if step.begins_turn]
+    takes = [step.number for step in steps if isinstance(step.event, Placed) and step.event.taken]
+    for each in drawn(engine, game):
+        at = each["number"]
+        assert each["jumps"] == {
+            "first": 1 if at > 1 else 0,
+            "previous": at - 1,
+            "next": at + 1 if at < len(steps) else 0,
+            "last": len(steps) if at < len(steps) else 0,
+            "turn-back": max((turn for turn in turns if turn < at), default=0),
+            "turn-on": min((turn for turn in turns if turn > at), default=0),
+            "take-back": max((take for take in takes if take < at), default=0),
+            "take-on": min((take for take in takes if take > at), default=0),
+        }
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_the_text_says_of_each_step_what_scripts_say(path: Path, engine: Engine) -> None:
+    game = golden(path)
+    told = [each for round in range(1, count_rounds(game) + 1) for each in narrate_round(game, round)]
+    assert [each.step for each in told] == list(steps_of(game))
+    for each, found in zip(told, drawn(engine, game), strict=True):
+        if found["event"] not in ("game_ended", "abandoned"):
+            # Scripts show the hands beside what is said of a deal.
+            lines = each.lines[:1] if isinstance(each.step.event, Dealt) else each.lines
+            assert " ".join(lines) == found["said"]
+        assert each.lines
+    assert any(isinstance(each.step.event, Revealed) for each in told) or game.rules.flips
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_step_is_in_its_round_and_what_is_behind_the_last_in_the_last(path: Path) -> None:
+    game = golden(path)
+    for step in steps_of(game):
+        assert round_of_step(game, step.number) == step.round
+    assert round_of_step(game, 10**9) == count_rounds(game)
+
+
+def test_what_is_no_record_is_refused_by_scripts(engine: Engine) -> None:
+    lines = list(golden(GOLDEN[0]).lines())
+    later = lines[0].replace("sixth/1", "sixth/9")
+    unknown = lines[1].replace('"event":"', '"event":"un')
+    for text in ([later, *lines[1:]], [lines[0], unknown, *lines[2:]]):
+        assert engine.ask("refused", text="\n".join(text)), text[:2]
