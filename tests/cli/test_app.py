@@ -484,7 +484,7 @@ def test_serve_passes_on_its_options(run: Any, starts: list[Settings]) -> None:
     assert starts == [Settings(), Settings(host="0.0.0.0", port=0, data=Path("here"), open=True)]
 
 
-@pytest.mark.usefixtures("served")
+@pytest.mark.usefixtures("starts")
 def test_a_refusal_of_the_server_is_one_sentence(run: Any) -> None:
     run("serve", "--port", "1").refuses(1, "Port 1 cannot be used.")
 
