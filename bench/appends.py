@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from secrets import token_hex
 
 import sixth
-from sixth.server.service.commits import Commits
+from sixth.server.live.commits import Commits
 from sixth.server.store import Append
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Opened, Texted

@@ -21,9 +21,9 @@ from sixth.rules.options import End
 from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.core import route_limits
-from sixth.server.service.bots.pool import BotPool
-from sixth.server.service.holder import Holder
-from sixth.server.service.tables import Tables
+from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.holder import Holder
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.commands import Begin

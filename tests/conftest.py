@@ -64,9 +64,9 @@ MARKS: Final = {
 PURE: Final = [
     "server/core/test_settings.py",
     "server/features/outside/test_results.py",
-    "server/service/test_bot_pool.py",
-    "server/service/test_cache.py",
-    "server/service/test_time_slices.py",
+    "server/live/test_bot_pool.py",
+    "server/live/test_cache.py",
+    "server/live/test_time_slices.py",
     "server/table",
     "server/web/templating/test_colours.py",
     "server/web/text",

@@ -123,7 +123,7 @@ class Narrator:
         if event.why == "low":
             template = _("{card} is too low and takes row {row}: {taken}, {heads}.")
             if self.rules.both_ends:
-                template = _("{card} lies within every row and takes row {row}: {taken}, {heads}.")
+                template = _("{card} fits in no row and takes row {row}: {taken}, {heads}.")
         cards = " ".join(map(str, event.taken))
         heads = heads_text(self.rules.heads_in(event.taken))
         return template.format(card=card, row=row, taken=cards, heads=heads)

@@ -167,7 +167,7 @@ def test_bots_in_other_processes_end_with_a_process_that_is_killed(tmp_path: Pat
         os.kill(int(note.read_text().split()[-1]), signal.SIGKILL)
         yield from results
 
-    with pytest.raises(ArenaError, match=r"A process of the arena has ended before its time \(signal 9\)\."):
+    with pytest.raises(ArenaError, match=r"An arena process ended early \(signal 9\)\."):
         play(table, rounds=1_000, workers=2, progress=kill)
     assert lifeline.has_ended()
 

@@ -35,9 +35,9 @@ def test_whoever_has_played_asks_the_coach_and_reads_the_account(people: People)
     numbers = [int(each) for each in re.findall(r"\d+", sentence)]
     assert numbers == [each for each in (luck, own) if each]
     par = page.locator("details.par")
-    expect(par.get_by_text("takes on average")).to_be_hidden()
+    expect(par.get_by_text("Par is the average")).to_be_hidden()
     par.locator("summary").press("Enter")
-    expect(par.get_by_text("takes on average")).to_be_visible()
+    expect(par.get_by_text("Par is the average")).to_be_visible()
     is_accessible(page, "par explained")
     drawn = page.locator(".adds-up").first.locator("text:not(.name)").all_text_contents()
     drawn_par, *changes, result = (float(figure.replace("−", "-")) for figure in drawn)
@@ -71,8 +71,8 @@ def test_whoever_wishes_hears_after_each_turn_what_it_was_worth(people: People) 
         assert time.monotonic() < end
         page.locator("#coach").get_by_role("button", name="Ask the coach").click()
         expect(ana.note).not_to_be_empty()
-    page.get_by_role("button", name="tell me what each turn was worth").press("Enter")
-    expect(page.get_by_role("button", name="stop commenting on my turns")).to_be_focused()
+    page.get_by_role("button", name="rate my turns").press("Enter")
+    expect(page.get_by_role("button", name="stop rating my turns")).to_be_focused()
     while ana.seen().turn != "2":
         ana.do()
     said = page.locator("#worth1-1")

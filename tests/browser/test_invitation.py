@@ -102,7 +102,7 @@ def test_who_comes_too_late_sees_the_table_but_no_hand(people: People) -> None:
     ana.do()
     expect(bo.page.get_by_label("Your name")).to_have_value("Bo")
     bo.page.get_by_role("button", name="Sit down").click()
-    expect(bo.page.locator("#late")).to_contain_text("From the next round on you play in place of")
+    expect(bo.page.locator("#late")).to_contain_text("You're in from the next round, replacing")
     expect(ana.page.locator("#players")).to_contain_text("then Bo")
     assert bo.hand() == []
     bo.page.get_by_role("button", name="Just watch").click()

@@ -118,7 +118,7 @@ def test_a_draft_is_picked_by_keyboard(people: People) -> None:
         ana.page.keyboard.press("ArrowRight")
         card = ana.page.evaluate("document.activeElement.value")
         ana.page.keyboard.press("Enter")
-        expect(ana.page.locator("#say p").last).to_have_text(f"{card} lifted. Press it again to take it.")
+        expect(ana.page.locator("#say p").last).to_have_text(f"{card} selected. Press it again to take it.")
         assert ana.seen() == seen
         ana.page.keyboard.press("Enter")
         ana.changed(seen)

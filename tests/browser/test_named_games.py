@@ -182,7 +182,7 @@ def test_both_ends_places_to_the_left_and_lets_one_decide_between_two_ends(peopl
         while (seen := ana.seen()).asks != "again":
             if seen.asks == "side":
                 decided += 1
-                expect(ana.prompt).to_contain_text("two equally close places")
+                expect(ana.prompt).to_contain_text("equally close to two places")
                 offered = ana.page.locator("button[name=place]")
                 expect(offered).to_have_count(2)
                 names = " ".join(offered.all_inner_texts())

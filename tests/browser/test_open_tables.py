@@ -92,7 +92,7 @@ def test_whoever_waits_asks_by_a_button_and_is_told_once(people: People, service
     bo.page.keyboard.press("Enter")
     expect(tell).to_have_attribute("aria-pressed", "true")
     expect(bo.note).to_have_text(
-        "You are told once, as soon as somebody opens a table in the next three hours."
+        "You'll get one notification when somebody opens a table in the next three hours."
     )
     is_accessible(bo.page, "the list for which somebody waits")
     bo.page.reload()

@@ -98,7 +98,7 @@ def test_a_button_of_the_table_asks_for_a_word_that_leads_back_and_ends_it(
     assert read["opened"] == [path]
     assert read["closed"]
     (shown,) = read["shown"]
-    assert (shown["title"], shown["tag"], shown["silent"]) == ("It is your turn", path, True)
+    assert (shown["title"], shown["tag"], shown["silent"]) == ("It's your turn", path, True)
 
     ana.page.goto(table)
     ana.menu()

@@ -387,7 +387,7 @@ def test_a_hidden_tab_notifies_of_ones_turn_only_where_it_was_asked_to(people: P
     bo.do()
     meanwhile([bo], lambda: ana.page.title().startswith("Your turn"))
     ana.page.wait_for_function("() => window.told.length")
-    assert ana.page.evaluate("window.told[0]") == f"It is your turn: {ana.prompt.inner_text()}"
+    assert ana.page.evaluate("window.told[0]") == f"It's your turn: {ana.prompt.inner_text()}"
 
 
 def test_axe_finds_nothing_where_people_gather(people: People) -> None:

@@ -28,7 +28,7 @@ def test_a_first_press_lifts_the_card_at_once_and_sends_nothing(people: People) 
     ) == str(card)
     ana.page.locator(f"button#h{other}").click()
     expect(ana.page.locator(_LIFTED)).to_have_attribute("value", str(other))
-    expect(ana.page.locator("#say p").last).to_contain_text(f"{other} lifted.")
+    expect(ana.page.locator("#say p").last).to_contain_text(f"{other} selected.")
     ana.page.keyboard.press("Escape")
     expect(ana.page.locator(_LIFTED)).to_have_count(0)
     assert posts == []

@@ -40,7 +40,7 @@ def test_one_person_plays_a_whole_game_and_plays_again(people: People) -> None:
     ana.play_until("next")
     leads = min(int(text) for text in ana.page.locator(".standings .sum b").all_inner_texts())
     expect(ana.prompt).to_have_text(
-        re.compile(rf"^The round is over\. (In front: .+, with|\d tied at) {leads} heads?\.$")
+        re.compile(rf"^The round is over\. (In the lead: .+, with|\d tied at) {leads} heads?\.$")
     )
 
 

@@ -228,7 +228,7 @@ def test_a_bot_of_sixth_plays_and_a_program_that_fails_leaves(site: Site) -> Non
 def test_bots_sit_down_and_talk_only_where_the_host_allows_it_and_are_marked_on_the_page(site: Site) -> None:
     ana = Program.host(site, seats=3)
     with Client(site.url) as client:
-        with pytest.raises(ProblemError, match="lets no bots from outside") as error:
+        with pytest.raises(ProblemError, match="does not allow bots from outside") as error:
             client.sit(ana.table, "Robo")
         assert (error.value.status, error.value.code) == (403, "no-outside-bots")
         assert ana.do("config", config={"outside": True}).status_code == 200

@@ -81,7 +81,7 @@ def test_an_invited_bot_plays_on_over_kills_of_the_server_and_of_itself(tmp_path
         with running_bot(server, state, "--tables", "1"):
             play_on([ana], rng)
             with host(server) as bo:
-                assert invite(bo, server, "Robo") == "Robo is at as many tables as it can be right now."
+                assert invite(bo, server, "Robo") == "Robo can't join any more tables right now."
             # Once no person is left the bot leaves, and has time for others.
             ana.send("leave")
             with host(server) as bo:
@@ -114,7 +114,7 @@ def test_a_site_without_bots_from_outside_says_so(tmp_path: Path, capsys: pytest
     with hosting(tmp_path / "data") as site:
         command = ["bot", site.url, "--as", "Robo", "--by", "Cy", "--bot", "random"]
         assert run([*command, "--state", str(tmp_path / "bots")]) == 1
-    assert capsys.readouterr().err == "sixth: This site takes no bots from outside.\n"
+    assert capsys.readouterr().err == "sixth: This site does not allow bots from outside.\n"
 
 
 def test_only_the_user_who_runs_a_bot_can_read_its_token(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from sixth import bots
 from sixth.server import app as app_module
 from sixth.server.app import FEATURES, create_app
 from sixth.server.core.settings import Settings
@@ -75,6 +76,8 @@ ENDED = {"none": [], "reviews": [REVIEWS], "replay": [REPLAY], "both": [REPLAY, 
 def test_no_page_of_an_ended_game_leads_to_what_is_left_out(
     tmp_path: Path, left_out: Sequence[Feature]
 ) -> None:
+    # The daily deal waits for its bots, but not for as long as a busy machine takes to load them.
+    bots.get_ready()
     with hosting(tmp_path, features=[each for each in FEATURES if each not in left_out]) as site:
         ana, bo, rng = site.person(), site.person(), Random(1)
         ana.go("/daily")

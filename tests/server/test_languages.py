@@ -224,6 +224,6 @@ def test_a_push_is_in_the_language_in_which_it_was_asked_for(tmp_path: Path) -> 
         for browser, language in zip(browsers, LANGUAGES, strict=True):
             message = browser.came[0].message
             with using_language(language):
-                assert message["title"] == gettext("It is your turn")
+                assert message["title"] == gettext("It's your turn")
                 assert message["body"].startswith(gettext("Table {code}").partition("{")[0])
             assert message["lang"] == language

@@ -71,7 +71,7 @@ class WorkerPool:
                 wrong = _("A process of the arena has failed ({error}).")
                 raise ArenaError(wrong.format(error=message["failed"]))
             if "ended" in message:
-                wrong = _("A process of the arena has ended before its time ({how}).")
+                wrong = _("An arena process ended early ({how}).")
                 raise ArenaError(wrong.format(how=_exit_text(message["ended"])))
             for deal in islice(queue, 1):
                 worker.send(f"{deal}\n")

@@ -89,11 +89,9 @@ def check(
         write_line(printable(fault.text(), longest=1_000))
     counts = _counts_text(tables, games, events)
     if not faults:
-        write_line(_("{what}: all of it follows.").format(what=counts))
+        write_line(_("{what}: everything checks out.").format(what=counts))
         return 0
-    template = ngettext(
-        "{what}: {count} thing does not follow.", "{what}: {count} things do not follow.", len(faults)
-    )
+    template = ngettext("{what}: {count} problem found.", "{what}: {count} problems found.", len(faults))
     write_line(template.format(what=counts, count=len(faults)))
     return 1
 
@@ -187,7 +185,7 @@ def backup(
     data: _Data = None,
     database: _Database = None,
 ) -> None:
-    """Back a site in SQLite up into one file, while it is played on."""
+    """Back up a site in SQLite to one file while people play."""
     with _refusals():
         from sixth.server.ops import backup as room
         from sixth.server.ops.databases import open_to_read
@@ -225,7 +223,7 @@ def clock(
         if then > now:
             template = _("The database {place} is at {then}, but the clock of this machine says {now}.")
         else:
-            template = _("Nothing in the database {place} has servers go on from later than now ({now}).")
+            template = _("Nothing in the database {place} is dated later than now ({now}).")
         write_line(template.format(now=_time_text(now), place=place_of(url), then=_time_text(then)))
         if not set_back:
             return
@@ -251,15 +249,13 @@ def _time_text(at: int) -> str:
 
 
 def _counts_text(tables: int, games: int, events: int) -> str:
-    template = _("{tables}, {games}, {happenings}")
-    return template.format(
-        tables=tables_text(tables), games=games_text(games), happenings=events_text(events)
-    )
+    template = _("{tables}, {games}, {events}")
+    return template.format(tables=tables_text(tables), games=games_text(games), events=events_text(events))
 
 
 def _rows_text(rows: dict[str, int]) -> str:
-    template = _("{games}, {happenings}")
-    return template.format(games=games_text(rows["games"]), happenings=events_text(rows["log"]))
+    template = _("{games}, {events}")
+    return template.format(games=games_text(rows["games"]), events=events_text(rows["log"]))
 
 
 def _url(data: Path | None, database: str | None) -> "URL":

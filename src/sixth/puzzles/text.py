@@ -40,9 +40,9 @@ def placing_text(view: View) -> str:
         return ""
     template = _("Your {card} is too low.")
     if view.rules.both_ends:
-        template = _("Your {card} lies within every row.")
+        template = _("Your {card} fits in no row.")
     if first.end is not None:
-        template = _("Your {card} has two equally close places.")
+        template = _("Your {card} is equally close to two places.")
     return template.format(card=view.pending[0][0])
 
 

@@ -150,7 +150,7 @@ class Session:
             self._page.say(_("A bot plays for you; b takes your seat back."))
         elif table.seat is None and around["claim"] is not None:
             bot = self._names()[around["claim"]]
-            self._page.say(_("From the next round on you play in place of {bot}.").format(bot=bot))
+            self._page.say(_("You're in from the next round, replacing {bot}.").format(bot=bot))
         elif table.seat is None:
             raise JoinError(_("You have no seat at this table."))
         self._say_lobby()
@@ -284,7 +284,7 @@ class Session:
 
     async def _coach(self) -> None:
         if self._ask is None or not self._ask.view.legal:
-            self._page.say(_("There is nothing to choose just now."))
+            self._page.say(_("There is nothing to choose right now."))
             return
         ask = self._ask
         path, moment = f"/tables/{self._seat.table}/coach", dict(zip(_MOMENT, _moment(ask), strict=False))
@@ -307,7 +307,7 @@ class Session:
             elif not line and table is not None and table.view is None:
                 await self._seat.do("ready", ready=True)
             else:
-                self._page.say(_("There is nothing to choose just now."))
+                self._page.say(_("There is nothing to choose right now."))
             return
         if ask.asks in ("flip", "next", "begin"):
             if line:

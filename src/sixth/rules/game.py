@@ -105,9 +105,9 @@ def _seats_event(state: State, seat: int, action: Action | Step) -> Event | None
 
 
 _ASKS: Final[dict[type, tuple[str, Sentence]]] = {
-    events.Choose: ("choose", Sentence("This is not the moment for choosing a card.")),
-    events.Take: ("take", Sentence("This is not the moment for deciding a row.")),
-    events.Pick: ("pick", Sentence("This is not the moment for picking from the open deck.")),
+    events.Choose: ("choose", Sentence("You can't choose a card right now.")),
+    events.Take: ("take", Sentence("You can't choose a row right now.")),
+    events.Pick: ("pick", Sentence("You can't pick from the open deck right now.")),
 }
 
 
@@ -128,7 +128,7 @@ def _refusal(state: State, seat: int, action: Action | Step) -> Refusal:
         return NotNow("not-your-turn", "It is the turn of seat {seat}.", seat=state.actor)
     if isinstance(action, events.Pick):
         return Impossible("not-open", "Card {card} does not lie in the open deck.", card=action.card)
-    return Impossible("no-such-row", "That row cannot be decided for now.")
+    return Impossible("no-such-row", "You can't choose that row right now.")
 
 
 def _dealers_event(state: State, action: Action | Step) -> Event | None:
@@ -149,7 +149,7 @@ def _dealers_event(state: State, action: Action | Step) -> Event | None:
     if state.over:
         raise NotNow("over", "The game is over.")
     raise NotNow(
-        "not-now", "This is not the moment for that; the game waits for: {phase}.", phase=state.phase
+        "not-now", "You can't do that right now; the game is waiting for: {phase}.", phase=state.phase
     )
 
 

@@ -16,15 +16,15 @@ from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.feature import Feature
-from sixth.server.service.bots.pool import BotPool
-from sixth.server.service.listening.feed import Feeds
-from sixth.server.service.retention import Retention
-from sixth.server.service.tables import Tables
+from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.listening.feed import Feeds
+from sixth.server.live.retention import Retention
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 
 if TYPE_CHECKING:
-    from sixth.server.service.metrics import Metrics
+    from sixth.server.live.metrics import Metrics
 
 Service = TypeVar("Service")
 
@@ -110,7 +110,7 @@ def make_site(
     prometheus = None
     if settings.metrics:
         # Imported once the server knows whether it is one of several processes.
-        from sixth.server.service.metrics import Metrics, PrometheusCounters
+        from sixth.server.live.metrics import Metrics, PrometheusCounters
 
         prometheus = PrometheusCounters()
     counters = prometheus or NO_COUNTERS

@@ -132,7 +132,7 @@ class _Account:
         self._page.heading(title)
         self._page.say(rules_text(self._record.rules))
         if any(each.par_estimated for each in self._review.rounds):
-            self._page.say(_("Nobody has measured par for these rules; it is an estimate from a few rounds."))
+            self._page.say(_("Par for these rules is only an estimate from a few rounds."))
         self._page.say()
         for each in self._review.rounds:
             self._page.say(_("Round {number}: {summary}").format(number=each.round, summary=summary(each)))
@@ -189,7 +189,7 @@ class _Account:
         for reason in decision.reasons:
             self._page.say(translate(reason))
         if decision.hindsight:
-            template = _("No judgement, as nobody could know it: {what}")
+            template = _("Not judged, since nobody could know it: {what}")
             self._page.say(template.format(what=hindsight_text(decision.hindsight)))
         self._page.say()
 

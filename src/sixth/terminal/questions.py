@@ -129,7 +129,7 @@ def question_of(view: View) -> NumberQuestion:
         rows: dict[int, Action] = {take.row + 1: take for take in takes}
         why = _("Your {card} is too low, so you take a row of your choice.")
         if view.rules.both_ends:
-            why = _("Your {card} lies within every row, so you take a row of your choice.")
+            why = _("Your {card} fits in no row, so you take a row of your choice.")
         hint = _("The rows are {rows}, so type one of these numbers.").format(rows=ranges_text(list(rows)))
         return NumberQuestion(_("Row to take:"), rows, hint, why.format(card=card))
     places = or_list(_place_text(number, take) for number, take in enumerate(takes, 1))

@@ -21,10 +21,10 @@ from sixth.server.cluster.redis import RedisCounts, make_client
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import Limit, LocalCounts
 from sixth.server.core.settings import Settings
-from sixth.server.service.chat import Chat
-from sixth.server.service.listening.inbox import Inbox
-from sixth.server.service.listening.pubsub import PubSub
-from sixth.server.service.log import TableLog
+from sixth.server.live.chat import Chat
+from sixth.server.live.listening.inbox import Inbox
+from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.log import TableLog
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Sat

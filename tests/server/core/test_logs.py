@@ -47,7 +47,7 @@ def test_the_log_of_a_game_has_no_cards_names_or_tokens(tmp_path: Path) -> None:
         # No other field holds a number, so none holds that of a card.
         for each in logged:
             fields = {name: value for name, value in each.items() if name not in NUMERIC_FIELDS}
-            if each["logger"] not in ("uvicorn.error", "sixth.server.service.bots.pool"):
+            if each["logger"] not in ("uvicorn.error", "sixth.server.live.bots.pool"):
                 assert not re.search(r"\d", json.dumps(fields)), each
 
 

@@ -22,9 +22,9 @@ from sqlalchemy import Connection, insert, select
 import sixth
 from sixth.cli import app
 from sixth.rules.options import End
+from sixth.server.live.retention import Retention
 from sixth.server.ops import transfer, verification
 from sixth.server.ops.databases import bring_up_to_date, open_to_read, open_to_write
-from sixth.server.service.retention import Retention
 from sixth.server.store import ConflictError, pruning, upgrade
 from sixth.server.store.engine import StoreError, make_engine, normalize_url
 from sixth.server.store.schema import METADATA, log
@@ -171,7 +171,7 @@ def test_check_finds_no_fault_in_a_good_database_and_changes_nothing(site: str, 
     before = contents(site)
     result = call("check", "--database", site)
     assert (result.code, result.err) == (0, "")
-    assert result.out == f"7 tables, 6 games, {len(before['log'])} events: all of it follows.\n"
+    assert result.out == f"7 tables, 6 games, {len(before['log'])} events: everything checks out.\n"
     assert contents(site) == before
     report = json.loads(call("check", "--database", site, "--json").out)
     assert report == {"tables": 7, "games": 6, "happenings": len(before["log"]), "wrong": []}
@@ -357,7 +357,7 @@ def fill_with_many(url: str) -> None:
 COPY = """
 import sys
 from sixth.server.ops import transfer
-from sixth.server.ops.databases import open_to_read, open_to_write
+from sixth.server.ops.databases import open_to_read, open_to_write, parse_place
 
 def progress(rows):
     print(rows, flush=True)

@@ -22,7 +22,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import TimedOut
 from sixth.server.table.fold import fold
-from tests.server.service.test_deadlines import begun_log
+from tests.server.live.test_deadlines import begun_log
 from tests.server.support.clocks import ID, START
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.logs import whole
@@ -108,7 +108,7 @@ def check_refusals(ana: Person) -> None:
     for _ in range(2):
         answer = choose_first(ana)
         assert answer.status_code == 503
-        assert "database of this site does not answer" in answer.text
+        assert "database of this site isn" in answer.text
     assert ana.client.post("/tables", data=OPENING).status_code == 503
     assert readiness(ana.client) == (503, "Not ready: nothing can be written to the database.\n")
     assert ana.client.get(f"/t/{ana.table}").status_code == 200
@@ -346,7 +346,7 @@ def lines_in(data: bytes) -> list[Line]:
 
 STUCK = """
 import asyncio
-from sixth.server.service.bots.pool import BotPool
+from sixth.server.live.bots.pool import BotPool
 async def move(*_):
     await asyncio.Event().wait()
 BotPool.move = move

@@ -17,7 +17,7 @@ from sixth.server.app import FEATURES, create_app
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.wall_clock import Now, wall_clock_ms
 from sixth.server.feature import Feature
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
 from sixth.server.table.fold import fold

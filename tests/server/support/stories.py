@@ -12,8 +12,8 @@ from sixth.rules.game import Refusal, legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
-from sixth.server.service.bots.pool import BotPool
-from sixth.server.service.tables import Tables
+from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table.config import TableConfig

@@ -8,7 +8,7 @@ import sixth
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End
-from sixth.server.service import autoplay
+from sixth.server.live import autoplay
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json

@@ -28,7 +28,7 @@ import sixth
 from sixth.cli.app import run
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.game import legal
-from sixth.server.service.chat import PHRASES, REACTIONS
+from sixth.server.live.chat import PHRASES, REACTIONS
 from sixth.server.web.forms import models
 from sixth.server.web.middleware.health import LIVENESS_PATH, METRICS_PATH, READINESS_PATH
 from sixth.server.web.routes.commands import CommandForm

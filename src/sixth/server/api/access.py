@@ -10,7 +10,7 @@ from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import Limit
 from sixth.server.core.refusals import Unproven
 from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, CountProof, network_of_request
-from sixth.server.service.holder import Holder
+from sixth.server.live.holder import Holder
 from sixth.server.site import Site, site_of
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import hash_token, is_token

@@ -11,7 +11,7 @@ from sixth.rules.codec import rules_to_json
 from sixth.rules.options import DealKind, EndKind, Ends, Goal, PlayKind
 from sixth.rules.state import Phase
 from sixth.rules.view_json import view_to_json
-from sixth.server.service.models.values import Action, Deck
+from sixth.server.live.models.values import Action, Deck
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.state import Table

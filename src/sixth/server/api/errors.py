@@ -45,7 +45,7 @@ async def answer_no_table(_request: Request, _error: Exception) -> ProblemRespon
 async def answer_unavailable(_request: Request, error: Exception) -> ProblemResponse:
     """Answer that the database could not write or read."""
     _LOG.warning("A request could not be answered: %s.", error)
-    sentence = _("The database of this site does not answer just now; please try again in a moment.")
+    sentence = _("The database of this site isn't responding. Please try again in a moment.")
     return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
 
 
@@ -116,4 +116,5 @@ def _methods(request: Request) -> list[str]:
 
 async def answer_broken(_request: Request, _error: Exception) -> ProblemResponse:
     """Answer a fault of the server, which is in the log."""
-    return ProblemResponse("fault", _("That was our fault; your game is saved. Please try again."), 500)
+    sentence = _("Something went wrong on our side. Your game is saved; please try again.")
+    return ProblemResponse("fault", sentence, 500)

@@ -11,8 +11,8 @@ from sixth.rules.view_json import view_to_json
 from sixth.server.api.answers import TableShown
 from sixth.server.api.news import Ask, answered, ask_of, event_line, time_left
 from sixth.server.core.streams import StreamResponse
-from sixth.server.service.listening.feed import Change, FeedListener
-from sixth.server.service.tables import Tables
+from sixth.server.live.listening.feed import Change, FeedListener
+from sixth.server.live.tables import Tables
 from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
@@ -25,8 +25,8 @@ def why_ended(code: str) -> str:
         case "closed":
             return _("This server is about to end; come back in a moment.")
         case "unavailable":
-            return _("The database of this site does not answer just now; please try again in a moment.")
-    return _("That was our fault; your game is saved. Please try again.")
+            return _("The database of this site isn't responding. Please try again in a moment.")
+    return _("Something went wrong on our side. Your game is saved; please try again.")
 
 
 class News(FeedListener):

@@ -1,4 +1,4 @@
-"""Messages between the processes of a site, and their receivers; a site of one process sends none."""
+"""Messages between the processes of a site, and their receivers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Protocol
@@ -42,8 +42,11 @@ class Receiver(Protocol):
         """Wake the subscribers of this topic, as another process has stored something new."""
 
 
-class Broadcast(Protocol):
-    """The sender of messages to the other processes, and what these report of their watchers."""
+class Broadcast:
+    """The sender of messages to the other processes, and what these report.
+
+    This one is for a site of one process: it sends and receives nothing.
+    """
 
     def start(self, receiver: Receiver) -> None:
         """Start, in the running event loop, to pass messages of the others to `receiver`."""
@@ -62,48 +65,17 @@ class Broadcast(Protocol):
 
     def watchers_elsewhere(self, table: str) -> int:
         """Return the number of watchers of a table that the other processes report."""
+        return 0
 
     def send_seats(self, table: str, seats: Collection[int]) -> None:
         """Send the seats that people look at a table from in this process."""
 
     def seats_elsewhere(self, table: str) -> Collection[int]:
         """Return the seats that people look at a table from, as the other processes report."""
+        return ()
 
     def publish(self, topic: str) -> None:
         """Wake the subscribers of this topic in the other processes, as there is something new to read."""
 
 
-class SingleProcess:
-    """The broadcast of a site of one process, which sends and receives nothing."""
-
-    def start(self, receiver: Receiver) -> None:
-        """See `Broadcast.start`."""
-
-    async def close(self) -> None:
-        """See `Broadcast.close`."""
-
-    def send_version(self, table: str, version: int, events: Sequence[TableEvent]) -> None:
-        """See `Broadcast.send_version`."""
-
-    def send_line(self, table: str, line: Mapping[str, Any]) -> None:
-        """See `Broadcast.send_line`."""
-
-    def send_watchers(self, table: str, count: int) -> None:
-        """See `Broadcast.send_watchers`."""
-
-    def watchers_elsewhere(self, table: str) -> int:
-        """Return 0: there are no other processes."""
-        return 0
-
-    def send_seats(self, table: str, seats: Collection[int]) -> None:
-        """See `Broadcast.send_seats`."""
-
-    def seats_elsewhere(self, table: str) -> Collection[int]:
-        """Return none: there are no other processes."""
-        return ()
-
-    def publish(self, topic: str) -> None:
-        """See `Broadcast.publish`."""
-
-
-SINGLE_PROCESS: Final = SingleProcess()
+SINGLE_PROCESS: Final = Broadcast()

@@ -2,15 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
-from sixth.server.cluster.broadcast import Receiver
+from sixth.server.cluster.broadcast import Broadcast, Receiver
 from sixth.server.cluster.presence import Gossip
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.notices import Notice
-from sixth.server.table.events import TableEvent
 
 PAUSE_S, _LONGEST_PAUSE_S = 0.2, 2.0
 """Seconds until another attempt at a lost connection: at first, and at most."""
@@ -21,7 +20,7 @@ _MAX_UNSENT: Final = 10_000
 _LOG: Final = logging.getLogger(__name__)
 
 
-class ChannelBroadcast:
+class ChannelBroadcast(Broadcast):
     """A broadcast over channels; subclasses write `_publish` and `_receive` for what carries them."""
 
     errors: ClassVar[tuple[type[Exception], ...]] = ()
@@ -43,9 +42,6 @@ class ChannelBroadcast:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-
-    def send_version(self, table: str, version: int, events: Sequence[TableEvent]) -> None:
-        """See `Broadcast.send_version`."""
 
     def send_line(self, table: str, line: Mapping[str, Any]) -> None:
         """See `Broadcast.send_line`."""

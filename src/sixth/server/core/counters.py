@@ -1,4 +1,4 @@
-"""Counters of what a server does. `service.metrics` collects them; without it they are dropped.
+"""Counters of what a server does. `live.metrics` collects them; without it they are dropped.
 
 They hold no names of tables or people, and no cards.
 """

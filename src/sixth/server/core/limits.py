@@ -35,7 +35,7 @@ ROUNDS: Final = Limit("rounds", 30, 60)
 COACHINGS: Final = Limit("coached", 40, 60)
 """Turns and rounds that one seat asks the coach about; each reads the log of its table."""
 
-OFTEN: Final = Sentence("That was a little fast; please wait a moment and try again.")
+OFTEN: Final = Sentence("You're going a bit too fast. Wait a moment and try again.")
 
 
 class TooOftenError(Refusal):

@@ -45,11 +45,11 @@ def place_of(url: URL) -> str:
     return url.set(drivername="postgresql", username=None, password=None, query={}).render_as_string()
 
 
-def make_folder(url: URL) -> None:
+def make_folder(url: URL, wrong: str = "") -> None:
     """Make the folder of a database in a file.
 
     Raises:
-        StoreError: the folder cannot be made.
+        StoreError: the folder cannot be made; the template of the sentence is `wrong`, if given.
     """
     if url.get_backend_name() != "sqlite":
         return
@@ -58,7 +58,7 @@ def make_folder(url: URL) -> None:
         # The database holds the hands of players.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        wrong = _("The folder {folder} cannot be used ({why}); name another.")
+        wrong = wrong or _("The folder {folder} cannot be used ({why}); name another.")
         raise StoreError(wrong.format(folder=folder, why=error_text(error))) from error
 
 

@@ -14,7 +14,6 @@ from http.client import HTTPConnection, HTTPException
 from threading import Thread
 from typing import Final
 
-import platformdirs
 from sqlalchemy.engine import URL
 
 from sixth.extras import require_extra
@@ -25,8 +24,8 @@ from sixth.server.core.settings import REDIS, Settings
 from sixth.server.core.wall_clock import wall_clock_ms
 from sixth.server.ops import clock
 from sixth.server.ops.claim import sole_server
+from sixth.server.ops.databases import make_folder, url_of
 from sixth.server.ops.supervisor import Supervisor, SupervisorError
-from sixth.server.store.engine import in_folder, normalize_url
 from sixth.server.store.sql import SqlStore, StoreError
 
 _LOG: Final = logging.getLogger(__name__)
@@ -245,14 +244,8 @@ def _compare_clocks(store: SqlStore) -> None:
 
 
 def _url(settings: Settings) -> URL:
-    """Return the URL of the database, and make its folder if there is none."""
-    if settings.database is not None:
-        return normalize_url(settings.database)
-    folder = settings.data or platformdirs.user_data_path("sixth", appauthor=False)
-    try:
-        # The database holds the hands of players.
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        wrong = _("The folder {folder} cannot be used ({why}); choose another with --data.")
-        raise ServeError(wrong.format(folder=folder, why=error_text(error))) from error
-    return in_folder(folder)
+    """Return the URL of the database, and make its folder if that is the data folder."""
+    url = url_of(settings.data, settings.database)
+    if settings.database is None:
+        make_folder(url, _("The folder {folder} cannot be used ({why}); choose another with --data."))
+    return url

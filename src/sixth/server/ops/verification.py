@@ -145,7 +145,7 @@ def check_log(
         *_check_list(table, played_games, game_list),
     ]
     if alarm is None and clock.alarm(table, 0) is not None:
-        what = Sentence("somebody must look after it in time, but there is no moment noted when")
+        what = Sentence("it must be updated in time, but no deadline is stored for it")
         faults.append(Fault(table_id, len(rows), what))
     return TableReport(len(rows), len(played_games), tuple(faults))
 
@@ -180,7 +180,9 @@ def _replay(table_id: str, events: Sequence[TableEvent]) -> tuple[Table, list[_G
         table = fold(table_id, events[:1])
         for version, event in enumerate(events[1:], 2):
             if isinstance(event, Dealt) and (table.dealer is None or event.proof != table.dealer.proof):
-                raise _FaultError(table_id, version, Sentence("it is not dealt from what was promised"))
+                raise _FaultError(
+                    table_id, version, Sentence("the deal does not come from the promised secret")
+                )
             table = apply_event(table, event)
             if isinstance(event, Began):
                 played_games.append(_Game(event, version, table))
@@ -191,7 +193,9 @@ def _replay(table_id: str, events: Sequence[TableEvent]) -> tuple[Table, list[_G
         raise
     except Exception as error:
         # A fold takes events as facts, so events that cannot have happened may raise any error.
-        raise _FaultError(table_id, version, Sentence("it does not follow from what was before")) from error
+        raise _FaultError(
+            table_id, version, Sentence("it does not follow from the events before it")
+        ) from error
     return table, played_games
 
 
@@ -204,7 +208,7 @@ def _check_game(game: _Game, *, last: bool) -> Iterator[Fault]:
     except RecordError as error:
         # Line 1 is the head; a missing end counts as one line more.
         at = [game.at, *game.versions, (game.versions or [game.at])[-1]][error.line - 1]
-        hidden = Sentence("it does not follow by the rules (what should, is hidden while the game goes on)")
+        hidden = Sentence("it breaks the rules (what they require is hidden while the game goes on)")
         # A host who checks the database may sit at one of its tables.
         yield Fault(game.table.id, at, error.sentence if game.over or not last else hidden)
         return

@@ -86,7 +86,7 @@ def check_room(table: Table, events: Sequence[TableEvent]) -> None:
     if room and table.version + room > MAX_EVENTS:
         raise NotNow(
             "table-full",
-            "This table is full, as it keeps all that has happened at it; please open a new one to play on.",
+            "This table has reached its limit. Please open a new one to keep playing.",
         )
 
 

@@ -115,7 +115,7 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
     _check_present(table, seat)
     _check_turn(state, round, turn)
     if len(legal(state, seat)) < 2:
-        raise NotNow("not-now", "There is nothing to choose just now.")
+        raise NotNow("not-now", "There is nothing to choose right now.")
     event = events.Advised(seat, round, turn)
     return () if event in table.advice else (event,)
 
@@ -141,7 +141,7 @@ def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> N
     state = current_game(table)
     _check_hints(table)
     if not table.is_coached(seat):
-        raise NotNow("not-now", "You have not asked the coach to say what your choices are worth.")
+        raise NotNow("not-now", "You haven't asked the coach to rate your turns.")
     now = state.round, 0 if turn is None else state.turn
     if (round, turn or 0) >= now and not (round == state.round and table.resting):
         raise NotNow("not-now", "That is not over yet.")

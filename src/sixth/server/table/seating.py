@@ -75,7 +75,7 @@ def _no_seat(table: Table) -> Refusal:
     if not table.is_visible_to(None):
         return Forbidden("private", "This table is private.")
     if None in table.tokens and not table.config.late:
-        return NotNow("begun", "The host of this table lets nobody take over from a bot.")
+        return NotNow("begun", "At this table, bots keep their seats.")
     return NotNow("full", "All seats at this table are taken by people; you can watch.")
 
 
@@ -167,7 +167,7 @@ def _game_settings(config: TableConfig) -> tuple[object, ...]:
 
 def no_outside_bots() -> Refusal:
     """Return the refusal of a table that does not allow outside bots."""
-    return Forbidden("no-outside-bots", "The host of this table lets no bots from outside sit down.")
+    return Forbidden("no-outside-bots", "This table does not allow bots from outside.")
 
 
 def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, ...]:

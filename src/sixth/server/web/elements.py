@@ -1,6 +1,6 @@
 """Cards and marks as HTML.
 
-Only names come from people, and those are escaped here; all else is a number or our own.
+Only names come from people; they are escaped here.
 """
 
 from functools import cache
@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.options import SEATS
-from sixth.server.web.views.cards import Card, ShownRow
+from sixth.server.web.views.cards import Card, RowPicture
 from sixth.text import heads_text
 
 _MARKS: Final = tuple(
@@ -20,20 +20,20 @@ _MARKS: Final = tuple(
 
 
 def at_least(count: int) -> str:
-    """Return the classes by which style sheets know of how many parts something is made: `of3`, `of5`, …
+    """Return the classes that tell style sheets how many parts an element has: ` of2 of3 of5`, …
 
-    They could count by `:has()`, but then a browser counts again whenever anything inside changes.
+    Style sheets could count with `:has()`, but a browser would count again at every change inside.
     """
     return "".join([f" of{least}" for least in (2, 3, 5, 6, 7, 8, 9, 11) if count >= least])
 
 
 def mark(seat: int | None) -> Markup:
-    """Return the colour and shape of whoever sits there, if anybody; names say the same to the ear."""
+    """Return the coloured shape of a seat, or nothing for no seat. Screen readers read the name instead."""
     return Markup() if seat is None else _MARKS[seat]
 
 
 def face(card: Card, owner: int | None = None) -> Markup:
-    """Return what is printed on a card: the number in one corner only where the mark of its `owner` lies."""
+    """Return what is printed on a card; the mark of its `owner` replaces the number in one corner."""
     return _face(current_language(), card, marked=owner is not None) + mark(owner)
 
 
@@ -49,23 +49,23 @@ def _face(_language: str, card: Card, *, marked: bool) -> Markup:
 
 
 def plain_card(card: Card, owner: int | None = None, *, new: bool = False) -> Markup:
-    """Return a card that stays where it is, or that is on the page a second time.
+    """Return a card that scripts do not move.
 
-    `owner` is the seat whose mark it bears; `new` is whether it stands out.
+    `owner` is the seat whose mark the card bears; a `new` card stands out.
     """
     stands_out = " new" if new else ""
     return Markup(f'<span class="card h{card.heads}{stands_out}">{face(card, owner)}</span>')
 
 
-def took(row: ShownRow) -> Markup:
-    """Return who took a row in this turn, and what it cost them, or nothing."""
-    if row.taken is None:
+def taker(row: RowPicture) -> Markup:
+    """Return who took a row in this turn and what it cost them, or nothing."""
+    if row.taker is None:
         return Markup()
-    name, heads = row.taken
+    name, heads = row.taker
     short = escape(_("{name} +{heads}").format(name=name, heads=heads))
-    said = escape(_("{name} {heads}").format(name=name, heads=heads_text(heads)))
+    text = escape(_("{name} {heads}").format(name=name, heads=heads_text(heads)))
     free = at_least(row.room if row.shows_places else 0)
     return Markup(
         f'<span class="took{free}"><span aria-hidden="true">{short}<i class="heads n1"></i></span>'
-        f'<span class="only-read">{said}</span></span>'
+        f'<span class="only-read">{text}</span></span>'
     )

@@ -1,4 +1,4 @@
-"""What people read when something cannot be done: one sentence, a fitting status, the page they were on."""
+"""Answers to errors: one sentence, a fitting status, and where possible the page that the reader was on."""
 
 import logging
 from http import HTTPStatus
@@ -32,9 +32,9 @@ _LOG = logging.getLogger(__name__)
 
 
 async def _answer(request: Request, sentence: str, status: int, code: str = "") -> Response:
-    """Return the answer to a refused form, else the page of the table with the sentence, if there is one.
+    """Return the answer to a refused form, else the page of the table, if there is one, with the sentence.
 
-    `code` is that of a refusal, by which the form comes back as it was filled in.
+    `code` is the code of a refusal; with it the form comes back as it was filled in.
     """
     if code and request.method == "POST":
         return answer_refused_form(request, await refused_form(request, sentence, code), status)
@@ -46,13 +46,13 @@ async def _answer(request: Request, sentence: str, status: int, code: str = "") 
         table = await site_of(request).tables.get(table_id)
     except NoTableError:
         return await answer_no_table(request, None)
-    # How long it is when compressed tells whether words of others in it are like a card in it.
+    # The length of a compressed page would tell whether words of others in it resemble a hidden card.
     identity = {"Content-Encoding": "identity"}
     return HTMLResponse(await page_of_table(request, table, note=sentence), status, identity)
 
 
 async def answer_refusal(request: Request, error: Exception) -> Response:
-    """Answer what the rules or the table do not allow."""
+    """Answer an action that the rules or the table do not allow."""
     assert isinstance(error, Refusal)
     response = await _answer(request, translate(error.sentence), status_of(error), error.code)
     response.headers.update(retry_headers(error))
@@ -60,7 +60,7 @@ async def answer_refusal(request: Request, error: Exception) -> Response:
 
 
 def answer_too_often(request: Request, error: TooOftenError) -> Response:
-    """Answer an address that asks for too much, by what costs little; the body of a form is not read."""
+    """Answer an address that sends too many requests, without reading the body of a form."""
     response = _answer_briefly(request, translate(error.sentence), status_of(error))
     response.headers.update(retry_headers(error))
     return response
@@ -74,50 +74,48 @@ def _answer_briefly(request: Request, sentence: str, status: int) -> Response:
 
 async def answer_no_table(request: Request, _error: Exception | None) -> Response:
     """Answer that there is no such table."""
-    return await _answer(
-        request, _("There is no such table; check the link, or open a table of your own."), 404
-    )
+    return await _answer(request, _("This table doesn't exist. Check the link, or open your own table."), 404)
 
 
 async def answer_unavailable(request: Request, error: Exception) -> Response:
-    """Answer that the database could not keep or read something, with a page that needs no database."""
+    """Answer that the database failed, with a page that needs no database."""
     _LOG.warning("A request could not be answered: %s.", error)
-    sentence = _("The database of this site does not answer just now; please try again in a moment.")
+    sentence = _("The database of this site isn't responding. Please try again in a moment.")
     response = _answer_briefly(request, sentence, 503)
     response.headers["Retry-After"] = "2"
     return response
 
 
 async def answer_http_error(request: Request, error: Exception) -> Response:
-    """Answer unknown pages and methods, and forms that are none of ours."""
+    """Answer unknown pages and methods, and malformed forms."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if is_for_programs(request.scope):
-        # Such as an address with a line break, which is not passed on to the API.
+        # An address with a line break, for example, is not passed on to the API.
         sentence = _("There is no such address; /api/v1/openapi.json lists them all.")
         return ProblemResponse("no-address", sentence, status)
     form_page = page_of_form(request.scope["path"])
     visits = status == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET" and asks_for_page(request)
     if visits and form_page is not None:
-        # The address of a form, such as an earlier version left among the pages that Back leads to.
+        # An earlier version left the addresses of forms in the history of browsers.
         return RedirectResponse(quote(form_page), 303)
     response = await _answer(request, _sentences().get(status, HTTPStatus(status).phrase), status)
     response.headers.update((isinstance(error, HTTPException) and error.headers) or {})
     if allowed := response.headers.get("Allow"):
-        # Starlette has them as a set, whose order is another in each process.
+        # Starlette keeps the methods in a set, whose order differs between processes.
         response.headers["Allow"] = ", ".join(sorted(allowed.split(", ")))
     return response
 
 
 async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
-    """Answer an error of ours, which is in the log. No middleware sees this answer, so it does their work."""
+    """Answer an unexpected error, with the work of the middleware, which this answer does not pass."""
     with using_preferences(preferences_of(request, site_of(request).features)):
-        sentence = _("That was our fault; your game is saved. Please try again.")
+        sentence = _("Something went wrong on our side. Your game is saved; please try again.")
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=False), 500, HEADERS)
 
 
 def _sentences() -> dict[int, str]:
     return {
-        404: _("There is no such page."),
+        404: _("This page doesn't exist."),
         405: _("This address does not take that kind of request."),
         413: too_long_text(),
         422: _("That form was incomplete or damaged, so nothing was changed."),

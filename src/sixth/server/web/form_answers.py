@@ -1,7 +1,7 @@
-"""Answers to forms: the browser is led back to the page of the form, also where a form was refused.
+"""Answers to forms, which redirect the browser to the page of the form, also where the form was refused.
 
-An answer that is a page itself would be sent again by Back and Reload, and a page that a service worker
-cannot fetch again looks like a server that is not there.
+If the answer itself were a page, Back and Reload would send the form again, and the service worker, which
+cannot fetch such a page, would report that there is no connection.
 """
 
 from urllib.parse import quote
@@ -23,21 +23,21 @@ from sixth.server.web.templating.environment import render
 
 
 def is_from_script(request: Request) -> bool:
-    """Return whether a script of ours asks, which gets a sentence in place of a page."""
+    """Return whether a script of this site asks, which gets a sentence in place of a page."""
     return request.headers.get("hx-request") == "true"
 
 
 async def refused_form(request: Request, why: str, code: str = "") -> RefusedForm:
-    """Return the form of this request, which was refused for this reason, with the code of the refusal.
+    """Return the form of this request as refused for the reason `why`, with the `code` of the refusal.
 
     Raises:
-        HTTPException: it is no form, or not all of it came (422).
+        HTTPException: the body is no form or incomplete (422).
     """
     return RefusedForm(_form_of(request), await fields_of(request), field_of(code), why)
 
 
 def refused_unread(request: Request, why: str) -> RefusedForm:
-    """Return the form of this request, which was refused before it was read."""
+    """Return the form of this request as refused before its body was read."""
     return RefusedForm(_form_of(request), why=why)
 
 
@@ -47,9 +47,9 @@ def _form_of(request: Request) -> str:
 
 
 def answer_refused_form(request: Request, refused: RefusedForm, status: int) -> Response:
-    """Answer a refused form: a browser goes back to its page, and finds it there.
+    """Answer a refused form: a browser goes back to the page of the form, which shows it again.
 
-    A script gets the sentence alone with `status`, and the name of the field at fault.
+    A script gets only the sentence, with `status` and the name of the field at fault.
     """
     page = page_of_form(request.scope["path"])
     if is_from_script(request) or not asks_for_page(request):
@@ -59,7 +59,7 @@ def answer_refused_form(request: Request, refused: RefusedForm, status: int) -> 
 
 
 def lead_to(request: Request, page: str, refused: RefusedForm, *, query: str = "") -> Response:
-    """Return the answer that leads to the page at this path, which shows what was refused, or said."""
+    """Return the redirect to the page at this path, which shows the refused form or its sentence."""
     response = RedirectResponse(f"{quote(page)}{query and '?'}{query}", 303)
     if refused is not NOT_REFUSED:
         cookie = cookie_header(page, refused, secure=request.url.scheme == "https")
@@ -68,7 +68,7 @@ def lead_to(request: Request, page: str, refused: RefusedForm, *, query: str = "
 
 
 def sentence_page(request: Request, sentence: str, status: int) -> HTMLResponse:
-    """Return a page that says this, or the sentence alone for a script."""
+    """Return a page with this sentence, or the sentence alone for a script."""
     if is_from_script(request):
         return HTMLResponse(str(escape(sentence)), status)
     return HTMLResponse(render("pages/error.html", sentence=sentence, missing=status == 404), status)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sixth.server.service.chat import Line
-from sixth.server.service.tables import Tables
+from sixth.server.live.chat import Line
+from sixth.server.live.tables import Tables
 from sixth.server.table.commands import MAX_LINE_LENGTH
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.view import TableView
@@ -24,49 +24,49 @@ _MAX_SCREEN_LINES: Final = 2
 
 def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[str, object]:
     """Return what shows a picture of a table at `url`, which `local` says works on this machine only."""
-    seen = frame.seen
+    table = frame.table
     return {
         "f": frame,
-        "seen": seen,
-        "view": seen.view,
+        "table": table,
+        "view": table.view,
         "name_length": MAX_NAME_LENGTH,
-        "code": site.lobby.known_code(seen.id),
+        "code": site.lobby.known_code(table.id),
         "url": url,
         "local": local,
-        "clocks": clocks(seen, site.now()),
-        "onward": onward(seen, site.now()),
-        "late": late_text(seen),
-        "result": result(seen),
-        "ending": ending(seen),
-        "talks": has_company(seen),
-        "invites": _invites(seen),
+        "clocks": clocks(table, site.now()),
+        "onward": onward(table, site.now()),
+        "late": late_text(table),
+        "result": result(table),
+        "ending": ending(table),
+        "talks": has_company(table),
+        "invites": _invites(table),
     }
 
 
-def _invites(seen: TableView) -> bool:
+def _invites(table: TableView) -> bool:
     """Return whether the viewer wishes first that others come: the host, until people have all seats."""
-    if seen.view is not None or seen.seat is None or seen.seat != seen.host or seen.games:
+    if table.view is not None or table.seat is None or table.seat != table.host or table.games:
         return False
-    return not all(who is not None and who.human for who in seen.sitters)
+    return not all(who is not None and who.human for who in table.sitters)
 
 
-def rules_context(seen: TableView) -> dict[str, object]:
+def rules_context(table: TableView) -> dict[str, object]:
     """Return what shows what is played and how the table is kept."""
-    kept = facts(seen)
+    kept = facts(table)
     return {
         "bots": bot_titles(),
         "facts": kept,
         "changes": changes_text(kept),
         "in_a_minute": questions(),
-        "in_force": marked_changes(seen.rules),
-        "rules_page": nearest_game(seen.rules),
+        "in_force": marked_changes(table.rules),
+        "rules_page": nearest_game(table.rules),
     }
 
 
-def chat_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
+def chat_context(table: TableView, lines: Sequence[Line]) -> dict[str, object]:
     """Return what shows the chat."""
     return {
-        "seen": seen,
+        "table": table,
         "lines": lines,
         "phrases": phrases(),
         "reactions": reactions(),
@@ -74,7 +74,7 @@ def chat_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
     }
 
 
-def screen_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
+def screen_context(table: TableView, lines: Sequence[Line]) -> dict[str, object]:
     """Return what a big screen shows of the chat: its last lines, free ones only if allowed."""
-    shown = [line for line in lines if line.kind != "text" or seen.config.chat][-_MAX_SCREEN_LINES:]
-    return chat_context(seen, shown)
+    shown = [line for line in lines if line.kind != "text" or table.config.chat][-_MAX_SCREEN_LINES:]
+    return chat_context(table, shown)

@@ -1,6 +1,6 @@
-"""Limits by address: so many requests, so many tables and rounds, so many streams at the same time.
+"""Rate limits by address: on requests, tables, rounds, and streams that are open at the same time.
 
-A family or a school has one address, so there is room for many.
+A family or a school shares one address, so the limits leave room for many people.
 """
 
 from collections import Counter
@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Final
 
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -23,23 +24,23 @@ from sixth.server.web.errors import answer_too_often
 from sixth.server.web.middleware.turns import Turns
 
 _REQUESTS_WINDOW_S, _ROUNDS_WINDOW_S, _TABLES_WINDOW_S = 10, 60, 3600
-"""All that is allowed in so many seconds may come at once."""
+"""Windows of the limits, in seconds. All that a window allows may come at once."""
 
 _RETRY_AFTER_S: Final = 10.0
-"""Seconds until a stream that was refused is asked for again."""
+"""Seconds after which a client may ask again for a stream that was refused."""
 
 _FILES_FOR_OTHERS: Final = 300
-"""Files of a process that are no streams: its database, its programs, requests."""
+"""Open files of a process that are not streams: its database, its programs, requests."""
 
-_MANY_TABLES: Final = Sentence("Many new tables came from your network just now; please wait a little.")
+_MANY_TABLES: Final = Sentence("Too many new tables from your network. Please wait a bit.")
 _MANY_STREAMS: Final = Sentence(
     "Too many tables are open in your network for live updates; please close some."
 )
-_FULL: Final = Sentence("It is too busy here for live updates just now; please reload in a while.")
+_FULL: Final = Sentence("Too busy for live updates right now. Please reload later.")
 
 
 class AddressLimits:
-    """What an address may ask for, as `settings` say: requests, tables, rounds, and streams at a time."""
+    """The limits of `settings` on what one address may ask for: requests, tables, rounds, open streams."""
 
     def __init__(self, limiter: RateLimiter, settings: Settings) -> None:
         self._limiter = limiter
@@ -57,10 +58,10 @@ class AddressLimits:
     async def admit(self, scope: Scope) -> Network:
         """Count a request, and return the network that it comes from.
 
-        It counts under the limit of its route, too, once the route asks for that.
+        The request counts under the limit of its route as well, once the route asks for that.
 
         Raises:
-            TooOftenError: its network asks for too much.
+            TooOftenError: the network sends too many requests.
         """
         network = self._network(scope["client"][0] if scope["client"] else "")
         set_visitor(scope, network, partial(self._count, scope, network))
@@ -69,17 +70,17 @@ class AddressLimits:
 
     async def _count(self, scope: Scope, network: Network, limit: RouteLimit) -> None:
         if limit == STREAMS:
-            self._opened(network)
-            after_response(scope, lambda: self._closed(network))
+            self._open_stream(network)
+            after_response(scope, lambda: self._close_stream(network))
             return
         if limit.amount is None:
-            counted, sentence = self._limits[limit]
+            address_limit, sentence = self._limits[limit]
         else:
-            counted, sentence = Limit(limit.name, limit.amount, limit.seconds), OFTEN
-        if seconds := await self._limiter.wait(counted, network):
+            address_limit, sentence = Limit(limit.name, limit.amount, limit.seconds), OFTEN
+        if seconds := await self._limiter.wait(address_limit, network):
             raise TooOftenError(seconds, sentence)
 
-    def _opened(self, network: Network) -> None:
+    def _open_stream(self, network: Network) -> None:
         if self._open >= self._max_streams:
             raise TooOftenError(_RETRY_AFTER_S, _FULL)
         if self._open_at[network.name] >= self._max_streams_each and not network.unlimited:
@@ -87,7 +88,7 @@ class AddressLimits:
         self._open += 1
         self._open_at[network.name] += 1
 
-    def _closed(self, network: Network) -> None:
+    def _close_stream(self, network: Network) -> None:
         self._open -= 1
         self._open_at[network.name] -= 1
         if not self._open_at[network.name]:
@@ -102,7 +103,7 @@ class RateLimitMiddleware:
         self._in_turn = Turns(app)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless its address asks for too much."""
+        """Pass a request on, unless its address sends too many."""
         if scope["type"] != "http" or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
             return
@@ -124,7 +125,7 @@ class RouteLimitMiddleware:
         self.app, self.limit = app, limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless its address has used the limit up; its body is not read before."""
+        """Pass a request on, its body unread, unless its address has used up the limit."""
         try:
             await self.limit(Request(scope))
         except TooOftenError as error:
@@ -133,24 +134,29 @@ class RouteLimitMiddleware:
         await self.app(scope, receive, send)
 
 
+def counted_under(limit: RouteLimit) -> list[Middleware]:
+    """Return the middleware of a page whose requests count under a limit."""
+    return [Middleware(RouteLimitMiddleware, limit=limit)]
+
+
 def answer_limit(scope: Scope, error: TooOftenError) -> Response:
-    """Return the answer to an address that asks for too much, which costs little."""
+    """Return the cheap answer to an address that sends too many requests."""
     if is_for_programs(scope):
         return ProblemResponse.of(error)
     return answer_too_often(Request(scope), error)
 
 
 def _room(streams: int) -> int:
-    """Return how many streams this process has room for, by the files that the system lets it open."""
+    """Return how many streams this process has room for, given how many files the system lets it open."""
     try:
         import resource
     except ModuleNotFoundError:
         return streams
-    wanted = streams + _FILES_FOR_OTHERS
+    target = streams + _FILES_FOR_OTHERS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
+    if soft == resource.RLIM_INFINITY or soft >= target:
         return streams
-    files = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    files = target if hard == resource.RLIM_INFINITY else min(target, hard)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
         soft = files

@@ -1,4 +1,4 @@
-"""What routes ask of a request: which table, whose token, which seat; and how a form is answered."""
+"""Facts about a request (its table, token, seat, cookies), and the answers to a form."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.server.core.addresses import Network
 from sixth.server.core.route_limits import network_of_request
-from sixth.server.service.holder import Holder
+from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.state import Table
@@ -22,27 +22,26 @@ _YEAR_S: Final = 365 * 24 * 3600
 
 _SEAT: Final = re.compile(r"([a-z0-9]{1,40}):([A-Za-z0-9_-]{43})")
 _MAX_SEATS_KEPT: Final = 5
-"""The seats that a browser shows to the first page; with each, every request grows by some sixty bytes."""
+"""The seats that a browser sends to every page; each makes a request some sixty bytes longer."""
 
 _MINE: Final = "/mine"
-"""The page to which it shows all of them, each by a cookie of its own, which goes there only."""
+"""The page that receives all seats of a browser, each in a cookie of its own for this path only."""
 
 _SEAT_COOKIE: Final = re.compile(r"sixth-seat-([a-z0-9]{1,40})")
 MAX_SEATS_SHOWN: Final = 20
-"""Tables on that page; those whose game is over are forgotten, and make room for others."""
+"""Tables on that page; a table whose game is over is dropped and makes room for another."""
 
 
 # ------------------------------------------------------------------ which table, which seat
 
 
 def table_id_of(request: Request) -> str:
-    """Return the name of the table that the address of a request is about."""
-    found: str = request.path_params["table_id"]
-    return found
+    """Return the id of the table in the address of a request."""
+    return str(request.path_params["table_id"])
 
 
 async def table_of(request: Request) -> Table:
-    """Return the table that the address of a request is about.
+    """Return the table whose id is in the address of a request.
 
     Raises:
         NoTableError: there is none.
@@ -56,7 +55,7 @@ def token_of(request: Request, table_id: str) -> str | None:
 
 
 def holder_of(request: Request, token: str | None = None) -> Holder:
-    """Return what whoever asks may do at the table of their request, by `token` or the one they hold."""
+    """Return the holder of `token`, or of the browser's token, at the table of a request."""
     table_id = table_id_of(request)
     return Holder(site_of(request).tables, table_id, token or token_of(request, table_id))
 
@@ -67,21 +66,21 @@ def client_network(request: Request) -> Network:
 
 
 def site_url(request: Request) -> str:
-    """Return the address of this site, with a slash at the end: by the settings, else as it was asked for."""
+    """Return the URL of this site with a slash at the end: of the settings, else of the request."""
     return site_of(request).settings.url or str(request.base_url)
 
 
 def number_in_query(request: Request, name: str, *, least: int, most: int) -> int | None:
-    """Return a number that the address gives beside its path, or None if it does not.
+    """Return the number from `least` to `most` in a query parameter, or None without one.
 
     Raises:
-        HTTPException: it is no such number (422).
+        HTTPException: the parameter is no such number (422).
     """
     text = request.query_params.get(name)
     if text is None:
         return None
-    fine = text.isascii() and text.isdigit() and len(text) <= len(str(most))
-    if not fine or not least <= int(text) <= most:
+    whole = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    if not whole or not least <= int(text) <= most:
         raise HTTPException(422)
     return int(text)
 
@@ -90,16 +89,16 @@ def number_in_query(request: Request, name: str, *, least: int, most: int) -> in
 
 
 def answer_form(request: Request) -> Response:
-    """Answer a form: a script gets nothing, as the stream brings the news; others are led to the table."""
+    """Answer a form: a script gets nothing, as its stream brings the news; a browser goes to the table."""
     if request.headers.get("hx-request") == "true":
         return HTMLResponse()
     return RedirectResponse(f"/t/{table_id_of(request)}", 303)
 
 
 def redirect_to_seat(request: Request, table_id: str, token: str, name: str = "") -> Response:
-    """Return the answer that leads to the table and gives the browser the token of a seat there.
+    """Return the redirect to the table that gives the browser the token of a seat there.
 
-    `name` is what somebody has said that they are called, and is kept for the next table.
+    `name` is the name that the player gave; the browser keeps it for the next table.
     """
     response = RedirectResponse(f"/t/{table_id}", 303)
     set_token_cookie(request, response, table_id, token)
@@ -109,36 +108,36 @@ def redirect_to_seat(request: Request, table_id: str, token: str, name: str = ""
     return response
 
 
-def known_name(request: Request) -> str:
-    """Return what whoever uses this browser was called last, or ""."""
+def previous_name(request: Request) -> str:
+    """Return the name last used in this browser, or ""."""
     return unquote(request.cookies.get(NAME_COOKIE, ""))[:MAX_NAME_LENGTH].strip()
 
 
 def recent_seats(request: Request) -> list[tuple[str, str]]:
-    """Return the tables at which this browser took a seat last, each with its token there, newest first."""
+    """Return the tables where this browser took a seat last, with its token for each, the newest first."""
     return _SEAT.findall(request.cookies.get(_SEATS_COOKIE, ""))[:_MAX_SEATS_KEPT]
 
 
 def all_seats(request: Request) -> list[tuple[str, str]]:
-    """Return all tables at which this browser sits, each with its token there, as it says on their page."""
+    """Return all tables at which this browser sits, with its token for each, from the cookies of `/mine`."""
     names = ((_SEAT_COOKIE.fullmatch(name), token) for name, token in request.cookies.items())
-    kept = [(name[1], token) for name, token in names if name]
-    return list(dict(recent_seats(request) + kept).items())[:MAX_SEATS_SHOWN]
+    seats = [(name[1], token) for name, token in names if name]
+    return list(dict(recent_seats(request) + seats).items())[:MAX_SEATS_SHOWN]
 
 
 def forget_seats(response: Response, tables: Iterable[str]) -> None:
-    """Have the browser show these seats to the page of all tables no more."""
+    """Delete the cookies that send the seats at these tables to `/mine`."""
     for table_id in tables:
         response.delete_cookie(f"sixth-seat-{table_id}", path=_MINE, httponly=True, samesite="lax")
 
 
 def keep_seat(request: Request, response: Response, table_id: str, token: str) -> None:
-    """Have the browser show this seat, and those where it was before, to the first page."""
+    """Have the browser keep this seat beside its recent ones, and send it to `/mine`."""
     recent = recent_seats(request)
     if recent[:1] != [(table_id, token)]:
         others = [seat for seat in recent if seat[0] != table_id]
-        kept = [(table_id, token), *others][:_MAX_SEATS_KEPT]
-        set_cookie(request, response, _SEATS_COOKIE, "~".join(":".join(seat) for seat in kept))
+        seats = [(table_id, token), *others][:_MAX_SEATS_KEPT]
+        set_cookie(request, response, _SEATS_COOKIE, "~".join(":".join(seat) for seat in seats))
         set_cookie(request, response, f"sixth-seat-{table_id}", token, path=_MINE)
 
 
@@ -151,7 +150,7 @@ def set_cookie(
     path: str = "/",
     max_age_s: int = _YEAR_S,
 ) -> None:
-    """Have the browser keep something, out of reach of scripts and of other sites."""
+    """Set a cookie that scripts and other sites cannot read."""
     secure = request.url.scheme == "https"
     response.set_cookie(
         name, value, max_age=max_age_s, path=path, httponly=True, samesite="lax", secure=secure
@@ -164,7 +163,7 @@ def token_cookie(table_id: str) -> str:
 
 
 def set_token_cookie(request: Request, response: Response, table_id: str, token: str) -> None:
-    """Have the browser keep its token for this table, and show it to this table only."""
+    """Set the cookie with the token for a table, which is sent to that table only."""
     response.set_cookie(
         token_cookie(table_id),
         token,

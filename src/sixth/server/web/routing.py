@@ -1,12 +1,11 @@
-"""All addresses of the pages, and the functions that answer there."""
+"""The routes of all pages."""
 
 from typing import Final
 
-from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from sixth.server.core.route_limits import CODES, STREAMS, TABLES
-from sixth.server.web.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import counted_under
 from sixth.server.web.routes import (
     chat,
     history,
@@ -21,10 +20,10 @@ from sixth.server.web.routes import (
 )
 from sixth.server.web.routes.commands import COMMAND_ROUTES
 
-_CODES: Final = [Middleware(RouteLimitMiddleware, limit=CODES)]
-_OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
-_STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
-"""The limits by address under which requests to a route count."""
+_CODES: Final = counted_under(CODES)
+_OPENS_TABLE: Final = counted_under(TABLES)
+_STREAMS: Final = counted_under(STREAMS)
+"""The rate limits by address that requests to a route count under."""
 
 ROUTES: Final = (
     *COMMAND_ROUTES,
@@ -54,4 +53,4 @@ ROUTES: Final = (
     Route("/offline", offline.offline),
     Route("/sw.js", offline.worker),
 )
-"""They are tried in this order: first those that are asked for most."""
+"""Routes are tried in this order, the busiest first."""

@@ -1,4 +1,4 @@
-"""The pages of a table: for its players and watchers or for a big screen, drawn by scripts or plain."""
+"""The pages of a table, for players and spectators or for a big screen, drawn by scripts or plain."""
 
 from functools import cache
 from urllib.parse import urlsplit
@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from sixth.i18n import current_language
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
@@ -25,9 +25,9 @@ from sixth.text import phrases
 
 
 class TablePage:
-    """The pages of tables at `url`: those on which one plays and watches, or those for a big `screen`.
+    """The pages of the table at `url`, to play and watch, or those for a big `screen`.
 
-    `local` says that the address works on this machine only.
+    A `local` URL works on this machine only.
     """
 
     def __init__(self, site: Tables, url: str, *, local: bool, screen: bool = False) -> None:
@@ -36,35 +36,35 @@ class TablePage:
     def document(self, frame: Frame, *, note: str = "") -> str:
         """Return the page whose table scripts draw."""
         template = "pages/screen.html" if self._screen else "pages/table.html"
-        return self._render(template, frame, note=note, **self._facts(frame.seen))
+        return self._render(template, frame, note=note, **self._facts(frame.table))
 
     def plain(self, frame: Frame, *, note: str = "") -> str:
         """Return the page without scripts."""
         return self._render("pages/plain_table.html", frame, note=note, screen=self._screen)
 
     def around(self, frame: Frame) -> str:
-        """Return what the server draws of the table for the page that scripts draw, element by element."""
+        """Return the elements that the server draws for the page that scripts draw."""
         return self._render("live/screen.html" if self._screen else "live/around.html", frame)
 
-    def closed(self, table: Table, *, note: str = "") -> str:
-        """Return the page for whoever may not look at the table."""
+    def private_page(self, table: Table, *, note: str = "") -> str:
+        """Return the page for a visitor who may not look at the table."""
         return render("pages/closed.html", v=table.version, note=note or preferences().refused.why)
 
     def _render(self, template: str, frame: Frame, *, note: str = "", **more: object) -> str:
         refused = preferences().refused
-        # What stands beside its field need not be said twice.
+        # The note beside a field is not repeated at the top.
         note = note or (refused.note if _offers(frame, refused.form) else refused.why)
-        site, seen = self._site, frame.seen
-        context = page_context(site, frame, url=self._url, local=self._local) | rules_context(seen)
-        lines = site.chat.lines(seen.id)
-        context |= screen_context(seen, lines) if self._screen else chat_context(seen, lines)
+        site, table = self._site, frame.table
+        context = page_context(site, frame, url=self._url, local=self._local) | rules_context(table)
+        lines = site.chat.lines(table.id)
+        context |= screen_context(table, lines) if self._screen else chat_context(table, lines)
         return render(template, **context, **more, note=note)
 
-    def _facts(self, seen: TableView) -> dict[str, object]:
-        """Return what scripts draw the table from: its state, and the sentences to say of it."""
+    def _facts(self, table: TableView) -> dict[str, object]:
+        """Return what scripts draw the table from: its state and their sentences."""
         site = self._site
-        code, talk = site.lobby.known_code(seen.id), site.chat.lines(seen.id)
-        state = initial_state(seen, code, talk, site.now())
+        code, talk = site.lobby.known_code(table.id), site.chat.lines(table.id)
+        state = initial_state(table, code, talk, site.now())
         return {"state": as_script(state), "sentences": _sentences(current_language())}
 
 
@@ -80,37 +80,37 @@ def _sentences(language: str) -> Markup:
     )
 
 
-def _offers(shown: Frame, form: str) -> bool:
-    """Return whether the page has this form, of those that hold text."""
-    sitting, view = shown.seen.seat is not None, shown.seen.view
+def _offers(frame: Frame, form: str) -> bool:
+    """Return whether the page has this form with a text field."""
+    table, view = frame.table, frame.table.view
+    sitting = table.seat is not None
     idle = view is None or view.over
-    return {"sit": shown.seen.offered is not None, "say": sitting, "text": sitting and idle}.get(form, False)
+    return {"sit": table.offered is not None, "say": sitting, "text": sitting and idle}.get(form, False)
 
 
 async def page_of_table(request: Request, table: Table, *, note: str = "") -> str:
-    """Return the whole page of a table for whoever asks."""
+    """Return the whole page of a table as the sender of a request may see it."""
     audience = Audience.of(token_of(request, table.id))
-    shown = table_page_at(request, table.id)
+    page = table_page_at(request, table.id)
     if not audience.may_look(table):
-        return shown.closed(table, note=note)
-    return drawn(shown, await frame_of(request, audience.view(table)), note=note)
+        return page.private_page(table, note=note)
+    return render_page(page, await frame_of(request, audience.view(table)), note=note)
 
 
-async def frame_of(request: Request, seen: TableView) -> Frame:
+async def frame_of(request: Request, table: TableView) -> Frame:
     """Return the picture of a table for one viewer, with what features show there."""
     features = site_of(request).features
-    return Frame(seen, [await feature.at_table(request, seen) for feature in features if feature.at_table])
+    return Frame(table, [await feature.at_table(request, table) for feature in features if feature.at_table])
 
 
-def drawn(shown: TablePage, frame: Frame, *, note: str = "") -> str:
-    """Return the page that whoever asks prefers: the plain one, or the one that scripts draw."""
-    page = shown.plain if preferences().plain else shown.document
-    return page(frame, note=note)
+def render_page(page: TablePage, frame: Frame, *, note: str = "") -> str:
+    """Return the page that the reader prefers: the plain one, or the one that scripts draw."""
+    return (page.plain if preferences().plain else page.document)(frame, note=note)
 
 
 def table_page_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:
-    """Return the page of this table, whose link is that of the site."""
+    """Return the page of this table, linked to by the URL of the site."""
     site = site_url(request)
-    # An address that works on this machine only would help nobody.
+    # Others cannot use a URL that works on this machine only.
     local = urlsplit(site).hostname in ("127.0.0.1", "localhost", "::1")
     return TablePage(site_of(request).tables, f"{site}t/{table_id}", local=local, screen=screen)

@@ -19,7 +19,7 @@ from sixth.rules.events import Choose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.record import HUMAN
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, RULES, Chain, daily_opening
-from sixth.server.service import autoplay
+from sixth.server.live import autoplay
 from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import check_only_game
 from sixth.server.table.codec import table_event_from_json, table_event_to_json

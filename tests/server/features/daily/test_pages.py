@@ -63,7 +63,7 @@ def test_a_day_from_the_first_page_to_the_place_among_all(site: Site, calendar: 
     assert "/daily" in links(ana.go("/"))
     page = ana.go("/daily")
     assert "One try per browser." in page.root.text
-    assert "In figures" not in page.root.text
+    assert "In numbers" not in page.root.text
     table = begin(ana)
     assert f"/t/{table}" in links(ana.go("/daily"))
     # Its door is the one to the daily deal.
@@ -164,4 +164,4 @@ def test_whoever_is_not_compared_is_told(site: Site) -> None:
     last = people[-1]
     last.look()
     finish(last)
-    assert "yours is not among them" in last.go("/daily").root.text
+    assert "so yours doesn't" in last.go("/daily").root.text

@@ -32,6 +32,6 @@ def test_the_more_heads_a_turn_cost_the_worse_is_its_block(heads: int, due: int)
 
 
 def test_the_place_is_that_among_the_others() -> None:
-    assert place_text(63, 5, 100) == "Fewer heads than 63 of 100 others, as many as 5."
-    assert place_text(1, 0, 1) == "Fewer heads than 1 of 1 other, as many as 0."
+    assert place_text(63, 5, 100) == "Better than 63 of 100 others, level with 5."
+    assert place_text(1, 0, 1) == "Better than 1 of 1 other, level with 0."
     assert place_text(0, 0, 0) == "Nobody else has finished this deal yet."

@@ -199,9 +199,9 @@ def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site:
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
-        ("busy", "No is at as many tables as it can be right now."),
+        ("busy", "No can't join any more tables right now."),
         ("game", "No does not play this game."),
-        ("later", "No does not play just now."),
+        ("later", "No isn't playing right now."),
     ],
 )
 def test_the_host_reads_in_a_sentence_why_a_bot_does_not_come(

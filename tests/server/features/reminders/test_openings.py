@@ -60,7 +60,7 @@ def test_whoever_waits_is_told_once_and_in_their_language_who_has_opened_a_table
         assert not each.waits()
         each.ask()
         assert each.waits()
-    assert bo.ask() == "You are told once, as soon as somebody opens a table in the next three hours."
+    assert bo.ask() == "You'll get one notification when somebody opens a table in the next three hours."
     dan = Visitor(server, stack, service)
     table = dan.open("Dan")
     assert table != before

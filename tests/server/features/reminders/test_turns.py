@@ -95,7 +95,7 @@ def test_a_word_comes_once_for_each_turn_and_says_where_in_ones_own_language(
         path = f"/t/{ana.person.table}"
         code = hers[0].message["body"].removeprefix("Table ")
         assert ana.person.client.post("/join", data={"code": code}).url.path == path
-        english = {"title": "It is your turn", "body": f"Table {code}", "lang": "en"}
+        english = {"title": "It's your turn", "body": f"Table {code}", "lang": "en"}
         german = {"title": "Du bist dran", "body": f"Tisch {code}", "lang": "de"}
         where = {"tag": path, "url": path}
         assert [each.message for each in hers] == [english | where] * ana.due

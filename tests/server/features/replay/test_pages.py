@@ -18,7 +18,7 @@ from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.features.replay.steps import count_rounds, narrate_round
 from sixth.server.store.sql import SqlStore
-from sixth.server.web.templating.colours import drawn
+from sixth.server.web.templating.colours import token_value
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.result import place_of_text
 from sixth.server.web.views.chart import totals_chart
@@ -101,7 +101,7 @@ def test_who_was_out_has_no_heads_in_later_rounds_and_each_line_of_the_chart_its
             for each in found
         ]
         shapes = {id: page.by_id[id].given["d"] for id in page.by_id if id.startswith("dot")}
-        assert shapes == {f"dot{seat}": drawn(f"shape-{seat}") for seat in range(10)}
+        assert shapes == {f"dot{seat}": token_value(f"shape-{seat}") for seat in range(10)}
 
 
 def test_without_scripts_an_ended_game_is_read_round_by_round(site: Site, played: tuple[Person, str]) -> None:

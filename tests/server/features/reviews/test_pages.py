@@ -105,7 +105,7 @@ def test_par_is_explained_where_it_stands(page: Page, judged: Review) -> None:
     (par,) = (each for each in page.root.all("details") if "par" in each.classes)
     (summary,) = par.all("summary")
     assert par_text(judged.total) in summary.text
-    assert "takes on average" in par.text
+    assert "Par is the average" in par.text
 
 
 def test_the_better_card_stands_beside_the_one_that_was_played(

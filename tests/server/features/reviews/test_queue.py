@@ -26,10 +26,10 @@ from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.features.reviews.queue import Reviews
 from sixth.server.features.reviews.rows import Progress, Rows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
-from sixth.server.service.archive import Archive, Ended
-from sixth.server.service.ended.game import record_in
-from sixth.server.service.listening.pubsub import PubSub
-from sixth.server.service.log import TableLog
+from sixth.server.live.archive import Archive, Ended
+from sixth.server.live.ended.game import record_in
+from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.log import TableLog
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
 from tests.server.support.hosting import until

@@ -136,4 +136,4 @@ def test_there_is_no_door_for_an_administrator(site: Site, path: str) -> None:
             method, site.url + path, headers={"host": "localhost", "x-forwarded-for": "127.0.0.1"}
         )
         assert answer.status_code == 404
-        assert "There is no such page." in answer.text
+        assert "This page doesn't exist." in answer.text

@@ -23,7 +23,7 @@ PLAY_NOW = {
     "id": "Main sekarang",
 }
 NO_PAGE = {
-    "en": "There is no such page.",
+    "en": "This page doesn't exist.",
     "de": "Diese Seite gibt es nicht.",
     "fr": "Cette page n’existe pas.",
     "it": "Questa pagina non esiste.",

@@ -97,7 +97,7 @@ def test_what_is_no_card_is_a_damaged_form(two: Two, card: str) -> None:
 @pytest.mark.parametrize("place", ["0", "3", "0:left", "2:right"])
 def test_a_row_when_none_is_asked_for_is_refused(two: Two, place: str) -> None:
     with unchanged(two.site, two.table):
-        refused(two.post(two.ana, "take", place=place), 409, "not the moment")
+        refused(two.post(two.ana, "take", place=place), 409, "right now")
 
 
 @pytest.mark.parametrize("place", ["", "-1", "a", "0:up", "0:left:right", "0000", "1 ", "１", "0\n"])
@@ -115,7 +115,7 @@ def test_a_row_that_is_not_there_is_refused(site: Site) -> None:
         refused(two.post(who, "take", place="999"), 422, "row")
         refused(two.post(who, "take", place="0:left"), 422, "row")
         refused(two.post(other, "take", place="0"), 409, "turn")
-        refused(two.post(who, "choose", card=who.page.cards[0]), 409, "not the moment")
+        refused(two.post(who, "choose", card=who.page.cards[0]), 409, "right now")
 
 
 def _where_a_row_is_taken(site: Site) -> Two:
@@ -256,7 +256,7 @@ def test_a_full_table_says_so_and_is_still_there_to_look_at(site: Site) -> None:
     begin = ana.page.forms["begin"]
     assert ana.client.post(begin.action, data=begin.fields).status_code == 409
     answer = ana.client.post(begin.action, data=begin.fields, headers=ASKS_FOR_PAGE)
-    assert "please open a new one to play on" in Page(answer.text).text("note")
+    assert "Please open a new one" in Page(answer.text).text("note")
     assert len(site.log(table)) == length
     assert ana.look().asks == "begin"
     ana.open("invite", seats=2, name="Ana")

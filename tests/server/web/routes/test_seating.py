@@ -136,7 +136,7 @@ def test_guessing_codes_is_slowed_down_with_a_kind_word(there: Round) -> None:
     client.headers["X-Forwarded-For"] = "198.51.100.7"
     tried = [client.post("/join", data={"code": code}) for code in ["AEIO"] * 11]
     assert [answer.status_code for answer in tried] == [404] * 10 + [429]
-    assert "please wait a moment" in note(tried[-1])
+    assert "Wait a moment" in note(tried[-1])
     # The right one does not help either, for now.
     assert client.post("/join", data={"code": code_on(there.ana.page)}).status_code == 429
 
@@ -476,7 +476,7 @@ def test_who_comes_late_has_a_bots_seat_once_the_round_is_over_and_sees_no_hand_
     for _ in range(2):
         answer = there.post(cy, "sit", name="Cy")
         assert (answer.status_code, there.log()) == (303, before), "once is enough"
-    assert f"you play in place of {bot.name}" in cy.look().text("late")
+    assert f"replacing {bot.name}" in cy.look().text("late")
     assert "hand" not in cy.page.by_id
     for action, data in (
         ("choose", {"game": 1, "round": 1, "turn": 1, "card": 5}),

@@ -139,7 +139,7 @@ def test_a_fault_of_ours_is_one_sentence_that_shows_nothing(
             connection.exec_driver_sql("INSERT INTO log VALUES ('broken', 1, '', '{\"event\": 104')")
         answer = site.person().client.get("/t/broken")
     assert answer.status_code == 500
-    assert "That was our fault" in answer.text
+    assert "Something went wrong on our side" in answer.text
     assert "104" not in answer.text
     assert "JSON" not in answer.text
     assert answer.headers["content-security-policy"]
@@ -165,7 +165,7 @@ def test_a_database_that_does_not_do_its_work_is_one_sentence_and_changes_nothin
         assert ana.client.post(f"/t/{table}/choose", data=form).status_code == 200
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "2"
-    assert "does not answer just now" in answer.text
+    assert "isn&#39;t responding" in answer.text
     # The log says what went wrong, and nothing of what was to be written.
     assert "no such table: log" in caplog.text
     assert f'"card":{state.hands[0][0]}' not in caplog.text
@@ -237,7 +237,7 @@ def test_an_unknown_table_is_not_found_whatever_is_asked_of_it(site: Site, table
     ):
         asked.append(client.post(f"/t/{table}/{action}", data=data, headers=headers))
     for response in asked:
-        refused(response, 404, "There is no such")
+        refused(response, 404, "doesn't exist")
     assert client.get(f"/t/{table}/games/x.sixth.jsonl", headers=headers).status_code == 404
     assert site.store.load(table) == ()
 

@@ -13,7 +13,7 @@ import pytest
 from scripts.bundle import bundle
 from sixth.rules.cards import FULL_DECK
 from sixth.server.web.middleware.compression import LEVEL
-from sixth.server.web.templating.files import STATIC, kept_urls
+from sixth.server.web.templating.files import STATIC, shell_urls
 
 ROOT: Final = Path(__file__).parents[4]
 TEMPLATES: Final = STATIC.parent / "templates"
@@ -69,7 +69,7 @@ def test_what_a_wheel_is_bundled_with_is_what_is_tested() -> None:
 
 
 def test_a_browser_keeps_every_script_and_sheet_and_each_once() -> None:
-    kept = [url.removeprefix("/static/").partition("?")[0] for url in kept_urls()]
+    kept = [url.removeprefix("/static/").partition("?")[0] for url in shell_urls()]
     written = {
         path.relative_to(STATIC).as_posix() for kind in ("css", "js") for path in STATIC.rglob(f"*.{kind}")
     }

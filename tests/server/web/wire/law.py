@@ -19,7 +19,7 @@ from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.web.templating.files import STATIC, static_url
-from sixth.server.web.wire.lines import chose, events_line, full_line, is_folded, own_line
+from sixth.server.web.wire.lines import events_line, full_line, has_chosen, is_folded, own_line
 from sixth.server.web.wire.sentences import catalogue
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
@@ -120,7 +120,7 @@ def lines_of(steps: Sequence[TableStep], audience: Audience, full: bytes) -> lis
     if not is_folded(steps):
         return [shared, full]
     seat = audience.seat(table)
-    own = own_line(table, seat) if seat is not None and chose(steps, seat) else b""
+    own = own_line(table, seat) if seat is not None and has_chosen(steps, seat) else b""
     return [shared, own] if own else [shared]
 
 

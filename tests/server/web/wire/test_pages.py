@@ -12,7 +12,7 @@ import sixth
 from sixth import i18n
 from sixth.rules.record import HUMAN
 from sixth.server.features.daily.chain import daily_opening
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import TableStep, apply_event, fold
 from sixth.server.table.identity import Audience, hash_token

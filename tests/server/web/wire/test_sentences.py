@@ -23,7 +23,7 @@ from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.templating.files import STATIC
 from sixth.server.web.text.narration import names_of
-from sixth.server.web.text.pace import missed_text, pace_text
+from sixth.server.web.text.pace import missed_turns_text, pace_text
 from sixth.server.web.text.prompt import late_text, prompt_text, ready_text, tab_text, waiting_text
 from sixth.server.web.views.hints import hints
 from sixth.server.web.views.result import result
@@ -50,7 +50,7 @@ def said(told: Told, at: int) -> dict[str, Any]:
         "late": late_text(seen),
         "ready": ready_text(seen),
         "pace": pace_text(seen.config),
-        "missed": missed_text(seen),
+        "missed": missed_turns_text(seen),
         "progress": frame.progress,
         "doing": [player.status_text for player in frame.players],
         "story": [[line.text, line.seat] for line in frame.last_turn],
@@ -167,12 +167,12 @@ def test_what_happens_around_a_game_is_announced_to_those_whose_doing_it_was_not
         ),
         (
             {"event": "coached", "seat": 1, "wished": True},
-            "The coach tells Person 1 after each turn what it was worth.",
+            "The coach now rates Person 1's turns.",
             "",
         ),
         (
             {"event": "coached", "seat": 1, "wished": False},
-            "The coach no longer tells Person 1 what turns were worth.",
+            "The coach no longer rates Person 1's turns.",
             "",
         ),
         (
@@ -182,8 +182,8 @@ def test_what_happens_around_a_game_is_announced_to_those_whose_doing_it_was_not
         ),
         (
             {"event": "unclaimed", "seat": 1},
-            "Person 1, a bot, keeps its seat.",
-            "Person 1, a bot, keeps its seat.",
+            "Person 1 (bot) keeps its seat.",
+            "Person 1 (bot) keeps its seat.",
         ),
         ({"event": "clocked"}, "", ""),
     ]

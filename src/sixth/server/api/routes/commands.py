@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from sixth.server.api.access import BeginsRound, Network, Seated
 from sixth.server.api.answers import Done
 from sixth.server.api.routing import new_router
-from sixth.server.service.models.commands import Strict, command_model, with_whole_numbers
-from sixth.server.service.models.config import Bots
+from sixth.server.live.models.commands import Strict, command_model, with_whole_numbers
+from sixth.server.live.models.config import Bots
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 

@@ -11,7 +11,7 @@ from sixth.server.api.access import Seated
 from sixth.server.api.answers import AdviceShown, Done, Said
 from sixth.server.api.requests import ActRequest, TurnRequest
 from sixth.server.api.routing import new_router
-from sixth.server.service.models.values import Action
+from sixth.server.live.models.values import Action
 from sixth.server.table import commands
 
 router = new_router("play")

@@ -8,7 +8,7 @@ from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Network, Seated, Ta
 from sixth.server.api.answers import Done, SeatGiven
 from sixth.server.api.requests import SayRequest, SitRequest
 from sixth.server.api.routing import new_router
-from sixth.server.service.holder import Holder
+from sixth.server.live.holder import Holder
 from sixth.server.table import commands
 from sixth.server.table.identity import hash_token, new_token, seat_of
 

@@ -25,7 +25,7 @@ from sixth.server.api.routing import new_router
 from sixth.server.api.stream import News, NewsResponse
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.streams import after_response
-from sixth.server.service.models.config import ArrangeRequest
+from sixth.server.live.models.config import ArrangeRequest
 from sixth.server.table.config import USUAL
 from sixth.server.table.identity import Audience
 

@@ -1,4 +1,4 @@
-"""The daily deal: today's, once, those of earlier days for practice, and how all have fared."""
+"""The API of the daily deal: to look at the deal of a day and its results, and to play it."""
 
 from datetime import date
 from typing import Annotated
@@ -12,12 +12,12 @@ from sixth.server.api.requests import Name
 from sixth.server.api.routing import new_router
 from sixth.server.features.daily.chain import CHAIN_DAYS, METHOD
 from sixth.server.features.daily.service import SEAT, Daily, Ticket, day_from_text
-from sixth.server.service.models.commands import Strict
+from sixth.server.live.models.commands import Strict
 from sixth.server.table.identity import new_token
 
 
 class DailyRequest(Strict):
-    """Playing the deal of a day; `bot` is false only where a person plays by this program."""
+    """The request to play the deal of a day; `bot` is false only where a person plays by this program."""
 
     name: Name
     bot: bool = True
@@ -67,13 +67,13 @@ Day = Annotated[date, Depends(_day)]
 @router.get("")
 async def today(site: AnySite) -> DayShown:
     """Look at the deal of today: when it ends, what promises it, and how all have fared so far."""
-    return await _shown(site.service(Daily), site.service(Daily).today)
+    return await _answer(site.service(Daily), site.service(Daily).today)
 
 
 @router.get("/{day}")
 async def daily_of_day(day: Day, site: AnySite) -> DayShown:
     """Look at the deal of a day, today or earlier."""
-    return await _shown(site.service(Daily), day)
+    return await _answer(site.service(Daily), day)
 
 
 @router.post("/{day}", status_code=201, openapi_extra=TOKEN_OPTIONAL)
@@ -97,7 +97,7 @@ async def play(
     return SeatGiven(table=table.id, token=ticket.token, seat=SEAT, claim=None, version=table.version)
 
 
-async def _shown(daily: Daily, day: date) -> DayShown:
+async def _answer(daily: Daily, day: date) -> DayShown:
     chain, field, now = await daily.check(day), await daily.field(day), daily.today
     return DayShown(
         day=day,

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
@@ -12,7 +11,7 @@ from sixth.server.features.daily import api, pages
 from sixth.server.features.daily.rows import Rows
 from sixth.server.features.daily.service import Daily
 from sixth.server.site import Site
-from sixth.server.web.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import counted_under
 
 
 def _service(site: Site) -> Daily:
@@ -31,7 +30,7 @@ DAILY: Final = Feature(
             "/daily",
             pages.begin,
             methods=["POST"],
-            middleware=[Middleware(RouteLimitMiddleware, limit=TABLES)],
+            middleware=counted_under(TABLES),
         ),
         Route("/daily/{day}", pages.day),
     ),

@@ -1,6 +1,6 @@
-"""The chain of the daily deals, and who has tried which, beside the logs in the same database.
+"""Rows of the daily deals in the database: the chain, and the tries of each day.
 
-What somebody got is read from the log of their table once their game is over: it is never told by a browser.
+The result of a try is read from the log of its table once the game is over, never from a browser.
 """
 
 from collections.abc import Mapping
@@ -17,39 +17,39 @@ _ENDED = '{"event":"game_ended"%'
 
 
 class ChainRow(NamedTuple):
-    """The chain as it is kept: its first day, and the secret of its last in hexadecimal."""
+    """The stored chain: its first day, and the secret of its last day in hexadecimal."""
 
     begins: str
     last: str
 
 
 class Rows(Part):
-    """The chain, made once for a site, and the tries of each day."""
+    """The chain of a site and the tries of each day."""
 
     def __init__(self, store: SqlStore) -> None:
         super().__init__(store.read, store.writer)
 
     def chain(self, new: ChainRow) -> ChainRow:
-        """Return the chain of this site, which is the `new` one if it had none."""
-        wanted = select(daily_chain.c.begins, daily_chain.c.last)
+        """Return the chain of this site, after storing `new` if there was none."""
+        query = select(daily_chain.c.begins, daily_chain.c.last)
 
         def find(connection: Connection) -> ChainRow | None:
-            row = connection.execute(wanted).first()
+            row = connection.execute(query).first()
             return row and ChainRow(row.begins, row.last)
 
-        known: ChainRow | None = self._read(find)
-        if known is None:
-            row = {"number": 1, **new._asdict()}
-            self._writer.submit("", lambda connection: insert_new(connection, daily_chain, **row)).result()
-            known = self._read(find)
-        assert known is not None
-        return known
+        row: ChainRow | None = self._read(find)
+        if row is None:
+            values = {"number": 1, **new._asdict()}
+            self._writer.submit("", lambda connection: insert_new(connection, daily_chain, **values)).result()
+            row = self._read(find)
+        assert row is not None
+        return row
 
     def begin(self, table: str, day: str, network: str, most: int | None) -> bool:
-        """Note a try from a network, once however often; returns whether it counts.
+        """Store a try from a network, unless it is stored already; return whether it counts.
 
-        `most` tries of one network do on a day, or all of them where it is None. Where people of earlier days
-        came from is forgotten.
+        Up to `most` tries of one network count on a day, or all if `most` is None. The networks of earlier
+        days are deleted.
         """
 
         def add(connection: Connection) -> bool:
@@ -65,34 +65,34 @@ class Rows(Part):
         return self._writer.submit(day, add).result()
 
     def counts(self, day: str) -> Mapping[int, int]:
-        """Return how many of those who are compared got how many heads on a day, the fewest heads first."""
+        """Return how many counted tries of a day ended with each number of heads, the fewest heads first."""
         waiting = self._read(lambda connection: _results(connection, day))
         if waiting:
             self._writer.submit(day, lambda connection: _settle(connection, day)).result()
-        wanted = (
+        query = (
             select(daily_tries.c.heads, func.count())
             .where(daily_tries.c.day == day, daily_tries.c.counted, daily_tries.c.heads.is_not(None))
             .group_by(daily_tries.c.heads)
             .order_by(daily_tries.c.heads)
         )
-        return dict(self._read(lambda connection: [tuple(row) for row in connection.execute(wanted)]))
+        return dict(self._read(lambda connection: [tuple(row) for row in connection.execute(query)]))
 
     def counted(self, table: str) -> bool:
-        """Return whether what is played at this table is compared with others."""
-        wanted = select(daily_tries.c.counted).where(daily_tries.c.table_id == table)
-        return bool(self._read(lambda connection: connection.scalar(wanted)))
+        """Return whether the try at this table counts."""
+        query = select(daily_tries.c.counted).where(daily_tries.c.table_id == table)
+        return bool(self._read(lambda connection: connection.scalar(query)))
 
 
 def _results(connection: Connection, day: str) -> dict[str, int]:
-    """The heads of those whose game is over and who have not been looked at since, by table."""
+    """Return the heads of finished tries that are not stored yet, by table."""
     over = select(games.c.table_id).where(games.c.table_id == daily_tries.c.table_id, games.c.over)
-    wanted = (
+    query = (
         select(daily_tries.c.table_id, log.c.happening)
         .join(log, log.c.table_id == daily_tries.c.table_id)
         .where(daily_tries.c.day == day, daily_tries.c.heads.is_(None), over.exists())
         .where(log.c.happening.like(_ENDED))
     )
-    return {table: loads(ended)["totals"][0] for table, ended in connection.execute(wanted)}
+    return {table: loads(ended)["totals"][0] for table, ended in connection.execute(query)}
 
 
 def _settle(connection: Connection, day: str) -> None:

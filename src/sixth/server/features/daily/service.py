@@ -1,4 +1,4 @@
-"""The daily deal: today's for everybody once, those of earlier days for practice, and how all have fared."""
+"""The daily deal: today's once for everybody, earlier ones for practice, and everybody's results."""
 
 import asyncio
 import hashlib
@@ -20,19 +20,19 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
 from sixth.server.features.daily.rows import ChainRow, Rows
-from sixth.server.service.autoplay import new_game
-from sixth.server.service.tables import Tables
+from sixth.server.live.autoplay import new_game
+from sixth.server.live.tables import Tables
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import clean_name, derive_id, hash_token
 from sixth.server.table.state import Table
 
 COUNTED_A_NETWORK: Final = 10
-"""Tries a day that count from one network: a household, or a class-room behind one address."""
+"""Tries a day that count from one network, such as a household or a classroom."""
 
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 SEAT: Final = 0
-"""Where people sit at the daily deal, so that all have the same hand."""
+"""The seat of people at the daily deal, so that all have the same hand."""
 
 
 def day_from_text(text: str) -> date:
@@ -49,7 +49,7 @@ def day_from_text(text: str) -> date:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """The token with which somebody plays the deal of a day: so what is sent twice is one try."""
+    """The token of a player for the deal of a day, which makes a request that is sent twice one try."""
 
     day: date
     token: str
@@ -61,10 +61,10 @@ class Ticket:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """How somebody has played a day's deal; `turns` are the heads they took, turn by turn.
+class Attempt:
+    """A player's attempt at the deal of a day; `turns` has the heads taken in each turn.
 
-    `heads` is their sum once the game is `over`. `counted` says whether they are compared with others.
+    `counted` says whether the attempt is compared with others.
     """
 
     day: date
@@ -76,32 +76,32 @@ class Played:
 
     @property
     def heads(self) -> int:
-        """All heads they took so far."""
+        """The heads taken so far."""
         return sum(self.turns)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How many took how many heads on a day, of those who are compared: the fewest heads first."""
+    """The results of a day: how many players took each number of heads, the fewest heads first."""
 
     counts: Mapping[int, int]
 
     @property
     def players(self) -> int:
-        """How many they are."""
+        """The number of players."""
         return sum(self.counts.values())
 
     def more(self, heads: int) -> int:
-        """Return how many took more heads than that."""
+        """Return how many players took more heads."""
         return sum(count for each, count in self.counts.items() if each > heads)
 
     def same(self, heads: int) -> int:
-        """Return how many took as many."""
+        """Return how many players took exactly these heads."""
         return self.counts.get(heads, 0)
 
 
 class Daily:
-    """The daily deals of a site whose tables these are; days are those of UTC."""
+    """The daily deals of a site; days are those of UTC."""
 
     def __init__(self, tables: Tables, rows: Rows) -> None:
         self._tables, self._rows = tables, rows
@@ -109,7 +109,7 @@ class Daily:
 
     @property
     def today(self) -> date:
-        """Which day it is, by the clock of the site."""
+        """The current day by the clock of the site."""
         return self._now.date()
 
     @property
@@ -119,7 +119,7 @@ class Daily:
         return max(1, round((tomorrow - self._now).total_seconds()))
 
     async def chain(self) -> Chain:
-        """Return the chain of this site, which begins on the day when it is first asked for."""
+        """Return the chain of this site, which begins on the day of the first call."""
         if self._chain is None:
             new = ChainRow(self.today.isoformat(), new_secret().hex())
             row = await asyncio.to_thread(self._rows.chain, new)
@@ -134,24 +134,21 @@ class Daily:
         """
         chain = await self.chain()
         if day > self.today:
-            raise NotFound("no-day", "The deal of that day is still to come.")
+            raise NotFound("no-day", "That day's deal isn't out yet.")
         if not 1 <= chain.number(day) <= CHAIN_DAYS:
-            raise NotFound(
-                "no-day", "This site has daily deals since {day} only.", day=chain.begins.isoformat()
-            )
+            raise NotFound("no-day", "Daily deals on this site start on {day}.", day=chain.begins.isoformat())
         return chain
 
     async def begin(
         self, ticket: Ticket, name: str, *, network: Network, counted: CountProof, kind: str = HUMAN
     ) -> Table:
-        """Set up the table of a ticket, unless there is one, for somebody of that name in that network.
+        """Open the table of a ticket, unless it exists, for a player of that name in that network.
 
-        Today's deal is their one try; that of an earlier day is for practice. What somebody's bot does is
-        not compared with people.
+        Today's deal is a try that counts once; those of earlier days are for practice. Bots are not compared
+        with people.
 
         Raises:
-            Refusal: the name cannot be shown, there is no deal of that day, or the bots are not ready
-                yet.
+            Refusal: the name cannot be shown, there is no deal of that day, or the bots are not ready yet.
         """
         day, chain = ticket.day, await self.check(ticket.day)
         sat = Sat(SEAT, clean_name(name), kind, hash_token(ticket.token))
@@ -164,8 +161,8 @@ class Daily:
         await self._tables.open_begun(ticket.table_id, events, counted)
         return await self._tables.get(ticket.table_id)
 
-    async def played(self, table_id: str) -> Played | None:
-        """Return how somebody has played at this table so far; None if it is no daily deal, or is gone."""
+    async def attempt(self, table_id: str) -> Attempt | None:
+        """Return the attempt at this table so far; None if there is no daily deal at it, or no table."""
         try:
             table = await self._tables.get(table_id)
         except NoTableError:
@@ -173,7 +170,7 @@ class Daily:
         if not table.daily or table.state is None or table.game_id is None:
             return None
         state = table.state
-        return Played(
+        return Attempt(
             date.fromisoformat(table.daily),
             table_id,
             table.game_id,
@@ -183,7 +180,7 @@ class Daily:
         )
 
     async def field(self, day: date) -> Field:
-        """Return how all have fared on that day who are compared."""
+        """Return the counted results of a day."""
         return Field(await asyncio.to_thread(self._rows.counts, day.isoformat()))
 
     # -------------------------------------------------------------- inside
@@ -196,7 +193,7 @@ class Daily:
         day = ticket.day.isoformat()
         key = hmac.digest(chain.last, f"network {day}".encode(), hashlib.sha256)
         hidden = hmac.new(key, network.name.encode(), hashlib.sha256).hexdigest()
-        # What a program plays is compared with nobody.
+        # Tries of programs never count.
         most = 0 if kind != HUMAN else None if network.unlimited else COUNTED_A_NETWORK
         await asyncio.to_thread(self._rows.begin, ticket.table_id, day, hidden, most)
 

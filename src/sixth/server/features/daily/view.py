@@ -1,4 +1,4 @@
-"""The page of a day's deal, and the door to it on the first page."""
+"""The page of a day's deal, and the part of the first page that leads to it."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -6,16 +6,16 @@ from typing import Final, Literal, NamedTuple
 
 from sixth.i18n import date_text, time_left_text
 from sixth.server.features.daily.chain import Chain
-from sixth.server.features.daily.service import Daily, Field, Played
+from sixth.server.features.daily.service import Attempt, Daily, Field
 from sixth.server.features.daily.text import field_text, level, place_text, share_text
 from sixth.server.web.views.axes import Axis
 
 _MAX_BARS: Final = 16
 _WIDTHS: Final = (1, 2, 3, 5, 10, 20)
-"""How many numbers of heads may share a bar."""
+"""Widths of a bar, in numbers of heads."""
 
 _TOP, _BOTTOM, _SIDE, _WIDE = 22, 120, 4, 352
-"""Where the bars lie in the drawing, which is 360 wide and 150 high."""
+"""Edges of the bars in the drawing, which is 360 wide and 150 high."""
 
 
 class Bar(NamedTuple):
@@ -32,12 +32,12 @@ class Bar(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """Where its middle is."""
+        """The x of its middle."""
         return self.x + self.width / 2
 
 
 class Turn(NamedTuple):
-    """A turn of one's own game: its number from 1, its heads, and how bad that was, from 0 to 3."""
+    """A turn of the player's own game: its number from 1, its heads, and how bad it was, from 0 to 3."""
 
     number: int
     heads: int
@@ -47,13 +47,13 @@ class Turn(NamedTuple):
 class Own(NamedTuple):
     """One's own game of a day. `place` and `share` are "" until it is over."""
 
-    played: Played
+    attempt: Attempt
     turns: tuple[Turn, ...]
     place: str
     share: str
 
 
-class Left(NamedTuple):
+class UnfinishedGame(NamedTuple):
     """A game of another day that is not over."""
 
     table_id: str
@@ -61,10 +61,10 @@ class Left(NamedTuple):
 
 
 class DailyPage(NamedTuple):
-    """What the page of a day shows.
+    """The contents of the page of a day.
 
-    `bars` and `fared` say how all have fared; nothing as long as it would tell what a try could still need.
-    `finished` are the games of this browser that the server knows to be over: heads by day.
+    `bars` and `field_text` have everybody's results; they are empty as long as these would help a try of
+    today. `finished` has the heads of the finished games of this browser, by day.
     """
 
     day: date
@@ -80,25 +80,25 @@ class DailyPage(NamedTuple):
     anchor: str
     promise: str
     own: Own | None
-    left: Left | None
+    unfinished: UnfinishedGame | None
     bars: tuple[Bar, ...]
-    fared: str
+    field_text: str
     finished: Mapping[str, int]
 
 
 def daily_page(
     chain: Chain,
     day: date,
-    played: Mapping[date, Played],
+    attempts: Mapping[date, Attempt],
     field: Field | None,
     daily: Daily,
     *,
     url: str,
 ) -> DailyPage:
-    """Return what the page of `day`, at `url`, shows to somebody who has `played` these days' deals."""
-    mine, today = played.get(day), daily.today
+    """Return what the page of `day`, at `url`, shows to somebody who has `attempts` these days' deals."""
+    mine, today = attempts.get(day), daily.today
     over = mine if mine is not None and mine.over else None
-    left = next((each for at, each in played.items() if at != day and not each.over), None)
+    unfinished = next((each for at, each in attempts.items() if at != day and not each.over), None)
     return DailyPage(
         day=day,
         on=date_text(day),
@@ -113,14 +113,16 @@ def daily_page(
         anchor=chain.anchor,
         promise=chain.promise(day),
         own=None if mine is None else _own(mine, field, url),
-        left=None if left is None else Left(left.table_id, date_text(left.day)),
+        unfinished=None
+        if unfinished is None
+        else UnfinishedGame(unfinished.table_id, date_text(unfinished.day)),
         bars=histogram(field, over.heads if over else None) if field and field.players else (),
-        fared=field_text(field.players) if field else "",
-        finished={each.day.isoformat(): each.heads for each in played.values() if each.over},
+        field_text=field_text(field.players) if field else "",
+        finished={each.day.isoformat(): each.heads for each in attempts.values() if each.over},
     )
 
 
-def _own(mine: Played, field: Field | None, url: str) -> Own:
+def _own(mine: Attempt, field: Field | None, url: str) -> Own:
     turns = tuple(Turn(number, heads, level(heads)) for number, heads in enumerate(mine.turns, 1))
     place = share = ""
     if mine.over and field is not None:
@@ -132,18 +134,18 @@ def _own(mine: Played, field: Field | None, url: str) -> Own:
 
 
 def histogram(field: Field, own: int | None) -> tuple[Bar, ...]:
-    """Return the bars that show how many took how many heads; that of `own` heads is marked."""
+    """Return the bars of the players by their heads; the bar of `own` heads is marked."""
     top = max(*field.counts, own or 0)
-    share = next((each for each in _WIDTHS if top // each < _MAX_BARS), _WIDTHS[-1])
-    groups = range(top // share + 1)
-    players = [_players(field.counts, at * share, share) for at in groups]
+    width = next((each for each in _WIDTHS if top // each < _MAX_BARS), _WIDTHS[-1])
+    groups = range(top // width + 1)
+    players = [_players(field.counts, at * width, width) for at in groups]
     x, y = Axis(0, len(groups), _SIDE, _SIDE + _WIDE), Axis(0, max(*players, 1), _BOTTOM, _TOP)
     return tuple(
         Bar(
-            least=at * share,
-            most=at * share + share - 1,
+            least=at * width,
+            most=at * width + width - 1,
             players=players[at],
-            own=own is not None and own // share == at,
+            own=own is not None and own // width == at,
             x=x.at(at),
             y=y.at(players[at]),
             width=round(_WIDE / len(groups) * 0.86, 1),
@@ -153,23 +155,23 @@ def histogram(field: Field, own: int | None) -> tuple[Bar, ...]:
     )
 
 
-def _players(counts: Mapping[int, int], least: int, share: int) -> int:
-    return sum(counts.get(heads, 0) for heads in range(least, least + share))
+def _players(counts: Mapping[int, int], least: int, width: int) -> int:
+    return sum(counts.get(heads, 0) for heads in range(least, least + width))
 
 
 # ------------------------------------------------------------------ the first page
 
 
 class DailyDoor(NamedTuple):
-    """What the first page says of today's deal; `heads` are those so far at the table of that id."""
+    """The state of today's deal on the first page; `heads` are those taken so far at the table."""
 
     state: Literal["new", "begun", "over"]
     heads: int = 0
     table_id: str = ""
 
 
-def daily_door(played: Played | None) -> DailyDoor:
-    """Return the door for whoever has `played` today's deal, or not yet."""
-    if played is None:
+def daily_door(attempt: Attempt | None) -> DailyDoor:
+    """Return the door for a browser with this attempt at today's deal."""
+    if attempt is None:
         return DailyDoor("new")
-    return DailyDoor("over" if played.over else "begun", played.heads, played.table_id)
+    return DailyDoor("over" if attempt.over else "begun", attempt.heads, attempt.table_id)

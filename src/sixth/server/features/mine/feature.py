@@ -1,4 +1,4 @@
-"""One's own tables and games as a feature of the site."""
+"""The page of a player's own tables and games as a feature of the site."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""One's own tables, which the server knows, and games, which stay in the browser in which they ended."""
+"""The page of a player's own tables, which the server lists, and games, which their browser keeps."""
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -11,8 +11,8 @@ from sixth.server.web.views.going_on import going_on
 
 
 async def mine(request: Request) -> HTMLResponse:
-    """Show all tables at which this browser sits, and have it list the games that ended in it."""
-    # What a browser keeps for want of a connection holds nothing of a table.
+    """Show all tables at which this browser sits; a script adds the games that ended in it."""
+    # The copy that a browser keeps for use without a connection contains no tables.
     seats = [] if "sixth-keep" in request.headers else all_seats(request)
     tables = await going_on(site_of(request).tables, seats)
     response = HTMLResponse(

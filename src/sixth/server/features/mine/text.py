@@ -1,4 +1,4 @@
-"""The words that the script of the page of one's own games shows."""
+"""Sentences for the script of the page of a player's own games."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from sixth.server.web.text.labels import game_titles
 
 
 def mine_texts() -> Mapping[str, str | Mapping[str, str]]:
-    """Return the texts by name; one that counts something has a form for each number."""
+    """Return the sentences by name; one with a count has a form for each plural category."""
     return {
         "games": game_titles() | {"daily": _("Daily deal"), "": _("House rules")},
         "place": _("Place {place} of {players}"),

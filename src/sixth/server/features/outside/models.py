@@ -8,8 +8,8 @@ from pydantic import BaseModel
 from sixth.server.api.requests import Name
 from sixth.server.features.outside.invitations import Registration
 from sixth.server.features.outside.results import Estimate
-from sixth.server.service.models.commands import Strict
-from sixth.server.service.models.values import Word
+from sixth.server.live.models.commands import Strict
+from sixth.server.live.models.values import Word
 
 
 class InviteRequest(Strict):

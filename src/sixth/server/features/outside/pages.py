@@ -30,7 +30,7 @@ async def at_table(request: Request, seen: TableView) -> Mapping[TablePlace, Mar
     if not (bots.open and may_invite(seen)):
         return {}
     listed = invitable_bots(seen, await bots.invitable())
-    return {"start": Markup(render("outside/templates/invite.html", seen=seen, bots=listed))}
+    return {"start": Markup(render("outside/templates/invite.html", table=seen, bots=listed))}
 
 
 async def invite(request: Request) -> Response:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from sixth.quantiles import student
 from sixth.rules.codec import dumps, loads
 from sixth.rules.events import GameEnded
-from sixth.server.service.ended.game import Games
+from sixth.server.live.ended.game import Games
 from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut
 from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.state import Table

@@ -21,8 +21,8 @@ from sixth.server.features.outside.invitations import (
 )
 from sixth.server.features.outside.rows import FullError, NameTakenError, Rows, ShareError
 from sixth.server.features.outside.upkeep import CONNECTED_MS, Upkeep
-from sixth.server.service.holder import Holder
-from sixth.server.service.tables import Tables
+from sixth.server.live.holder import Holder
+from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
 from sixth.server.table import commands, seating
 from sixth.server.table.events import OUTSIDE
@@ -104,7 +104,7 @@ class OutsideBots:
         if await self._do(self._rows.find, proof=proof) is None:
             if not is_among(network.address, self._networks):
                 raise Forbidden(
-                    "outside-network", "This site takes bots from some networks only, and not from yours."
+                    "outside-network", "This site allows bots from certain networks only, not from yours."
                 )
             await self.tables.limiter.check(_REGISTRATIONS, network)
         share = None if network.unlimited else self._share
@@ -202,7 +202,7 @@ class OutsideBots:
         except FullError as error:
             raise _declined(bot.name, "busy") from error
         if invitation is None:
-            raise NotNow("bot-gone", "{name} is not here any more.", name=bot.name)
+            raise NotNow("bot-gone", "{name} is no longer here.", name=bot.name)
         self.tables.pubsub.publish(bot_topic(bot.id))
         answer = await self._answer_to(invitation)
         if answer != ACCEPTED:
@@ -281,7 +281,7 @@ class OutsideBots:
 
     def _check_open(self) -> None:
         if not self.open:
-            raise Forbidden("no-outside-site", "This site takes no bots from outside.")
+            raise Forbidden("no-outside-site", "This site does not allow bots from outside.")
 
     async def _do(self, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await asyncio.to_thread(partial(do, *args, **kwargs))
@@ -294,11 +294,11 @@ def _name_taken() -> Refusal:
 def _declined(name: str, answer: str) -> Refusal:
     match answer:
         case "busy":
-            return NotNow("bot-declined", "{name} is at as many tables as it can be right now.", name=name)
+            return NotNow("bot-declined", "{name} can't join any more tables right now.", name=name)
         case "game":
             return NotNow("bot-declined", "{name} does not play this game.", name=name)
         case "later":
-            return NotNow("bot-declined", "{name} does not play just now.", name=name)
+            return NotNow("bot-declined", "{name} isn't playing right now.", name=name)
         case "refused":
-            return NotNow("bot-declined", "{name} finds no seat here, or its name is taken.", name=name)
+            return NotNow("bot-declined", "{name} can't join: no free seat, or its name is taken.", name=name)
     return NotNow("bot-silent", "{name} does not answer; choose another bot.", name=name)

@@ -9,7 +9,7 @@ def results_text(results: Results) -> str:
     """Return the results of a bot in words; figures only where there are enough games for an interval."""
     heads, less = results.mean_heads, results.mean_less
     if not results.games:
-        return _("No game here yet.")
+        return _("No games here yet.")
     games = ngettext("{count} game here", "{count} games here", results.games)
     games = games.format(count=number_text(results.games))
     if heads is None or less is None:

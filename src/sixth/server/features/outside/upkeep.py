@@ -8,7 +8,7 @@ from typing import Final
 from sixth.server.core.background import Background
 from sixth.server.features.outside.results import results_of_game
 from sixth.server.features.outside.rows import Rows
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
 
 CONNECTED_MS: Final = 45_000

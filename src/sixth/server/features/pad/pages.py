@@ -1,4 +1,4 @@
-"""The score pad, for a table with real cards. The server gives the page; the games stay in the browser."""
+"""The page of the score pad for games with real cards, which stay in the browser."""
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -9,5 +9,5 @@ from sixth.server.web.templating.environment import render
 
 
 async def pad(_request: Request) -> HTMLResponse:
-    """Show the pad on which to write down the heads of a game with real cards."""
+    """Show the score pad."""
     return HTMLResponse(render("pad/templates/pad.html", heads=HEADS, words=pad_texts()))

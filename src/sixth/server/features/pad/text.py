@@ -1,4 +1,4 @@
-"""The words that the scripts of the score pad show."""
+"""Sentences for the scripts of the score pad."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from sixth.i18n import plural_texts
 
 
 def pad_texts() -> Mapping[str, str | Mapping[str, str]]:
-    """Return the texts of the score pad by name; one that counts something has a form for each number."""
+    """Return the sentences by name; one with a count has a form for each plural category."""
     return {**_sentences(), **_refusals()}
 
 

@@ -1,4 +1,4 @@
-"""Puzzles: pages that are the same for everybody; how one fares stays in one's own browser."""
+"""The pages of puzzles, the same for everybody; a player's rating stays in their browser."""
 
 from datetime import UTC, date, datetime
 from functools import cache
@@ -24,124 +24,124 @@ _FIRST: Final = "classic"
 _LEVELS: Final = range(1, len(LEVELS) + 2)
 
 
-class Chosen(NamedTuple):
-    """The puzzles that a reader has chosen: those of a theme ("" for any) and of a level (0 for any)."""
+class Choice(NamedTuple):
+    """A choice of puzzles: those of a theme ("" for any) and of a level (0 for any)."""
 
     theme: str = ""
     level: int = 0
 
     @property
     def query(self) -> str:
-        """Return the query of an address that chooses these, "" where all are."""
-        given = {name: value for name, value in self._asdict().items() if value}
-        return f"?{urlencode(given)}" if given else ""
+        """The query of an address with this choice, "" for all puzzles."""
+        fields = {name: value for name, value in self._asdict().items() if value}
+        return f"?{urlencode(fields)}" if fields else ""
 
     def link(self, *, theme: str | None = None, level: int | None = None) -> str:
-        """Return the address of the page that chooses these, of another theme or level."""
+        """Return the address of the page with this choice changed to another theme or level."""
         theme, level = self.theme if theme is None else theme, self.level if level is None else level
-        return f"/puzzles{Chosen(theme, level).query}"
+        return f"/puzzles{Choice(theme, level).query}"
 
     @property
     def title(self) -> str:
-        """Return what these are called, "" where all are chosen."""
+        """The title of the choice, "" for all puzzles."""
         theme = next((theme_text(each) for each in THEMES if each == self.theme), "")
         level = _("Level {number}").format(number=self.level) if self.level else ""
         return ", ".join(filter(None, (theme, level)))
 
 
-def _chosen(request: Request) -> Chosen:
-    """Return what the address chooses; what no puzzle can have chooses nothing."""
+def _choice_of(request: Request) -> Choice:
+    """Return the choice in the query; unknown themes and levels are ignored."""
     theme, level = (request.query_params.get(name, "") for name in ("theme", "level"))
-    known = {str(each): each for each in _LEVELS}
-    return Chosen(theme if theme in THEMES else "", known.get(level, 0))
+    levels = {str(each): each for each in _LEVELS}
+    return Choice(theme if theme in THEMES else "", levels.get(level, 0))
 
 
 async def index(request: Request) -> HTMLResponse:
-    """Show today's five, the themes and levels to choose from, and where to begin."""
-    known, chosen = await run_in_threadpool(_known), _chosen(request)
-    fitting = known.fitting(chosen)
-    first = (fitting or [0])[0] if chosen.query else known.first
+    """Show today's five, the themes and levels, and a puzzle to start with."""
+    catalogue, choice = await run_in_threadpool(_catalogue), _choice_of(request)
+    fitting = catalogue.fitting(choice)
+    first = (fitting or [0])[0] if choice.query else catalogue.first
     return _page(
         "puzzles/templates/puzzles.html",
-        known,
+        catalogue,
         title=_("Puzzles"),
         number=0,
         only_today=False,
-        chosen=chosen,
+        choice=choice,
         count=len(fitting),
         first=first,
         themes=[
             {"name": each, "title": theme_text(each), "count": count}
             for each in THEMES
-            if (count := len(known.fitting(chosen._replace(theme=each))))
+            if (count := len(catalogue.fitting(choice._replace(theme=each))))
         ],
         levels=[
             {"number": each, "count": count}
             for each in _LEVELS
-            if (count := len(known.fitting(chosen._replace(level=each))))
+            if (count := len(catalogue.fitting(choice._replace(level=each))))
         ],
     )
 
 
 async def today(_request: Request) -> HTMLResponse:
     """Show the five puzzles of today."""
-    known = await run_in_threadpool(_known)
+    catalogue = await run_in_threadpool(_catalogue)
     return _page(
         "puzzles/templates/puzzles.html",
-        known,
+        catalogue,
         title=_("Today's five"),
         number=0,
         only_today=True,
-        chosen=Chosen(),
+        choice=Choice(),
     )
 
 
 async def puzzle(request: Request) -> HTMLResponse:
-    """Show one puzzle, counted from 1, with what there is to say of each answer.
+    """Show one puzzle, numbered from 1, with the verdict on each answer.
 
     Raises:
-        HTTPException: there is none of that number (404).
+        HTTPException: there is no puzzle of that number (404).
     """
-    known, chosen = await run_in_threadpool(_known), _chosen(request)
+    catalogue, choice = await run_in_threadpool(_catalogue), _choice_of(request)
     text: str = request.path_params["number"]
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else 0
     if not 1 <= number <= len(shipped()):
         raise HTTPException(404)
-    after = _after_today(number) if "today" in request.query_params else known.after(number, chosen)
+    after = _after_today(number) if "today" in request.query_params else catalogue.after(number, choice)
     return _page(
         "puzzles/templates/puzzle.html",
-        known,
+        catalogue,
         title=_("Puzzle {number}").format(number=number),
         number=number,
-        chosen=chosen,
+        choice=choice,
         after=after,
         puzzle=puzzle_page(shipped()[number - 1]),
     )
 
 
 def _after_today(number: int) -> str:
-    """Return where one goes after this puzzle of today's five."""
+    """Return the address after this puzzle of today's five."""
     *five, last = five_of(_day(), shipped())
     if number in five:
         return f"/puzzles/{[*five, last][five.index(number) + 1]}?today"
     return "/puzzles/today"
 
 
-def _page(template: str, known: "_Known", **context: object) -> HTMLResponse:
+def _page(template: str, catalogue: "_Catalogue", **context: object) -> HTMLResponse:
     day = _day()
     five = five_of(day, shipped())
-    return HTMLResponse(render(template, known=known, day=day.isoformat(), five=five, **context))
+    return HTMLResponse(render(template, catalogue=catalogue, day=day.isoformat(), five=five, **context))
 
 
 def _day() -> date:
     return datetime.now(UTC).date()
 
 
-class _Known(NamedTuple):
-    """What all these pages know of all puzzles, a character for each: a script picks the next one by it.
+class _Catalogue(NamedTuple):
+    """The difficulties and themes of all puzzles, a character each, by which a script picks the next puzzle.
 
-    `themes` are indices of `THEMES`, whose names are `names`; `version` tells other puzzles from these. Who
-    has tried none begins with the `first`, of the game that most know.
+    `themes` are indices of `THEMES`, whose names are `names`; `version` changes with the puzzles. Newcomers
+    start with the puzzle `first`, of the game that most people know.
     """
 
     difficulties: str
@@ -151,10 +151,10 @@ class _Known(NamedTuple):
     version: str
     first: int
 
-    def fitting(self, chosen: Chosen) -> list[int]:
-        """Return the numbers of the puzzles that are chosen, ascending."""
-        level = str(chosen.level or "")
-        theme = str(THEMES.index(chosen.theme)) if chosen.theme in THEMES else ""
+    def fitting(self, choice: Choice) -> list[int]:
+        """Return the numbers of the puzzles in this choice, ascending."""
+        level = str(choice.level or "")
+        theme = str(THEMES.index(choice.theme)) if choice.theme in THEMES else ""
         pairs = zip(self.themes, self.difficulties, strict=True)
         return [
             number
@@ -162,22 +162,22 @@ class _Known(NamedTuple):
             if of.startswith(theme) and hard.startswith(level)
         ]
 
-    def after(self, number: int, chosen: Chosen) -> str:
-        """Return the address of the next puzzle that is chosen, after the last the first."""
-        fitting = self.fitting(chosen) or [number]
-        found = next((each for each in fitting if each > number), fitting[0])
-        return f"/puzzles/{found}{chosen.query}"
+    def after(self, number: int, choice: Choice) -> str:
+        """Return the address of the next puzzle in this choice; the first follows the last."""
+        fitting = self.fitting(choice) or [number]
+        following = next((each for each in fitting if each > number), fitting[0])
+        return f"/puzzles/{following}{choice.query}"
 
 
 @cache
-def _known() -> _Known:
-    """Return what is known of all puzzles. It takes a while the first time, as all are read."""
-    found = shipped()
-    return _Known(
-        difficulties="".join(str(each.difficulty) for each in found),
-        themes="".join(str(THEMES.index(each.theme)) for each in found),
+def _catalogue() -> _Catalogue:
+    """Return the catalogue. The first call takes a while, as it reads all puzzles."""
+    puzzles = shipped()
+    return _Catalogue(
+        difficulties="".join(str(each.difficulty) for each in puzzles),
+        themes="".join(str(THEMES.index(each.theme)) for each in puzzles),
         names=" ".join(THEMES),
         ratings=tuple(puzzle_rating(each) for each in _LEVELS),
-        first=next(number for number, each in enumerate(found, 1) if each.game == _FIRST),
-        version=blake2b("".join(each.name for each in found).encode(), digest_size=4).hexdigest(),
+        first=next(number for number, each in enumerate(puzzles, 1) if each.game == _FIRST),
+        version=blake2b("".join(each.name for each in puzzles).encode(), digest_size=4).hexdigest(),
     )

@@ -1,4 +1,4 @@
-"""A puzzle as its page shows it: the position, and for each answer where it leads and what is said."""
+"""The page of a puzzle: the position, and the moves and the verdict of each answer."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -22,11 +22,11 @@ from sixth.rules.events import Action, Choose, Take
 from sixth.rules.view import View
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import Whisker, whiskers
-from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
+from sixth.server.web.views.cards import Card, RowPicture, cards_of, row_picture
 
 
 class Move(NamedTuple):
-    """A card that comes to lie: at which end of which row (counted from 1), and whether it takes the row."""
+    """A card that is placed: at which end of which row (from 1), and whether it takes the row."""
 
     card: int
     heads: int
@@ -36,11 +36,11 @@ class Move(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer: the name of its part of the page, the `card` that it plays or else its `words`.
+    """An answer: the id of its part of the page, and the `card` that it plays or else its `words`.
 
-    A row to take has its number in `row`, and `end` says which end of it is chosen, or None. `moves` are the
-    cards that come to lie, as far as that is known; `verdict`, `cost` and `reasons` are what is said of it,
-    `contrast` where it differs from the best one. `second` is whether it is the second best.
+    An answer that takes a row has its number in `row`, and in `end` the chosen end, or None. `moves` are the
+    cards that are placed, as far as known; `verdict`, `cost` and `reasons` judge the answer, and `contrast`
+    compares it with the best one. `second` is whether it is the second best.
     """
 
     name: str
@@ -60,17 +60,17 @@ class Answer(NamedTuple):
     whisker: Whisker
 
 
-class AskedRow(NamedTuple):
-    """A row as it lies, and the answers that take it `whole` or lay a card at one end of it, if they may."""
+class QuestionRow(NamedTuple):
+    """A row, and the possible answers that take the `whole` row or lay a card at one end."""
 
-    row: ShownRow
+    row: RowPicture
     whole: Answer | None
     left: Answer | None
     right: Answer | None
 
 
 class PuzzlePage(NamedTuple):
-    """All that the page of a puzzle shows; `gone` are cards that lie in nobody's hand or row any more."""
+    """The contents of the page of a puzzle; `pile_cards` have been collected by players."""
 
     game: str
     title: str
@@ -80,16 +80,16 @@ class PuzzlePage(NamedTuple):
     why: str
     coming: str
     theme: str
-    rows: tuple[AskedRow, ...]
+    rows: tuple[QuestionRow, ...]
     pending: tuple[Card, ...]
     hand: tuple[Card, ...]
     answers: tuple[Answer, ...]
     best: Answer
-    gone: tuple[int, ...]
+    pile_cards: tuple[int, ...]
 
 
 def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
-    """Return what the page of a puzzle shows, in the language in use."""
+    """Return the page of a puzzle, in the language in use."""
     view, cards = puzzle.view, cards_of(puzzle.view.rules.heads_of)
     answers = _answers(puzzle, cards)
     return PuzzlePage(
@@ -104,23 +104,24 @@ def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
         coming=coming_text(view),
         theme=theme_text(puzzle.theme),
         rows=tuple(
-            _asked_row(shown_row(view.rules, at, row, cards, {}), answers) for at, row in enumerate(view.rows)
+            _question_row(row_picture(view.rules, at, row, cards, {}), answers)
+            for at, row in enumerate(view.rows)
         ),
         pending=tuple(cards[card] for card, _seat in view.pending),
         hand=tuple(cards[card] for card in view.hand),
         answers=answers,
         best=next(each for each in answers if each.right),
-        gone=tuple(sorted(card for pile in view.piles for card in pile)),
+        pile_cards=tuple(sorted(card for pile in view.piles for card in pile)),
     )
 
 
-def _asked_row(row: ShownRow, answers: tuple[Answer, ...]) -> AskedRow:
+def _question_row(row: RowPicture, answers: tuple[Answer, ...]) -> QuestionRow:
     by_end = {each.end: each for each in answers if each.row == row.number}
-    return AskedRow(row, by_end.get(None), by_end.get("left"), by_end.get("right"))
+    return QuestionRow(row, by_end.get(None), by_end.get("left"), by_end.get("right"))
 
 
 def _answers(puzzle: Puzzle, cards: tuple[Card, ...]) -> tuple[Answer, ...]:
-    drawn = whiskers([(each.loss, each.ci) for each in puzzle.answers])
+    drawings = whiskers([(each.loss, each.ci) for each in puzzle.answers])
     return tuple(
         Answer(
             name=_name(each.answer),
@@ -139,28 +140,28 @@ def _answers(puzzle: Puzzle, cards: tuple[Card, ...]) -> tuple[Answer, ...]:
             interval=interval_text(each.ci),
             whisker=whisker,
         )
-        for each, whisker in zip(puzzle.answers, drawn, strict=True)
+        for each, whisker in zip(puzzle.answers, drawings, strict=True)
     )
 
 
 def _reasons(puzzle: Puzzle, answer: Action) -> tuple[str, ...]:
-    """Return what is said of an answer but its contrast to others, which has a place of its own."""
+    """Return the reasons of an answer without its contrast to others, which the page shows elsewhere."""
     contrasts = puzzle.contrast(puzzle.lead.answer) if answer == puzzle.best else ()
     return tuple(translate(each) for each in puzzle.hints(answer) if each not in contrasts)
 
 
 def _moves(view: View, answer: Action) -> Iterator[Move]:
-    """Yield what comes to lie where: all cards up to the next choice, or only the own as rows lie."""
+    """Yield the cards that are placed up to the next choice, or only the player's own on the present rows."""
     cards = cards_of(view.rules.heads_of)
     if isinstance(answer, Take):
         for each in placed_after(view, answer):
             yield Move(each.card, cards[each.card].heads, each.row + 1, each.end, bool(each.taken))
     elif isinstance(answer, Choose):
-        found = places(view.rows, answer.card, both=view.rules.both_ends)
-        # Where it fits on no row, it is shown to take the cheapest.
+        fits = places(view.rows, answer.card, both=view.rules.both_ends)
+        # A card that fits no row is shown as taking the cheapest.
         costs = [*map(view.rules.heads_in, view.rows)]
-        row, end = found[0] if found else (costs.index(min(costs)), "right")
-        takes = not found or len(view.rows[row]) >= view.rules.row_limit
+        row, end = fits[0] if fits else (costs.index(min(costs)), "right")
+        takes = not fits or len(view.rows[row]) >= view.rules.row_limit
         yield Move(answer.card, cards[answer.card].heads, row + 1, end, takes)
 
 

@@ -1,4 +1,4 @@
-"""What Sixth is, in a few plain sentences."""
+"""The page about Sixth."""
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -9,6 +9,6 @@ from sixth.server.web.templating.environment import render
 
 
 async def about(request: Request) -> HTMLResponse:
-    """Say what Sixth is, what it keeps of whoever plays, and whose game it plays."""
+    """Show what Sixth is, which data it keeps about players, and whose game it plays."""
     ladder = site_of(request).service(Ladder)
     return HTMLResponse(render("reading/templates/about.html", ladder=ladder.path is not None))

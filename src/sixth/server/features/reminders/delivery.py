@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
-from sixth.server.core.limits import Limit
+from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reminders.endpoints import endpoint_of
 from sixth.server.features.reminders.messages import (
     check_keys,
@@ -22,7 +22,7 @@ from sixth.server.features.reminders.rows import Pushes, Requests, Subscription
 from sixth.server.features.reminders.sending import UnsentError, send
 from sixth.server.store.sql import SqlStore
 
-ASKED: Final = Limit("pushes", 60, 3600)
+PUSHES: Final = RouteLimit("pushes", 60, 3600)
 """Asked for from one address."""
 
 MAX_REQUESTS: Final = 20_000

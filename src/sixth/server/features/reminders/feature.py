@@ -7,9 +7,11 @@ from starlette.routing import Route
 from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature
 from sixth.server.features.reminders import pages
+from sixth.server.features.reminders.delivery import PUSHES
 from sixth.server.features.reminders.service import Notifications
 from sixth.server.site import Site
 from sixth.server.table.state import Table
+from sixth.server.web.rate_limits import counted_under
 
 
 def _offered(settings: Settings) -> bool:
@@ -28,10 +30,10 @@ REMINDERS: Final = Feature(
     name="reminders",
     routes=(
         Route("/tables/push", pages.waits),
-        Route("/tables/push", pages.wait, methods=["POST"]),
+        Route("/tables/push", pages.wait, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/tables/push/end", pages.end_waiting, methods=["POST"]),
         Route("/t/{table_id}/push", pages.known),
-        Route("/t/{table_id}/push", pages.ask, methods=["POST"]),
+        Route("/t/{table_id}/push", pages.ask, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/t/{table_id}/push/end", pages.end, methods=["POST"]),
     ),
     offered=_offered,

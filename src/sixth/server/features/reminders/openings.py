@@ -10,10 +10,8 @@ from typing import Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, using_language
-from sixth.server.core.addresses import Network
 from sixth.server.core.refusals import Busy
 from sixth.server.features.reminders.delivery import (
-    ASKED,
     CLAIM_MS,
     MAX_AT_ONCE,
     MAX_REQUESTS,
@@ -21,7 +19,7 @@ from sixth.server.features.reminders.delivery import (
     PushLoop,
 )
 from sixth.server.features.reminders.rows import Waiting, WaitingList
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 
@@ -57,17 +55,15 @@ class Openings(PushLoop):
         auth: str,
         language: str,
         site: str,
-        network: Network,
     ) -> None:
         """Have the browser with this proof told once at that endpoint, in that language.
 
         It is told neither of the tables that are open now nor of those at which it has `seats`.
 
         Raises:
-            Refusal: the browser gave what is no use, it asks too often, or too many wait.
+            Refusal: the subscription of the browser is of no use, or too many browsers wait.
         """
         self._delivery.check(endpoint, p256dh, auth)
-        await self._tables.limiter.check(ASKED, network)
         listed = (table_id for table_id, _since in await self._tables.lobby.listed())
         waiting = Waiting(
             proof=proof,

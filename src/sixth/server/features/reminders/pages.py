@@ -23,7 +23,6 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import (
     answer_form,
-    client_network,
     holder_of,
     recent_seats,
     set_cookie,
@@ -67,7 +66,7 @@ async def at_table(_request: Request, seen: TableView) -> Mapping[TablePlace, Ma
     """Return the address at which the button for notifications asks, at a table with days for a turn."""
     if seen.seat is None or not is_slow(seen.config):
         return {}
-    return {"notify": Markup(render("reminders/templates/turns.html", seen=seen))}
+    return {"notify": Markup(render("reminders/templates/turns.html", table=seen))}
 
 
 # ------------------------------------------------------------------ open tables
@@ -92,7 +91,7 @@ async def wait(request: Request) -> Response:
     seats = [table_id for table_id, _token in recent_seats(request)]
     await openings.ask(hash_token(token), seats, **await _subscription(request))
     response = _to_the_list(
-        request, _("You are told once, as soon as somebody opens a table in the next three hours.")
+        request, _("You'll get one notification when somebody opens a table in the next three hours.")
     )
     set_cookie(request, response, _WAITS_COOKIE, token, max_age_s=WAITING_S)
     return response
@@ -135,7 +134,6 @@ async def _subscription(request: Request) -> Mapping[str, Any]:
         "auth": form.auth,
         "language": preferences().language,
         "site": urlsplit(site_url(request)).hostname or "localhost",
-        "network": client_network(request),
     }
 
 

@@ -3,7 +3,7 @@
 from sixth.server.features.reminders.delivery import Delivery
 from sixth.server.features.reminders.openings import Openings
 from sixth.server.features.reminders.turns import Reminders
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 
 

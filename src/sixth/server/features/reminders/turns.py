@@ -11,12 +11,10 @@ from typing import Final
 from sixth.i18n import gettext as _
 from sixth.i18n import using_language
 from sixth.rules.game import Forbidden, NotNow
-from sixth.server.core.addresses import Network
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import CHANGES
 from sixth.server.core.refusals import Busy
 from sixth.server.features.reminders.delivery import (
-    ASKED,
     CLAIM_MS,
     MAX_AT_ONCE,
     MAX_REQUESTS,
@@ -25,8 +23,8 @@ from sixth.server.features.reminders.delivery import (
     PushLoop,
 )
 from sixth.server.features.reminders.rows import Push, Pushes
-from sixth.server.service.holder import Holder
-from sixth.server.service.tables import Tables
+from sixth.server.live.holder import Holder
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
 from sixth.server.table.identity import hash_token
@@ -70,7 +68,6 @@ class Reminders(PushLoop):
         auth: str,
         language: str,
         site: str,
-        network: Network,
     ) -> None:
         """Have whoever holds this seat told at that endpoint, in that language, from their next turn on.
 
@@ -85,7 +82,6 @@ class Reminders(PushLoop):
         if table.state is not None and table.state.over:
             raise NotNow("over", "The game is over.")
         self._delivery.check(endpoint, p256dh, auth)
-        await self._tables.limiter.check(ASKED, network)
         push = Push(
             table_id=table.id,
             seat=seat,
@@ -178,7 +174,7 @@ class Reminders(PushLoop):
     async def _send(self, table: Table, push: Push) -> Outcome:
         code = await self._tables.lobby.code_of(table)
         with using_language(push.language):
-            title, body = _("It is your turn"), _("Table {code}").format(code=code or table.id)
+            title, body = _("It's your turn"), _("Table {code}").format(code=code or table.id)
         message = {
             "title": title,
             "body": body,

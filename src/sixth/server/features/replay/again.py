@@ -6,10 +6,10 @@ from sixth.rules.record import HUMAN
 from sixth.server.core.pace import batches
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.replay.jobs import opening_again
-from sixth.server.service import autoplay
-from sixth.server.service.archive import Ended
-from sixth.server.service.bots.names import check_kind
-from sixth.server.service.tables import Tables
+from sixth.server.live import autoplay
+from sixth.server.live.archive import Ended
+from sixth.server.live.bots.names import check_kind
+from sixth.server.live.tables import Tables
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import hash_token, new_id, new_token

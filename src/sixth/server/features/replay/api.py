@@ -13,10 +13,10 @@ from sixth.server.api.answers import SeatGiven, lines_of
 from sixth.server.api.requests import Name, Number, Seat
 from sixth.server.api.routing import new_router
 from sixth.server.features.replay.again import play_again
-from sixth.server.service.archive import Ended, no_record
-from sixth.server.service.ended.game import EndedGame
-from sixth.server.service.models.commands import Strict
-from sixth.server.service.models.config import Bots
+from sixth.server.live.archive import Ended, no_record
+from sixth.server.live.ended.game import EndedGame
+from sixth.server.live.models.commands import Strict
+from sixth.server.live.models.config import Bots
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
 

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Feature, Fragment, Link
 from sixth.server.features.replay import api, pages
-from sixth.server.web.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import counted_under
 
 
 def _links() -> Sequence[Link]:
@@ -36,7 +35,7 @@ REPLAY: Final = Feature(
             "/g/{game_id}/again",
             pages.again,
             methods=["POST"],
-            middleware=[Middleware(RouteLimitMiddleware, limit=TABLES)],
+            middleware=counted_under(TABLES),
         ),
     ),
     api=(api.router,),

@@ -21,7 +21,7 @@ from sixth.server.features.replay.jobs import (
     result_bitmap,
     result_picture,
 )
-from sixth.server.service.archive import Ended, no_record
+from sixth.server.live.archive import Ended, no_record
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
@@ -30,8 +30,8 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import (
-    known_name,
     number_in_query,
+    previous_name,
     redirect_to_seat,
     site_url,
     table_id_of,
@@ -90,7 +90,7 @@ async def again(request: Request) -> Response:
     game = await ended_game(request)
     if game is None:
         return missing_game()
-    name = clean_name(known_name(request) or _("Guest"))
+    name = clean_name(previous_name(request) or _("Guest"))
     table_id, token = await play_again(
         tables, game, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at
     )

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from sixth.rules.display.standings import Standing, standings
 from sixth.rules.view import View
-from sixth.server.web.templating.colours import drawn
+from sixth.server.web.templating.colours import token_value
 from sixth.server.web.views.axes import Axis
 
 WIDTH: Final = 1200
@@ -48,17 +48,18 @@ def result_svg(view: View, seat: int | None, caption: Caption) -> str:
     font = f'font-family="{_FAMILY}, sans-serif" font-weight="bold"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" {font}><path fill="{drawn("felt")}" d="M0 0H{WIDTH}V{HEIGHT}H0z"/>'
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" {font}>'
+        f'<path fill="{token_value("felt")}" d="M0 0H{WIDTH}V{HEIGHT}H0z"/>'
         f"{_card()}{_captioned(caption)}{lines}</svg>"
     )
 
 
 def _captioned(caption: Caption) -> str:
     """The words above and below the card."""
-    middle, ink, soft = (_LEFT - 20) / 2, drawn("felt-ink"), drawn("felt-soft")
+    middle, ink, soft = (_LEFT - 20) / 2, token_value("felt-ink"), token_value("felt-soft")
     return (
         _text(caption.title, middle, 84, _fitting(caption.title, 42), ink)
-        + _text(caption.own, middle, 540, _fitting(caption.own, 42), drawn("felt-focus"))
+        + _text(caption.own, middle, 540, _fitting(caption.own, 42), token_value("felt-focus"))
         + _text(caption.about, middle, 590, _fitting(caption.about, 26), soft)
     )
 
@@ -79,7 +80,7 @@ def _text(text: str, x: float, y: float, size: float, colour: str, *, middle: bo
 
 def _card() -> str:
     """The card with most heads, as the game's own sign."""
-    head, ink, paper = drawn("head"), drawn("heads-7"), drawn("card")
+    head, ink, paper = token_value("head"), token_value("heads-7"), token_value("card")
     heads = "".join(
         f'<path fill="{paper}" fill-rule="evenodd" transform="translate({x} {y}) scale(1.7)" d="{head}"/>'
         for x, y in ((33, 190), (79, 190), (125, 190), (10, 236), (56, 236), (102, 236), (148, 236))
@@ -94,19 +95,19 @@ def _card() -> str:
 def _line(view: View, each: Standing, top: float, height: float, *, mine: bool) -> str:
     """One player: place, mark, a bar with a part for each round, and the total."""
     gap, middle = height * 0.06, top + height / 2
-    ink, own, size = drawn("felt-ink"), drawn(f"seat-{each.seat}"), height * 0.4
-    rim = f' stroke="{drawn("felt-focus")}" stroke-width="5"' if mine else ""
+    ink, own, size = token_value("felt-ink"), token_value(f"seat-{each.seat}"), height * 0.4
+    rim = f' stroke="{token_value("felt-focus")}" stroke-width="5"' if mine else ""
     radius = height * 0.3
     scale = radius * 1.3 / 24
     shape = (
         f'<circle cx="{_LEFT + 120}" cy="{middle:.1f}" r="{radius:.1f}" fill="{own}" stroke="{ink}" '
         f'stroke-width="3"/><path fill="{ink}" fill-rule="evenodd" transform="translate('
         f'{_LEFT + 120 - 12 * scale:.1f} {middle - 12 * scale:.1f}) scale({scale:.3f})" '
-        f'd="{drawn(f"shape-{each.seat}")}"/>'
+        f'd="{token_value(f"shape-{each.seat}")}"/>'
     )
     return (
         f'<rect x="{_LEFT}" y="{top + gap:.1f}" width="{WIDTH - _LEFT - 30}" height="{height - 2 * gap:.1f}" '
-        f'rx="{height * 0.16:.1f}" fill="{drawn("lane")}"{rim}/>'
+        f'rx="{height * 0.16:.1f}" fill="{token_value("lane")}"{rim}/>'
         f"{_number(each.place, _LEFT + 45, middle - size / 2, size, ink, middle=True)}{shape}"
         f"{_bar(view, each, middle, height * 0.16)}"
         f"{_number(each.total, _TOTALS, middle - size / 2, size, ink)}"
@@ -115,7 +116,7 @@ def _line(view: View, each: Standing, top: float, height: float, *, mine: bool) 
 
 def _bar(view: View, each: Standing, middle: float, half: float) -> str:
     """The heads of each round, one after the other; as long as all of them may become."""
-    end, colours = view.rules.end, (drawn("felt-focus"), drawn("felt-ink"))
+    end, colours = view.rules.end, (token_value("felt-focus"), token_value("felt-ink"))
     axis = Axis(0, max(*view.totals, 1 if end.kind == "rounds" else end.count), _BARS, _TOTALS - 120)
     totals = accumulate((heads[each.seat] for heads in view.past), initial=0)
     bars = enumerate(starmap(axis.bar, pairwise(totals)))

@@ -10,13 +10,12 @@ from sixth.rules.codec import dumps
 from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Network, Token
 from sixth.server.api.requests import Seat
 from sixth.server.api.routing import new_router
-from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.replay.api import EndedGiven
-from sixth.server.features.reviews.queue import REQUESTS, Reviews, check_review
+from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews, check_review
 from sixth.server.features.reviews.rows import Progress
-from sixth.server.service.models.commands import Strict
-from sixth.server.service.models.config import MAX_SEATS
+from sixth.server.live.models.commands import Strict
+from sixth.server.live.models.config import MAX_SEATS
 
 router = new_router("games that are over")
 
@@ -48,29 +47,21 @@ async def review(
     return _shown(progress)
 
 
-async def _requester(site: AnySite, network: Network, token: Token) -> tuple[ClientNetwork, tuple[str, ...]]:
-    """Count a request for a review; return the network that it comes from and the tokens that it has."""
-    await site.limiter.check(REQUESTS, network)
-    return network, () if token is None else (token,)
-
-
-Requester = Annotated[tuple[ClientNetwork, tuple[str, ...]], Depends(_requester)]
-
-
 @router.post(
     "/records/{game_id}/review",
     status_code=202,
     response_model=ReviewShown,
     openapi_extra=TOKEN_OPTIONAL,
+    dependencies=[Depends(REVIEW_LIMIT)],
 )
 async def ask_for_review(
-    request: ReviewRequest, game: EndedGiven, site: AnySite, requester: Requester
+    request: ReviewRequest, game: EndedGiven, site: AnySite, *, token: Token, network: Network
 ) -> Response:
     """Ask the coach to review a seat; asked again, it is the same review.
 
     With the token of a seat, right after a game at its table, the review goes before those of older games.
     """
-    network, tokens = requester
+    tokens = () if token is None else (token,)
     reviews = site.service(Reviews)
     await reviews.ask(game, request.seat, network=network, tokens=tokens)
     return _shown(await reviews.find(game, request.seat), 202)

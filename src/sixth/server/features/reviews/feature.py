@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.feature import Feature, Fragment, Link
 from sixth.server.features.reviews import api, pages
-from sixth.server.features.reviews.queue import Reviews
+from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews
 from sixth.server.site import Site
-from sixth.server.web.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import counted_under
 
 
 def _service(site: Site) -> Reviews:
@@ -28,11 +27,11 @@ REVIEWS: Final = Feature(
     needs=("replay",),
     routes=(
         Route("/g/{game_id}/coach", pages.coach),
-        Route("/g/{game_id}/coach", pages.ask, methods=["POST"]),
+        Route("/g/{game_id}/coach", pages.ask, methods=["POST"], middleware=counted_under(REVIEW_LIMIT)),
         Route(
             "/g/{game_id}/coach/events",
             pages.events,
-            middleware=[Middleware(RouteLimitMiddleware, limit=STREAMS)],
+            middleware=counted_under(STREAMS),
         ),
         Route("/g/{game_id}/coach/themes", pages.themes),
     ),

@@ -1,4 +1,4 @@
-"""Pages of reviews, made in the process that has the ended games (`service.archive`)."""
+"""Pages of reviews, made in the process that has the ended games (`live.archive`)."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -7,7 +7,7 @@ from sixth.coach.text import headline
 from sixth.rules.codec import loads
 from sixth.rules.record import HUMAN
 from sixth.server.features.reviews.view import review_page
-from sixth.server.service.ended.game import EndedGame, Games
+from sixth.server.live.ended.game import EndedGame, Games
 from sixth.server.web.middleware.compression import encode_body
 from sixth.server.web.middleware.preferences import Preferences, using_preferences
 from sixth.server.web.templating.environment import render

@@ -14,9 +14,9 @@ from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.streams import StreamResponse
 from sixth.server.features.replay.pages import ended_game, missing_game
 from sixth.server.features.reviews.jobs import coach_page, review_summary, review_themes
-from sixth.server.features.reviews.queue import REQUESTS, Reviews, check_review
+from sixth.server.features.reviews.queue import Reviews, check_review
 from sixth.server.features.reviews.rows import Progress
-from sixth.server.service.archive import Archive, Ended
+from sixth.server.live.archive import Archive, Ended
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
@@ -56,7 +56,6 @@ async def ask(request: Request) -> Response:
     """Have the review of a seat worked out, if nobody has asked for it before."""
     form = await read_form(request, ReviewForm)
     network = client_network(request)
-    await site_of(request).limiter.check(REQUESTS, network)
     game = await ended_game(request)
     if game is None:
         return missing_game()

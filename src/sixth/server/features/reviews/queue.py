@@ -21,18 +21,18 @@ from sixth.coach.positions import check_seat
 from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
-from sixth.server.core.limits import Limit
 from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
+from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reviews.rows import Asker, Claim, Progress, Rows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
-from sixth.server.service.archive import Archive, Ended
-from sixth.server.service.ended.game import EndedGame
+from sixth.server.live.archive import Archive, Ended
+from sixth.server.live.ended.game import EndedGame
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import seat_of
 from sixth.server.table.state import Table
 
-REQUESTS: Final = Limit("reviews", 20, 600)
+REVIEW_LIMIT: Final = RouteLimit("reviews", 20, 600)
 """Requests for reviews from one address; one takes a processor for some seconds."""
 
 _MAX_WAITING: Final = 500
@@ -106,7 +106,7 @@ class Reviews(Background):
         share = _MAX_WAITING if network.unlimited else _MAX_OF_NETWORK
         subject, limits = _subject(game, seat), {"most": _MAX_WAITING, "share": share}
         if not await asyncio.to_thread(self._rows.ask, subject, table_id, asker, self._now(), **limits):
-            raise Busy("busy", "The coach has too much to do just now; please try again in a while.")
+            raise Busy("busy", "The coach is busy right now. Please try again later.")
         self._places_until = 0.0
         self._new_request.set()
 

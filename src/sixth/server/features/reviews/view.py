@@ -35,7 +35,7 @@ from sixth.server.features.reviews.drawing import (
     whole_bars,
 )
 from sixth.server.web.views.axes import Whisker, whiskers
-from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
+from sixth.server.web.views.cards import Card, RowPicture, cards_of, row_picture
 
 _MOST_DECISIONS: Final = 8
 """Decisions of one kind that are shown: those that cost most."""
@@ -69,7 +69,7 @@ class ShownDecision(NamedTuple):
     kind: str
     loss: str
     interval: str
-    rows: tuple[ShownRow, ...]
+    rows: tuple[RowPicture, ...]
     answers: tuple[ShownAnswer, ...]
     reasons: tuple[str, ...]
     step: int
@@ -198,7 +198,7 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
         kind=decision.verdict,
         loss=number_text(decision.loss, digits=DIGITS),
         interval=interval_text(decision.loss_ci),
-        rows=tuple(shown_row(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
+        rows=tuple(row_picture(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
         answers=tuple(answers),
         # Kept are sentences in English; made anew they can be said in any language.
         reasons=tuple(map(translate, _reasons(view, decision))),

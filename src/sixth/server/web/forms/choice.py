@@ -1,4 +1,4 @@
-"""What somebody chose on the first page last time, which their browser keeps."""
+"""The last choice on the first page, kept in a cookie of the browser."""
 
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
@@ -24,21 +24,21 @@ from sixth.server.web.text.labels import bot_titles, change_texts
 _COOKIE: Final = "sixth-choice"
 
 _USUAL: Final = CheckForm(game="classic", seats=4, bots=MIXED, name="")
-"""What is chosen where nobody has chosen yet."""
+"""The choice before anybody has chosen."""
 
 
 def remember(request: Request, response: Response, form: OpenForm) -> None:
-    """Have the browser keep what was chosen, but for the name and whether the table is listed."""
-    chosen = form.model_dump(exclude={"name", "listed", "how"}, exclude_defaults=True)
-    set_cookie(request, response, _COOKIE, urlencode(chosen))
+    """Keep the choice in the browser, except the name and whether the table is listed."""
+    choices = form.model_dump(exclude={"name", "listed", "how"}, exclude_defaults=True)
+    set_cookie(request, response, _COOKIE, urlencode(choices))
 
 
-def remembered(request: Request) -> CheckForm:
-    """Return what was chosen last, for the game that the address names, if it names one."""
+def recall(request: Request) -> CheckForm:
+    """Return the last choice, changed to the game that the query names, if it names one."""
     last, game = _last(request), request.query_params.get("game", "")
     if game == last.game or game not in GAMES:
         return last
-    # Rules that were changed were those of another game.
+    # House rules of one game are not carried over to another.
     changes = dict.fromkeys(FIELDS, "") | {
         "length": USUAL_LENGTH,
         "game": game,
@@ -48,7 +48,7 @@ def remembered(request: Request) -> CheckForm:
 
 
 def choice_facts(form: OpenForm) -> list[str]:
-    """Return what was chosen beside the game, its length and its pace, each in a few words."""
+    """Return the choices other than the game, its length and its pace, each in a few words."""
     facts = [ngettext("{count} seat", "{count} seats", form.seats).format(count=form.seats)]
     facts.append(bot_titles().get(form.bots, ""))
     facts += [_("Hints")] if form.helps else []
@@ -56,7 +56,7 @@ def choice_facts(form: OpenForm) -> list[str]:
 
 
 def _changes(form: OpenForm) -> list[str]:
-    """Return what of the rules was changed beside the length, or that they were, if they cannot be played."""
+    """Return the changes of the rules except the length, or "House rules" if the rules are not playable."""
     try:
         return change_texts(rules_of(form.model_copy(update={"length": USUAL_LENGTH})))
     except (Refusal, RulesError):
@@ -64,12 +64,12 @@ def _changes(form: OpenForm) -> list[str]:
 
 
 def _last(request: Request) -> CheckForm:
-    """Return what the browser kept, if it can still be played."""
-    kept = request.cookies.get(_COOKIE)
-    if not kept:
+    """Return the choice in the cookie, or the usual one if that is missing or no longer playable."""
+    cookie = request.cookies.get(_COOKIE)
+    if not cookie:
         return _USUAL
     try:
-        form = CheckForm.model_validate(dict(parse_qsl(kept)))
+        form = CheckForm.model_validate(dict(parse_qsl(cookie)))
         rules_of(form)
         pace_of(form, USUAL)
     except (ValidationError, ValueError, Refusal, RulesError):

@@ -1,4 +1,4 @@
-"""What forms may hold. Everything else in a form is refused."""
+"""Models of forms. A form with any other field is refused."""
 
 from typing import Annotated, Final, Literal
 
@@ -11,11 +11,11 @@ from sixth.server.web.middleware.preferences import Cards, Felt, Theme
 MAX_SEATS: Final = 10
 
 BROWSER: Final = "browser"
-"""Stands for no language of one's own."""
+"""The value that stands for the language of the browser."""
 
 
 class StrictForm(BaseModel):
-    """A form in which no other fields may stand."""
+    """A form that allows no other fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -28,9 +28,10 @@ OWN_LENGTH: Final = "own"
 
 
 class OptionsForm(StrictForm):
-    """Which game, for how many, and by which options; one that is empty is as the named game says.
+    """The game, its seats and its options; an empty option is that of the named game.
 
-    `length` is `usual`, an end such as `rounds:3`, or `own`, where the fields `end` and `end_count` count.
+    `length` is `usual`, an end such as `rounds:3`, or `own`, for which the fields `end` and `end_count`
+    count.
     """
 
     game: str = Field(max_length=40)
@@ -50,13 +51,13 @@ class OptionsForm(StrictForm):
     end_count: _Option = ""
 
     @property
-    def shown_length(self) -> str:
-        """The length that was chosen, as the page offers it."""
+    def length_choice(self) -> str:
+        """The length as the page offers it; `usual` if an own length is left empty."""
         return self.length if self.length != OWN_LENGTH or self.end or self.end_count else USUAL_LENGTH
 
 
 class PaceForm(StrictForm):
-    """How long one may think."""
+    """The form of the pace of a table."""
 
     pace: _Option = "none"
     turn_time: _Option = ""
@@ -66,9 +67,9 @@ class PaceForm(StrictForm):
 
 
 class OpenForm(OptionsForm, PaceForm):
-    """The first page: the game, against whom, and whether to begin at once.
+    """The form of the first page: the game, the bots, and whether to begin at once.
 
-    `open` is pressed in the list of open tables: it begins at once, and stays in that list.
+    `how` is `open` from the list of open tables: the game begins at once, and the table stays in that list.
     """
 
     bots: str = Field(max_length=40)
@@ -79,7 +80,7 @@ class OpenForm(OptionsForm, PaceForm):
 
 
 class CheckForm(OpenForm):
-    """The first page, or the settings of a table, before anything was pressed."""
+    """The fields of the first page, or of the settings of a table, before a button is pressed."""
 
     bots: str = Field("", max_length=40)
     how: Literal["play", "invite", "open"] = "invite"
@@ -92,34 +93,34 @@ class CheckForm(OpenForm):
 
 
 class SitForm(StrictForm):
-    """Sitting down at somebody's table."""
+    """The form to take a seat at a table."""
 
     name: str = Field(max_length=20_000)
     text: str = Field("", max_length=20_000)
 
 
 class TurnForm(StrictForm):
-    """The game, round and turn that an action is meant for."""
+    """The game, round and turn that an action is for."""
 
-    # Pages that an earlier version drew name no game. At its first a table can mean no other one.
+    # Pages of an earlier version name no game; they can only be at the first game of their table.
     game: int = Field(1, ge=1, le=1_000_000)
     round: int = Field(ge=0, le=1_000_000)
     turn: int = Field(ge=0, le=1_000_000)
 
 
 class TakeForm(TurnForm):
-    """Deciding a row, written as its number (from 0), with `:left` or `:right` for one of two places."""
+    """The choice of a row: its number from 0, with `:left` or `:right` for one of two places."""
 
     place: str = Field(pattern="^[0-9]{1,3}(:left|:right)?$")
 
     def row_and_side(self) -> tuple[int, Side | None]:
-        """Return the row and, if two places were equally close, the end of it."""
+        """Return the row and, if two places were equally close, its end."""
         row, _, side = self.place.partition(":")
         return int(row), "left" if side == "left" else "right" if side else None
 
 
 class BotForm(StrictForm):
-    """Putting a bot on a free seat; `bots` and `game` are of the form that starts the game, too."""
+    """The form to put a bot on a free seat; `bots` and `game` belong to the form that starts the game."""
 
     seat: int = Field(ge=0, lt=MAX_SEATS)
     bot: str = Field("", max_length=40)
@@ -128,9 +129,9 @@ class BotForm(StrictForm):
 
 
 class ConfigForm(OptionsForm, PaceForm):
-    """How a table is kept; a box that is not ticked is not sent.
+    """The settings of a table; browsers do not send a box that is not ticked.
 
-    While a game goes on neither game nor pace nor stand-in is asked for; all are "" then.
+    During a game the form has no game, pace or stand-in; all are "" then.
     """
 
     game: str = Field("", max_length=40)
@@ -147,7 +148,7 @@ class ConfigForm(OptionsForm, PaceForm):
 
 
 class SayForm(StrictForm):
-    """Something said: one of these three."""
+    """A line of chat: a phrase, a reaction or a text."""
 
     phrase: str = Field("", max_length=20)
     reaction: str = Field("", max_length=20)
@@ -155,13 +156,13 @@ class SayForm(StrictForm):
 
 
 class JoinForm(StrictForm):
-    """A short code."""
+    """The form to join by a short code."""
 
     code: str = Field(max_length=100)
 
 
 class SettingsForm(StrictForm):
-    """What a browser may keep; what is left out stays as it is. `browser` is the language of the browser."""
+    """Preferences for a browser to keep; None leaves one as it is, and `browser` stands for its language."""
 
     lang: str | None = Field(None, pattern=f"^({'|'.join(LANGUAGES)}|{BROWSER})$")
     theme: Theme | None = None

@@ -1,4 +1,4 @@
-"""What the form on the first page asks for, as rules; and what there is to say of them as one chooses."""
+"""The options of a game: the rules that a form asks for, and the fields and sentences about them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End, Rules, RulesError
-from sixth.server.service.models.config import game_named
+from sixth.server.live.models.config import game_named
 from sixth.server.table.bounds import check_rules
 from sixth.server.web.forms.models import OWN_LENGTH, USUAL_LENGTH, OptionsForm
 from sixth.server.web.forms.option_errors import option_error_text
@@ -25,15 +25,15 @@ from sixth.server.web.text.option_labels import (
 from sixth.server.web.text.rules import changed_options, nearest_game
 
 _PLAIN: Final = ("hand", "rows", "row_limit", "deal", "play", "ends", "heads", "goal")
-"""The options that are filled in as they are."""
+"""The options whose field holds the value itself."""
 
 FIELDS: Final = ("deck", "deck_size", *_PLAIN, "end", "end_count")
-"""The fields of the options, each of which may be empty: then it is as the named game says."""
+"""The fields of the options; an empty field means the value of the named game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option as a field: `choices` is empty where a number is typed, `usual` says what the game has."""
+    """An option as a field: `choices` is empty where a number is typed, `usual` is the value of the game."""
 
     name: str
     label: str
@@ -45,18 +45,18 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether what was chosen can be dealt, and one sentence about it."""
+    """Whether the chosen options can be dealt, and one sentence about that."""
 
     fits: bool
     sentence: str
 
 
 def rules_of(form: OptionsForm) -> Rules:
-    """Return the rules that were chosen: the named game with every option changed that was filled in.
+    """Return the rules of a form: the named game, changed by every option that is filled in.
 
     Raises:
         Refusal: there is no game of that name.
-        RulesError: an option has no such value, two clash, or a table cannot hold so long a game.
+        RulesError: an option has no such value, two options clash, or the game is too long for a table.
     """
     game = game_named(form.game)
     changes: Any = {"seats": form.seats}
@@ -66,7 +66,7 @@ def rules_of(form: OptionsForm) -> Rules:
     deck = form.deck_size.strip() if form.deck == OWN_NUMBER else form.deck
     if deck or form.deck:
         changes["deck"] = option_from_text("deck", deck)
-    if form.shown_length != USUAL_LENGTH:
+    if form.length_choice != USUAL_LENGTH:
         changes["end"] = _end(game, form)
     rules = game.replace(**changes)
     check_rules(rules)
@@ -74,22 +74,22 @@ def rules_of(form: OptionsForm) -> Rules:
 
 
 def option_fields(rules: Rules) -> dict[str, Any]:
-    """Return the fields that give these rules, beginning with the named game that they are most like."""
-    changed = changed_options(rules)
-    differs: dict[str, str] = {name: str(changed[name]) for name in _PLAIN if name in changed}
-    if "deck" in changed:
+    """Return the form fields for these rules, as changes of the named game that they are most like."""
+    changes = changed_options(rules)
+    differs: dict[str, str] = {name: str(changes[name]) for name in _PLAIN if name in changes}
+    if "deck" in changes:
         number = isinstance(rules.deck, int)
         differs |= {"deck": OWN_NUMBER, "deck_size": str(rules.deck)} if number else {"deck": str(rules.deck)}
     return {
         "game": nearest_game(rules),
         "seats": rules.seats,
         **differs,
-        **_length_fields(changed.get("end")),
+        **_length_fields(changes.get("end")),
     }
 
 
 def _length_fields(end: End | None) -> dict[str, str]:
-    """Return the fields that give this end of a game; None is that of the named game."""
+    """Return the form fields for this end of a game; None is the end of the named game."""
     if end is None:
         return {"length": USUAL_LENGTH}
     length = f"{end.kind}:{end.count}"
@@ -112,7 +112,7 @@ def _end(game: NamedGame, form: OptionsForm) -> End:
 
 
 def verdict(form: OptionsForm) -> Verdict:
-    """Whether these options can be dealt; if so how many cards are, else why not."""
+    """Return whether these options can be dealt, with how many cards are dealt or why none can be."""
     try:
         rules = rules_of(form)
     except RulesError as error:
@@ -123,39 +123,39 @@ def verdict(form: OptionsForm) -> Verdict:
 
 
 def dealt_text(rules: Rules) -> str:
-    """Return how many cards are dealt and how many nobody sees, in a sentence."""
+    """Return a sentence with how many cards are dealt and how many stay hidden."""
     dealt = rules.rows + rules.seats * sum(rules.parts(rules.seats))
     hidden = rules.deck_size(rules.seats) - dealt
     if hidden == 0:
         return _("{dealt} cards are dealt, and none stays hidden.").format(dealt=dealt)
-    said = ngettext(
+    text = ngettext(
         "{dealt} cards are dealt, {hidden} stays hidden.",
         "{dealt} cards are dealt, {hidden} stay hidden.",
         hidden,
     )
-    return said.format(dealt=dealt, hidden=hidden)
+    return text.format(dealt=dealt, hidden=hidden)
 
 
 def options(form: OptionsForm) -> tuple[Option, ...]:
-    """Return the fields of the options with what they hold now."""
-    words, why, values = option_labels(), option_reasons(), option_choices()
+    """Return the fields of the options with their current values."""
+    labels, reasons, values = option_labels(), option_reasons(), option_choices()
     usual = default_texts(form.game)
     return tuple(
-        Option(name, words[name], why[name], values.get(name, {}), getattr(form, name), usual[name])
+        Option(name, labels[name], reasons[name], values.get(name, {}), getattr(form, name), usual[name])
         for name in FIELDS
     )
 
 
 def default_texts(game: str) -> dict[str, str]:
-    """Return what a named game has where a field is left empty, in a few words for each field."""
+    """Return the value that a named game has for each empty field, in a few words, by name of the field."""
     title = game_titles().get(game, "")
-    said = _("{game}: {value}")
-    return {name: said.format(game=title, value=value) if title else "" for name, value in _defaults(game)}
+    text = _("{game}: {value}")
+    return {name: text.format(game=title, value=value) if title else "" for name, value in _defaults(game)}
 
 
 def _defaults(game: str) -> Iterator[tuple[str, str]]:
-    named = GAMES.get(game, GAMES["classic"])
-    rules = named.replace(seats=named.seats[0])
+    base = GAMES.get(game, GAMES["classic"])
+    rules = base.replace(seats=base.seats[0])
     values = option_choices()
     yield "length", length_text(rules.end)
     halves = rules.deal == "halves"

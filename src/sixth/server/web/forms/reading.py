@@ -1,4 +1,4 @@
-"""How the form of a request becomes one of the models."""
+"""Forms in requests, read as models."""
 
 from collections.abc import Mapping
 from typing import Final, TypeVar
@@ -13,17 +13,17 @@ from sixth.server.web.middleware.preferences import preferences
 _Form = TypeVar("_Form", bound=BaseModel)
 
 _ENCODING: Final = "application/x-www-form-urlencoded"
-"""How browsers send forms without files, which is all that is taken; Python itself reads it."""
+"""The encoding of forms without files, the only one accepted; the standard library reads it."""
 
 _MAX_FIELDS: Final = 100
-"""Fields of a form; the longest of ours has some twenty."""
+"""Fields of a form; the longest on this site has some twenty."""
 
 
 async def read_form(request: Request, model: type[_Form]) -> _Form:
-    """Return the form that was sent; a field that stands empty was not filled in, and is as the model says.
+    """Return the form in a request; an empty field has the default of the model.
 
     Raises:
-        HTTPException: it is none of that model (422).
+        HTTPException: the form does not fit the model (422).
     """
     fields = await fields_of(request)
     try:
@@ -33,12 +33,12 @@ async def read_form(request: Request, model: type[_Form]) -> _Form:
 
 
 def _model_of(fields: Mapping[str, str], model: type[_Form]) -> _Form:
-    given = {name: value for name, value in fields.items() if value or name not in model.model_fields}
-    return model.model_validate(given)
+    values = {name: value for name, value in fields.items() if value or name not in model.model_fields}
+    return model.model_validate(values)
 
 
 def refilled(name: str, model: type[_Form]) -> _Form | None:
-    """Return the form of that name on this page as it was when it was refused; None if it was not."""
+    """Return the form of that name as it was refused, for this page to show; None if it was not refused."""
     refused = preferences().refused
     if name != refused.form or not refused.fields:
         return None
@@ -49,16 +49,16 @@ def refilled(name: str, model: type[_Form]) -> _Form | None:
 
 
 async def fields_of(request: Request) -> dict[str, str]:
-    """Return the fields that were sent, of one that was sent twice the last.
+    """Return the fields in a request by name, the last value of a field that is sent twice.
 
     Raises:
-        HTTPException: it is no form, or not all of it came (422).
+        HTTPException: the body is no form or incomplete (422).
     """
-    # Whoever shows what was refused asks once more.
-    known: dict[str, str] | None = getattr(request.state, "fields", None)
-    if known is None:
-        known = request.state.fields = await _read(request)
-    return known
+    # The answer to a refused form reads the fields a second time.
+    fields: dict[str, str] | None = getattr(request.state, "fields", None)
+    if fields is None:
+        fields = request.state.fields = await _read(request)
+    return fields
 
 
 async def _read(request: Request) -> dict[str, str]:
@@ -67,7 +67,7 @@ async def _read(request: Request) -> dict[str, str]:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if body and kind != _ENCODING:
             raise HTTPException(422)
-        # Browsers send ASCII; whatever else is there stays as it is.
+        # Browsers send ASCII; other bytes are kept as they are.
         return dict(parse_qsl(body.decode("latin-1"), keep_blank_values=True, max_num_fields=_MAX_FIELDS))
     except (ClientDisconnect, ValueError) as error:
         raise HTTPException(422) from error

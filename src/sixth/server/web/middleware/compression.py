@@ -1,4 +1,4 @@
-"""Pages and files are compressed; the answer to a form is mostly empty, or a sentence, and goes as it is."""
+"""Compression of pages and files. Answers to forms, empty or one sentence, stay as they are."""
 
 from gzip import compress
 from typing import Final
@@ -10,29 +10,29 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sixth.server.core.problems import is_for_programs
 
 LEVEL: Final = 5
-"""Of nine: a sixth of the time of the last, for hardly more bytes."""
+"""Level of nine: it takes a sixth of the time of level nine, for hardly more bytes."""
 
 
 class CompressionMiddleware:
-    """ASGI middleware that leaves alone streams, forms, the API, and whatever names its encoding itself."""
+    """ASGI middleware that compresses all but streams, forms, the API, and answers that name an encoding."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._plain, self._compressed = app, GZipMiddleware(app, compresslevel=LEVEL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have it answered, and the answer compressed if it is worth it."""
-        # What programs get holds a hand beside what others are called, and its length could tell of both.
+        """Answer a request, compressed if that pays."""
+        # The compressed length of an API answer could tell of a hand beside names that others chose.
         plain = scope["type"] == "http" and (scope["method"] == "POST" or is_for_programs(scope))
         await (self._plain if plain else self._compressed)(scope, receive, send)
 
 
 def is_packed(request: Request) -> bool:
-    """Return whether the answer may be compressed where it is made, as this middleware would do it."""
+    """Return whether the client accepts an answer that is compressed where it is made."""
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def packed_headers(*, packed: bool) -> dict[str, str]:
-    """Return the headers of an answer that was compressed where it was made, or was not."""
+    """Return the encoding headers of an answer that was, or was not, compressed where it was made."""
     return {"Vary": "Accept-Encoding", "Content-Encoding": "gzip" if packed else "identity"}
 
 

@@ -1,4 +1,4 @@
-"""The bounds of what stands before a request's body; they hold before everything else is done."""
+"""Bounds on the head of a request, checked before anything else."""
 
 from typing import Final
 
@@ -12,25 +12,25 @@ from sixth.server.core.problems import answer_refusal, is_for_programs
 from sixth.server.web.middleware.security import HEADERS
 
 MAX_TARGET_BYTES: Final = 4096
-"""Bytes of a path with its query; the longest of ours names the settings and the page to go back to."""
+"""Bytes of a path with its query; the longest on this site is `/settings` with the page to go back to."""
 
 MAX_COOKIES: Final = 200
-"""Cookies that are read. A browser keeps no more for a site."""
+"""Cookies that are read. A browser keeps no more for one site."""
 
 MAX_COOKIE_BYTES: Final = 20_000
-"""Bytes of all cookies that are read: as many as these with the token of a seat each."""
+"""Bytes of all cookies that are read: room for `MAX_COOKIES` with the token of a seat each."""
 
 _COOKIE: Final = b"sixth-"
-"""What the names of all our cookies begin with."""
+"""The prefix of all cookies of this site."""
 
 _Headers = list[tuple[bytes, bytes]]
 
 
 class HeadMiddleware:
-    """ASGI middleware that refuses a request whose head is out of bounds, and drops cookies of others.
+    """ASGI middleware that refuses a request whose head is out of bounds, and drops foreign cookies.
 
-    The header `Host` stands once and is a host, since pages, links and pictures contain it. Reading a long
-    query or quoted cookies takes tens of milliseconds, and both are read more than once.
+    There must be one `Host` header with a valid host, since pages, links and pictures contain it. Parsing a
+    long query or quoted cookies takes tens of milliseconds, and both are parsed more than once.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -47,7 +47,7 @@ class HeadMiddleware:
                 await answer_refusal(scope, wrong, sentence, status, dict(HEADERS))(scope, receive, send)
                 return
             if "cookie" in headers:
-                scope["headers"] = _own_cookies(scope["headers"], needed=not is_for_programs(scope))
+                scope["headers"] = _own_cookies(scope["headers"], keep=not is_for_programs(scope))
         await self.app(scope, receive, send)
 
 
@@ -62,7 +62,7 @@ def _wrong(scope: Scope, hosts: list[str]) -> str | None:
 
 
 def _refusal(code: str) -> tuple[int, str]:
-    """Return the status and the sentence with which a request is refused that breaks this bound."""
+    """Return the status and the sentence that refuse a request which breaks this bound."""
     match code:
         case "one-host":
             return 400, _("That request names no host, or several; it must name one.")
@@ -72,14 +72,14 @@ def _refusal(code: str) -> tuple[int, str]:
     return 414, sentence.format(most=MAX_TARGET_BYTES)
 
 
-def _own_cookies(headers: _Headers, *, needed: bool) -> _Headers:
-    """Return the headers with our cookies in one of them, and no others; with none if they are not `needed`.
+def _own_cookies(headers: _Headers, *, keep: bool) -> _Headers:
+    """Return the headers with the cookies of this site in one header, or without any unless `keep`.
 
-    We write none with a backslash, which begins an escape that takes long to read.
+    A cookie with a backslash is dropped: this site writes none, and escapes take long to parse.
     """
     rest = [each for each in headers if each[0] != b"cookie"]
-    if not needed:
+    if not keep:
         return rest
-    sent = b";".join(value for name, value in headers if name == b"cookie")[:MAX_COOKIE_BYTES].split(b";")
-    ours = [each for each in sent if each.lstrip().startswith(_COOKIE) and b"\\" not in each]
+    cookies = b";".join(value for name, value in headers if name == b"cookie")[:MAX_COOKIE_BYTES].split(b";")
+    ours = [each for each in cookies if each.lstrip().startswith(_COOKIE) and b"\\" not in each]
     return [*rest, (b"cookie", b";".join(ours[:MAX_COOKIES]))] if ours else rest

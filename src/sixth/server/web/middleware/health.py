@@ -1,6 +1,6 @@
-"""What whoever runs the server asks it: whether it lives, whether it can serve, and how it is doing.
+"""Liveness, readiness and metrics for operators, and the log of requests.
 
-It stands before all else: nothing here is limited, kept, packed or said in another language.
+This middleware is the outermost: its answers are not limited, cached, compressed or translated.
 """
 
 import asyncio
@@ -19,19 +19,19 @@ from sixth.server.web.middleware.security import HEADERS
 LIVENESS_PATH, READINESS_PATH, METRICS_PATH = "/healthz", "/readyz", "/metrics"
 
 _DATABASE_TIMEOUT_S: Final = 2.0
-"""Seconds in which a database answers."""
+"""Seconds within which the database must answer."""
 
 
 class HealthMiddleware:
-    """ASGI middleware that answers for the process in which it is, that serves `site`."""
+    """ASGI middleware that reports on the process which serves `site`."""
 
     def __init__(self, app: ASGIApp, site: Site) -> None:
         self.app = _RequestLogMiddleware(app) if site.settings.log_requests else app
         self._tables, self._metrics = site.tables, site.metrics
-        self._asked: asyncio.Task[str | None] | None = None
+        self._check: asyncio.Task[str | None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer what operators ask, and pass on everything else."""
+        """Answer the requests of operators, and pass on all others."""
         if scope["type"] != "http" or not self._is_ours(scope):
             request_time.set(monotonic())
             await self.app(scope, receive, send)
@@ -41,7 +41,7 @@ class HealthMiddleware:
 
     def _is_ours(self, scope: Scope) -> bool:
         if scope["path"] == METRICS_PATH:
-            # What a proxy passes on comes from outside, where nobody need know how the server is doing.
+            # A request that a proxy forwards comes from outside, where metrics are not public.
             return self._metrics is not None and b"x-forwarded-for" not in dict(scope["headers"])
         return scope["path"] in (LIVENESS_PATH, READINESS_PATH)
 
@@ -63,23 +63,23 @@ class HealthMiddleware:
         return _plain_text("Ready.", 200)
 
     async def _store_fault(self) -> str | None:
-        # However often it is asked, and however long it takes, it is one question at a time.
-        asked = self._asked
-        if asked is None or asked.done():
-            asked = self._asked = asyncio.create_task(self._tables.store_fault())
-        # By the time this one goes on, somebody else may have asked anew.
-        done, _ = await asyncio.wait({asked}, timeout=_DATABASE_TIMEOUT_S)
-        return asked.result() if done else "the database does not answer"
+        # All requests that wait share one query, however long it takes.
+        check = self._check
+        if check is None or check.done():
+            check = self._check = asyncio.create_task(self._tables.store_fault())
+        # Meanwhile another request may have started a new query in `_check`.
+        finished, _ = await asyncio.wait({check}, timeout=_DATABASE_TIMEOUT_S)
+        return check.result() if finished else "the database does not answer"
 
 
 class _RequestLogMiddleware:
-    """ASGI middleware that logs each request: what it was about, but neither which table nor who asked."""
+    """ASGI middleware that logs each request: its route and status, but neither the table nor the sender."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have it answered, then log it."""
+        """Answer a request, then log it."""
         status, began = 0, monotonic()
 
         async def send_noted(message: Message) -> None:
@@ -94,8 +94,8 @@ class _RequestLogMiddleware:
             if scope["type"] == "http":
                 route = getattr(scope.get("route"), "path", "")
                 took = round(1000 * (monotonic() - began), 1)
-                said = {"method": scope["method"], "route": route, "status": status, "milliseconds": took}
-                REQUESTS.info("Answered.", extra=said)
+                fields = {"method": scope["method"], "route": route, "status": status, "milliseconds": took}
+                REQUESTS.info("Answered.", extra=fields)
 
 
 def _plain_text(sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:

@@ -1,4 +1,4 @@
-"""Preferences: the language and the looks that a browser asks for, in its cookies or by its settings."""
+"""Preferences of a reader: the language and the looks, from cookies and from headers of the browser."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -31,8 +31,8 @@ RENEW_COOKIE: Final = "sixth-renew"
 PLAIN_COOKIE: Final = "sixth-plain"
 
 _BY_ADDRESS: Final = {"renew": (RENEW_COOKIE, ""), "plain": (PLAIN_COOKIE, "; Max-Age=31536000")}
-"""What an address may switch `on` or `off`, with the cookie that keeps it and for how long, "" for as long as
-the browser is open."""
+"""Preferences that a query may switch `on` or `off`: the cookie of each, and its age, "" for as long as the
+browser is open."""
 
 Theme = Literal["system", "light", "dark", "contrast"]
 _THEMES: Final[Mapping[str, Theme]] = {theme: theme for theme in get_args(Theme)}
@@ -48,7 +48,7 @@ _VARY: Final = (b"vary", b"Cookie, Accept-Language")
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What whoever reads a page has asked for.
+    """The preferences of one reader.
 
     `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is what the
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
@@ -88,14 +88,14 @@ _current: ContextVar[Preferences | None] = ContextVar("reader", default=None)
 
 
 def preferences() -> Preferences:
-    """Return the preferences of whoever the present page is made for."""
+    """Return the preferences of the reader of the current page."""
     return _current.get() or _DEFAULT
 
 
 def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> Preferences:
-    """Return what a browser asks for of a site with these features.
+    """Return the preferences of a browser on a site with these features.
 
-    Cookies that hold what we never wrote count for nothing.
+    Cookies with values that this site never writes are ignored.
     """
     cookies, switched = connection.cookies, _switched(connection)
     now = {cookie: dict(switched).get(name, cookies.get(cookie)) for name, (cookie, _) in _BY_ADDRESS.items()}
@@ -123,7 +123,7 @@ def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> P
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """Return the language of a browser: the one chosen here, else the one that it asks for."""
+    """Return the language of a reader: the one they chose here, else the one of their browser."""
     return _chosen_language(connection) or _language(connection)
 
 
@@ -137,16 +137,16 @@ def _language(connection: HTTPConnection) -> str:
 
 
 def _switched(connection: HTTPConnection) -> tuple[tuple[str, str], ...]:
-    """Return what the address switches `on` or `off`."""
+    """Return the preferences that the query switches `on` or `off`."""
     if not connection.scope["query_string"]:
         return ()
-    asked = ((name, connection.query_params.get(name, "")) for name in _BY_ADDRESS)
-    return tuple((name, value) for name, value in asked if value in ("on", "off"))
+    pairs = ((name, connection.query_params.get(name, "")) for name in _BY_ADDRESS)
+    return tuple((name, value) for name, value in pairs if value in ("on", "off"))
 
 
 def _page(connection: HTTPConnection) -> str:
-    """Return the page to come back to from the settings; for a form, the page that the form stands on."""
-    # Not `connection.url`, which raises where a header makes no address.
+    """Return the page to come back to from the settings; for a form, the page with that form."""
+    # `connection.url` raises if a header contains no valid host.
     path = connection.scope["path"]
     if connection.scope["method"] not in ("GET", "HEAD"):
         return quote(page_of_form(path) or "/")
@@ -155,7 +155,7 @@ def _page(connection: HTTPConnection) -> str:
 
 
 def _refused(connection: HTTPConnection) -> RefusedForm:
-    """Return the form that was refused before the browser was led to this page."""
+    """Return the form that was refused just before the browser came to this page."""
     scope = connection.scope
     if scope["method"] != "GET" or not asks_for_page(connection):
         return NOT_REFUSED
@@ -163,67 +163,67 @@ def _refused(connection: HTTPConnection) -> RefusedForm:
 
 
 def asks_for_page(connection: HTTPConnection) -> bool:
-    """Return whether a browser goes to a page; its scripts, and programs, ask for no HTML by name.
+    """Return whether a browser visits a page; its scripts and other programs do not accept HTML by name.
 
-    What a browser keeps for want of a connection is no page that somebody reads.
+    A copy that a browser fetches for use without a connection does not count as a visit.
     """
     headers = connection.headers
     return "text/html" in headers.get("accept", "") and "sixth-keep" not in headers
 
 
 @contextmanager
-def using_preferences(asked: Preferences) -> Iterator[None]:
-    """Make pages by these preferences to the end of the block."""
-    before = _current.set(asked)
+def using_preferences(prefs: Preferences) -> Iterator[None]:
+    """Use these preferences for pages made within the block."""
+    before = _current.set(prefs)
     try:
-        with i18n.using_language(asked.language):
+        with i18n.using_language(prefs.language):
             yield
     finally:
         _current.reset(before)
 
 
 class PreferencesMiddleware:
-    """ASGI middleware: everything inside it, streams too, is made for whoever asks."""
+    """ASGI middleware that sets the preferences of the reader for everything inside, streams included."""
 
     def __init__(self, app: ASGIApp, features: Sequence[Feature]) -> None:
         self.app, self._features = app, features
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Find out the preferences, mark the answer as made by them, and keep what the address asks for."""
+        """Read the preferences, mark the answer as dependent on them, and keep what the query switches."""
         if scope["type"] != "http" or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
             return
         if is_for_programs(scope):
-            # They send no cookies, or none that count.
+            # Cookies of programs do not count.
             with i18n.using_language(_language(HTTPConnection(scope))):
                 await self.app(scope, receive, send)
             return
 
-        asked = preferences_of(HTTPConnection(scope), self._features)
+        prefs = preferences_of(HTTPConnection(scope), self._features)
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] += [_VARY, *_switches(asked, scope), *_shown_once(asked, scope, message)]
+                message["headers"] += [_VARY, *_switches(prefs, scope), *_end_refusal(prefs, scope, message)]
             await send(message)
 
-        with using_preferences(asked):
+        with using_preferences(prefs):
             await self.app(scope, receive, send_marked)
 
 
-def _switches(asked: Preferences, scope: Scope) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the headers that keep what the address switches on or off."""
+def _switches(prefs: Preferences, scope: Scope) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the headers that keep what the query switches on or off."""
     secure = "; Secure" if scope["scheme"] == "https" else ""
-    for name, value in asked.switched:
+    for name, value in prefs.switched:
         cookie, age = _BY_ADDRESS[name]
-        kept = f"{cookie}={value}; Path=/; HttpOnly; SameSite=Lax{age}{secure}"
-        yield b"set-cookie", kept.encode()
+        text = f"{cookie}={value}; Path=/; HttpOnly; SameSite=Lax{age}{secure}"
+        yield b"set-cookie", text.encode()
 
 
-def _shown_once(asked: Preferences, scope: Scope, answer: Message) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the headers of a page that shows a refused form, which it will not show again."""
-    if asked.refused is NOT_REFUSED:
+def _end_refusal(prefs: Preferences, scope: Scope, answer: Message) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the headers that end the cookie of a refused form, now that its page shows it."""
+    if prefs.refused is NOT_REFUSED:
         return
     yield b"set-cookie", cookie_header(scope["path"], NOT_REFUSED, secure=scope["scheme"] == "https").encode()
     if not any(name == b"content-encoding" for name, _ in answer["headers"]):
-        # How long the page is when compressed could tell whether what was typed is like something in it.
+        # The length of a compressed page could tell whether the typed text resembles something in it.
         yield b"content-encoding", b"identity"

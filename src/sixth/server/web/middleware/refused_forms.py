@@ -1,7 +1,7 @@
-"""A refused form, which comes back as it was filled in, with what is wrong beside its field.
+"""Refused forms, which come back as they were filled in, with the error beside its field.
 
-The answer to a form leads to a page (`sixth.server.web.form_answers`), so what was refused goes there in a
-cookie of that page alone. It is read once, as anybody could have written it, and is not in any address.
+The answer to a form redirects to a page (`sixth.server.web.form_answers`), so a refused form travels there in
+a cookie of that page. The page reads it once and trusts nothing in it; no address contains it.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -24,16 +24,16 @@ _FIELDS: Final = {
     "seats-taken": "seats",
     "clock": "turn_time",
 }
-"""By code of a refusal: the field that is to be filled in otherwise."""
+"""The field at fault, by code of a refusal."""
 
 _MAX_FIELD_LENGTH: Final = 300
-"""Letters of a field that come back."""
+"""Letters of a field that the cookie keeps."""
 
 _MAX_SENTENCE_LENGTH: Final = 1000
-"""Letters of what is said; ours are shorter, but for names and cards in them."""
+"""Letters of the sentence; ours are shorter, except for the names and cards in them."""
 
 _MAX_COOKIE_LENGTH: Final = 3000
-"""Letters; no browser keeps more than 4096 with the name and the path."""
+"""Letters of the value; no browser keeps more than 4096 with the name and the path."""
 
 _COOKIE_AGE_S: Final = 60
 
@@ -42,7 +42,7 @@ _COOKIE_AGE_S: Final = 60
 class RefusedForm:
     """A form that was refused, as it was filled in.
 
-    `form` is the last part of its address, `wrong` the name of the field at fault or "", `why` what is wrong.
+    `form` is the last part of its address, `wrong` the name of the field at fault or "", `why` the error.
     """
 
     form: str = ""
@@ -51,24 +51,24 @@ class RefusedForm:
     why: str = ""
 
     def value(self, form: str, name: str, usual: str = "") -> str:
-        """Return what was typed into this field, or `usual` if it is another form that was refused."""
+        """Return the text of a field, or `usual` if another form, or none, was refused."""
         return self.fields.get(name, usual) if form == self.form else usual
 
     def error_in(self, form: str, name: str) -> str:
-        """Return what is wrong with this field of that form, or ""."""
+        """Return the error in this field of that form, or ""."""
         return self.why if (form, name) == (self.form, self.wrong) else ""
 
     def error(self, name: str) -> str:
-        """Return what is wrong with this field on a page that has one form, or ""."""
+        """Return the error in this field on a page with one form, or ""."""
         return self.why if name == self.wrong else ""
 
     @property
     def note(self) -> str:
-        """The sentence for the top of a page, or "" where it stands beside its field."""
+        """The sentence for the top of the page, or "" if it stands beside its field."""
         return "" if self.wrong else self.why
 
     def as_cookie(self) -> str:
-        """Return the value of the cookie that holds this; long fields are cut, too many are left out."""
+        """Return the value of the cookie; long fields are cut, and all are left out if they are too many."""
         fields = {name: value[:_MAX_FIELD_LENGTH] for name, value in self.fields.items() if value}
         short = replace(self, fields=fields, why=self.why[:_MAX_SENTENCE_LENGTH])
         text = _encoded(short)
@@ -86,7 +86,7 @@ def _encoded(refused: RefusedForm) -> str:
 
 
 def from_cookie(value: str) -> RefusedForm:
-    """Return the refused form of a cookie; `NOT_REFUSED` if we have not written it."""
+    """Return the refused form in the value of a cookie; `NOT_REFUSED` if it is invalid."""
     if not value or len(value) > _MAX_COOKIE_LENGTH:
         return NOT_REFUSED
     try:
@@ -96,20 +96,20 @@ def from_cookie(value: str) -> RefusedForm:
 
 
 def cookie_name(page: str) -> str:
-    """Return the name of the cookie for the page at this path: those of other pages come along with it."""
+    """Return the name of the cookie for the page at this path; cookies of its parent pages are sent along."""
     return f"sixth-refused-{blake2s(page.encode(), digest_size=4).hexdigest()}"
 
 
 def cookie_header(page: str, refused: RefusedForm, *, secure: bool) -> str:
-    """Return the header that takes this to the page at this path; `NOT_REFUSED` ends the cookie."""
-    kept = refused is not NOT_REFUSED
-    value, age = (refused.as_cookie(), _COOKIE_AGE_S) if kept else ("", 0)
+    """Return the header that sets the cookie for the page at this path; `NOT_REFUSED` deletes the cookie."""
+    is_refused = refused is not NOT_REFUSED
+    value, age = (refused.as_cookie(), _COOKIE_AGE_S) if is_refused else ("", 0)
     marks = f"Path={quote(page)}; Max-Age={age}; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
     return f"{cookie_name(page)}={value}; {marks}"
 
 
 def page_of_form(path: str) -> str | None:
-    """Return the path of the page whose form is sent to `path`, if there is such a form."""
+    """Return the path of the page whose form is sent to `path`, or None."""
     match path.split("/"):
         case ["", "t", _, "house"] | ["", "g", _, "coach"] | ["", "join" | "daily" | "settings"]:
             return path
@@ -121,5 +121,5 @@ def page_of_form(path: str) -> str | None:
 
 
 def field_of(code: str) -> str:
-    """Return the name of the field that a refusal of this code is about, or ""."""
+    """Return the name of the field at fault for a refusal with this code, or ""."""
     return _FIELDS.get(code, "")

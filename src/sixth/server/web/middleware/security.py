@@ -1,4 +1,4 @@
-"""What stands before every page: security headers, and no requests forged by other sites."""
+"""Security headers, and the refusal of requests forged by other sites or ambiguous in their length."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,7 +18,7 @@ HEADERS: Final = {
         " base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
-    # The address of a table is what lets people in: tell it to nobody.
+    # The address of a table lets people in, so it is not sent to other sites.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
@@ -26,7 +26,7 @@ HEADERS: Final = {
 
 
 _HTTPS_HEADERS: Final = {"Strict-Transport-Security": "max-age=31536000"}
-"""Over TLS also: for a year this site is asked for over TLS only."""
+"""Headers over TLS: for a year, browsers use this site over TLS only."""
 
 
 def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
@@ -37,15 +37,15 @@ _RAW_HEADERS: Final = {"http": _raw(HEADERS), "https": _raw(HEADERS | _HTTPS_HEA
 
 
 class SecurityMiddleware:
-    """ASGI middleware; it passes streams through untouched. Nobody sends more than `max_body_bytes`."""
+    """ASGI middleware that refuses hostile requests and bodies longer than `max_body_bytes`."""
 
     def __init__(self, app: ASGIApp, max_body_bytes: int) -> None:
-        # It counts what comes; what says itself that it is too long is refused here, in words of ours.
+        # It counts the bytes that arrive; `__call__` refuses a length in the header, with a translation.
         self.app = RequestBodyLimitMiddleware(app, max_body_size=max_body_bytes)
         self._max_body_bytes = max_body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what is hostile, and add the security headers to every answer."""
+        """Refuse a hostile request, and add the security headers to every answer."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -53,27 +53,27 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         refusal: Response | None = None
         if not is_plain(headers):
-            # What follows may be read in two ways, so nothing more is read here.
+            # The bytes that follow could be read in two ways, so the connection is closed.
             sentence = _("That request is encoded in an unknown way; it may come in chunks only.")
             refusal = answer_refusal(scope, "bad-encoding", sentence, 400, {"Connection": "close"})
         elif _is_forged(headers, scope):
-            sentence = _("This form was sent by another site, so it was not carried out.")
+            sentence = _("This form came from another site, so it was ignored.")
             refusal = PlainTextResponse(sentence, 403)
         elif _length(headers) > self._max_body_bytes:
             refusal = (
                 answer_long_body() if is_for_programs(scope) else PlainTextResponse(too_long_text(), 413)
             )
-        await (refusal or self.app)(scope, receive, marked(scope, send))
+        await (refusal or self.app)(scope, receive, add_headers(scope, send))
 
 
-def marked(scope: Scope, send: Send) -> Send:
-    """Return what sends an answer with those of the security headers that it does not have itself."""
+def add_headers(scope: Scope, send: Send) -> Send:
+    """Return a `send` that adds the security headers which an answer lacks."""
 
     async def send_marked(message: Message) -> None:
         if message["type"] == "http.response.start":
-            told = {name for name, _ in message["headers"]}
+            present = {name for name, _ in message["headers"]}
             marks = _RAW_HEADERS["https" if scope["scheme"] == "https" else "http"]
-            message["headers"] = [*message["headers"], *(each for each in marks if each[0] not in told)]
+            message["headers"] = [*message["headers"], *(each for each in marks if each[0] not in present)]
         await send(message)
 
     return send_marked
@@ -85,24 +85,24 @@ def too_long_text() -> str:
 
 
 def _length(headers: Headers) -> int:
-    said = headers.get("content-length", "")
-    return int(said) if said.isascii() and said.isdigit() else 0
+    length = headers.get("content-length", "")
+    return int(length) if length.isascii() and length.isdigit() else 0
 
 
 def is_plain(headers: Headers) -> bool:
-    """Return whether the body comes as it is, or in chunks."""
+    """Return whether the body comes unencoded or in chunks."""
     return [each.strip().lower() for each in headers.getlist("transfer-encoding")] in ([], ["chunked"])
 
 
 def _is_forged(headers: Headers, scope: Scope) -> bool:
-    """Return whether another site may have had a browser send this with the cookies of ours."""
-    # The API heeds no cookies, and a browser adds nothing else that proves who asks.
+    """Return whether another site may have made a browser send this with the cookies of this site."""
+    # The API ignores cookies, and a browser adds no other credentials.
     changes = scope["method"] not in ("GET", "HEAD") and not is_for_programs(scope)
     return changes and is_from_elsewhere(headers, scope["scheme"])
 
 
 def is_from_elsewhere(headers: Headers, scheme: str) -> bool:
-    """Return whether a browser says that the page of another site has sent this request."""
+    """Return whether a browser says that a page of another site sent this request."""
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site not in ("same-origin", "none")

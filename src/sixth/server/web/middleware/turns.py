@@ -1,7 +1,7 @@
-"""Requests of one address take turns, so that whoever sends many at once waits for them, and nobody else.
+"""Turns for the requests of one address, so that only its sender waits when many come at once.
 
-An address may send all that it is allowed in ten seconds at the same moment. Worked on at once, everybody
-would wait behind it.
+An address may send all requests of ten seconds at the same moment. If all were served at once, everybody
+would wait behind them.
 """
 
 import asyncio
@@ -12,13 +12,13 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _MAX_AT_ONCE: Final = 4
-"""Requests of one address that are worked on at the same time."""
+"""Requests of one address that are served at the same time."""
 
 
 class Turns:
-    """Passes the requests of an address on to `app`, so many at once; first come, first served.
+    """An ASGI app that passes the requests of an address on to `app`, a few at once, in the order of arrival.
 
-    Neither who is slow to send a form nor who is slow to read an answer keeps others waiting meanwhile.
+    A client that is slow to send a form or to read an answer holds no turn meanwhile.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -39,7 +39,7 @@ class Turns:
             nonlocal ours
             if ours:
                 ours = False
-                # Not at once: what waits for nothing would be done all in one go, before anybody else's.
+                # Released at once, all requests that never wait would come before those of other addresses.
                 asyncio.get_running_loop().call_soon(turn.release)
 
         async def receive_whole() -> Message:

@@ -1,4 +1,4 @@
-"""What people at a table say to each other."""
+"""The route of the chat at a table."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,13 +11,13 @@ from sixth.server.web.request import answer_form, holder_of
 
 
 async def say(request: Request) -> Response:
-    """Say something to everybody at the table."""
-    kind, said = _meant(await read_form(request, models.SayForm))
-    await holder_of(request).do(commands.Say(kind=kind, said=said))
+    """Send a line of chat to everybody at the table."""
+    kind, text = _talk_of(await read_form(request, models.SayForm))
+    await holder_of(request).do(commands.Say(kind=kind, said=text))
     return answer_form(request)
 
 
-def _meant(form: models.SayForm) -> tuple[TalkKind, str]:
+def _talk_of(form: models.SayForm) -> tuple[TalkKind, str]:
     if form.phrase:
         return "phrase", form.phrase
     if form.reaction:

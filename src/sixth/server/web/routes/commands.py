@@ -1,4 +1,4 @@
-"""Commands of a table as forms, an address each, made from their values."""
+"""Routes for the commands of a table as forms, each form made from the fields of its command."""
 
 from typing import Annotated, Any, Final
 
@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sixth.server.core.route_limits import ROUNDS
-from sixth.server.service.models.commands import command_model
+from sixth.server.live.models.commands import command_model
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 from sixth.server.web.forms import models
@@ -19,10 +19,10 @@ from sixth.server.web.rate_limits import RouteLimitMiddleware
 from sixth.server.web.request import answer_form, client_network, holder_of, set_cookie
 
 _MAX_LENGTH: Final = 20_000
-"""Letters of a field; what is too long for its command is refused in words, beside the field."""
+"""Letters of a field. A text too long for its command is refused with a sentence beside the field."""
 
 _USUAL: Final = {"game": 1}
-"""Pages that an earlier version drew name no game. At its first a table can mean no other one."""
+"""Defaults for pages of an earlier version, which can only be at the first game of their table."""
 
 _COMMANDS: Final = (
     commands.Choose,
@@ -42,12 +42,12 @@ _COMMANDS: Final = (
 
 
 def _adapted(hint: Any) -> Any:
-    """Return the type of a field as a form holds it."""
+    """Return the type of a form field for the type hint of a command."""
     return Annotated[str, Field(max_length=_MAX_LENGTH)] if getattr(hint, "__origin__", hint) is str else hint
 
 
 class CommandForm:
-    """The form of a command: `model` is what it holds, `answer` carries it out."""
+    """The form of a command: `model` has its fields, `answer` carries the command out."""
 
     def __init__(self, command: type[Command]) -> None:
         self.command = command
@@ -57,24 +57,24 @@ class CommandForm:
     async def answer(self, request: Request) -> Response:
         """Carry the command out."""
         form = await read_form(request, self.model)
-        return await _done(request, self.command(**form.model_dump()))
+        return await _carry_out(request, self.command(**form.model_dump()))
 
 
 async def take(request: Request) -> Response:
-    """Take a row; one field says which, and at which end."""
+    """Take a row; one field names the row and its end."""
     form = await read_form(request, models.TakeForm)
     row, end = form.row_and_side()
     command = commands.Take(row=row, end=end, game=form.game, round=form.round, turn=form.turn)
-    return await _done(request, command)
+    return await _carry_out(request, command)
 
 
 async def add_bot(request: Request) -> Response:
-    """Put a bot on a free seat, of the kind that is chosen for those that fill the seats at the start."""
+    """Put a bot on a free seat, of the kind chosen for the bots that fill the seats at the start."""
     form = await read_form(request, models.BotForm)
-    return await _done(request, commands.AddBot(seat=form.seat, bot=form.bot or form.bots))
+    return await _carry_out(request, commands.AddBot(seat=form.seat, bot=form.bot or form.bots))
 
 
-async def _done(request: Request, command: Command) -> Response:
+async def _carry_out(request: Request, command: Command) -> Response:
     counted = ROUNDS.proof(request) if command.begins_round else None
     await holder_of(request).do(command, network=client_network(request), counted=counted)
     response = answer_form(request)

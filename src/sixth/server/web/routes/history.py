@@ -1,4 +1,4 @@
-"""The page of what happened in this round: the whole page, or only the step for the dialog at the table."""
+"""The history of the round: a page, or one step for the dialog at the table."""
 
 from typing import Final
 
@@ -14,12 +14,12 @@ _MAX_STEP: Final = 10_000
 
 
 async def history(request: Request) -> HTMLResponse:
-    """Show a step of this round, or the one that began the last turn, as whoever asks may see it."""
+    """Show a step of this round, or the one that began the last turn, as the reader may see it."""
     at = number_in_query(request, "at", least=1, most=_MAX_STEP)
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id))
     audience.check(table)
-    seen = audience.view(table)
+    table_view = audience.view(table)
     template = "parts/history.html" if request.headers.get("hx-request") == "true" else "pages/history.html"
-    html = render(template, seen=seen, step=step(seen, at))
+    html = render(template, table=table_view, step=step(table_view, at))
     return HTMLResponse(html, headers={"Cache-Control": "no-store"})

@@ -1,4 +1,4 @@
-"""The first page: play at once, or with friends, or go on where one was."""
+"""The first page, on which people start a game alone or with friends, or go on with one."""
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -10,7 +10,7 @@ from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
-from sixth.server.service.holder import Holder
+from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
@@ -19,14 +19,14 @@ from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
 from sixth.server.web.form_answers import answer_refused_form, lead_to, refused_form
 from sixth.server.web.forms import models
-from sixth.server.web.forms.choice import choice_facts, remember, remembered
+from sixth.server.web.forms.choice import choice_facts, recall, remember
 from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
-from sixth.server.web.request import known_name, recent_seats, redirect_to_seat
+from sixth.server.web.request import previous_name, recent_seats, redirect_to_seat
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.option_labels import lengths
@@ -35,32 +35,32 @@ from sixth.server.web.views.going_on import going_on
 
 
 async def home(request: Request) -> HTMLResponse:
-    """Show the first page, with what was chosen there last, or what of it was refused."""
+    """Show the first page with the last choice, or with a form that was refused."""
     site = site_of(request)
     parts = [await feature.home(request) for feature in site.features if feature.home]
-    shown = {table_id for part in parts for table_id in part.tables}
-    # What a browser keeps for want of a connection holds nothing of a table.
-    kept = "sixth-keep" in request.headers
-    seats = () if kept else (each for each in recent_seats(request) if each[0] not in shown)
-    refilled_form = refilled("tables", models.CheckForm)
-    chosen = refilled_form or remembered(request)
+    part_tables = {table_id for part in parts for table_id in part.tables}
+    # The copy that a browser keeps for use without a connection contains no tables.
+    offline = "sixth-keep" in request.headers
+    seats = () if offline else (each for each in recent_seats(request) if each[0] not in part_tables)
+    again = refilled("tables", models.CheckForm)
+    form = again or recall(request)
     page = render(
         "pages/home.html",
         titles=game_titles(),
         abouts=game_summaries(),
         games=GAMES,
         bots=bot_titles(),
-        name=refilled_form.name[: 2 * MAX_NAME_LENGTH] if refilled_form else known_name(request),
+        name=again.name[: 2 * MAX_NAME_LENGTH] if again else previous_name(request),
         name_length=MAX_NAME_LENGTH,
         lengths=lengths(),
-        usual_length=default_texts(chosen.game)["length"],
-        options=options(chosen),
-        verdict=verdict(chosen),
+        usual_length=default_texts(form.game)["length"],
+        options=options(form),
+        verdict=verdict(form),
         paces=paces(),
         units=units(),
         at_zero=at_zero_text(),
-        chosen=chosen,
-        facts=choice_facts(chosen),
+        chosen=form,
+        facts=choice_facts(form),
         at_home=True,
         going_on=await going_on(site.tables, seats),
         parts=parts,
@@ -69,13 +69,13 @@ async def home(request: Request) -> HTMLResponse:
 
 
 async def check(request: Request) -> HTMLResponse:
-    """Tell whether the options chosen so far can be dealt; nothing is set up."""
+    """Answer whether the options chosen so far can be dealt, without opening a table."""
     form = await read_form(request, models.CheckForm)
     return HTMLResponse(render("frames/verdict.html", verdict=verdict(form), usuals=default_texts(form.game)))
 
 
 async def open_table(request: Request) -> Response:
-    """Set up a table; `invite` waits for people, who need a name, the others begin at once with bots."""
+    """Open a table; with `invite` it waits for people, who need a name, else it begins at once with bots."""
     tables, form = site_of(request).tables, await read_form(request, models.OpenForm)
     try:
         rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
@@ -107,20 +107,20 @@ async def open_table(request: Request) -> Response:
 
 
 def _to_name_page(request: Request, form: models.OpenForm, refused: RefusedForm = NOT_REFUSED) -> Response:
-    """Lead to the page that asks for a name; the browser keeps what was chosen, which is there again."""
-    # Whether a table is public is asked each time, so it is not kept.
+    """Redirect to the page that asks for a name; the browser keeps the choice for it."""
+    # Whether a table is public is asked each time, so the cookie does not keep it.
     response = lead_to(request, "/friends", refused, query="listed=true" if form.listed else "")
     remember(request, response, form)
     return response
 
 
 async def name_page(request: Request) -> HTMLResponse:
-    """Ask for a name before friends come; what was chosen last goes along."""
-    form = remembered(request).model_copy(update={"listed": request.query_params.get("listed") == "true"})
+    """Ask for a name before friends come; the form carries the last choice along."""
+    form = recall(request).model_copy(update={"listed": request.query_params.get("listed") == "true"})
     page = render(
         "pages/name.html",
         chosen=form.model_dump(mode="json", exclude={"name", "how"}, exclude_defaults=True),
-        name=preferences().refused.value("tables", "name", known_name(request))[: 2 * MAX_NAME_LENGTH],
+        name=preferences().refused.value("tables", "name", previous_name(request))[: 2 * MAX_NAME_LENGTH],
         name_length=MAX_NAME_LENGTH,
     )
     return HTMLResponse(page)

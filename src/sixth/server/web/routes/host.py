@@ -65,10 +65,10 @@ def _changes(form: models.ConfigForm, table: Table) -> dict[str, object]:
     return changes
 
 
-def _config_page(seen: TableView, form: models.ConfigForm) -> str:
+def _config_page(table: TableView, form: models.ConfigForm) -> str:
     return render(
         "pages/config.html",
-        seen=seen,
+        table=table,
         config=form,
         chosen=form,
         bots=bot_titles(),

@@ -1,4 +1,4 @@
-"""How people find a table: by a short code, by the QR code of its address, or in the list of open ones."""
+"""The ways to a table: its short code, the QR code of its address, the list of open tables."""
 
 import io
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.service.tables import Tables
+from sixth.server.live.tables import Tables
 from sixth.server.site import site_of
 from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import known_name, site_url, table_of
+from sixth.server.web.request import previous_name, site_url, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import table_title
 from sixth.server.web.text.open_tables import age_text, list_news_text
@@ -28,7 +28,7 @@ from sixth.server.web.text.open_tables import age_text, list_news_text
 _MAX_KNOWN_LENGTH: Final = 2000
 
 _BOT_TABLE: Final = {"game": "classic", "seats": 4, "bots": MIXED, "pace": "calm", "listed": "true"}
-"""What one press opens: a table that plays with bots, and stays in the list for people who come."""
+"""The table that one press opens: it plays with bots, and stays in the list for people who come."""
 
 
 async def join_page(_request: Request) -> HTMLResponse:
@@ -37,12 +37,12 @@ async def join_page(_request: Request) -> HTMLResponse:
 
 
 async def join(request: Request) -> Response:
-    """Lead to the table that has this code, like any visitor."""
+    """Redirect to the table with this code, as a visitor."""
     tables, form = site_of(request).tables, await read_form(request, models.JoinForm)
-    return RedirectResponse(f"/t/{await _found(tables, ''.join(form.code.split()))}", 303)
+    return RedirectResponse(f"/t/{await _find(tables, ''.join(form.code.split()))}", 303)
 
 
-async def _found(tables: Tables, code: str) -> str:
+async def _find(tables: Tables, code: str) -> str:
     try:
         table_id = await tables.find(code)
     except NoTableError:
@@ -54,7 +54,7 @@ async def _found(tables: Tables, code: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A line of the list of open tables; of one that plays, `bots` have seats that people may take over."""
+    """A line of the list of open tables; people may take over the seats of `bots` at a table that plays."""
 
     id: str
     game: str
@@ -66,28 +66,28 @@ class OpenTable:
 
 
 async def tables_page(request: Request) -> HTMLResponse:
-    """List the tables that anybody may join; a script that names those it knows gets their news, too."""
-    known = request.query_params.get("known")
-    if known is not None and len(known) > _MAX_KNOWN_LENGTH:
+    """List the tables that anybody may join; a script that names those it knows also gets the changes."""
+    known_ids = request.query_params.get("known")
+    if known_ids is not None and len(known_ids) > _MAX_KNOWN_LENGTH:
         raise HTTPException(422)
     site, now = site_of(request), datetime.now(UTC)
     lines = [_line(table, now - since) for table, since in await site.tables.open_tables()]
-    if known is None or request.headers.get("hx-request") != "true":
+    if known_ids is None or request.headers.get("hx-request") != "true":
         page = render(
             "pages/open_tables.html",
             tables=lines,
             chosen=_BOT_TABLE,
-            name=known_name(request),
+            name=previous_name(request),
             parts=[await feature.at_lobby(request) for feature in site.features if feature.at_lobby],
         )
         return HTMLResponse(page)
-    return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known.split())))
+    return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known_ids.split())))
 
 
-def _news(lines: Sequence[OpenTable], known: Sequence[str]) -> str:
-    """Return what has changed in a list of which the browser knows these tables."""
-    hosts = [line.host for line in lines if line.id not in known]
-    return list_news_text(hosts, closed=len(set(known) - {line.id for line in lines}))
+def _news(lines: Sequence[OpenTable], known_ids: Sequence[str]) -> str:
+    """Return a sentence on what has changed since the browser knew these tables."""
+    hosts = [line.host for line in lines if line.id not in known_ids]
+    return list_news_text(hosts, closed=len(set(known_ids) - {line.id for line in lines}))
 
 
 def _line(table: Table, age: timedelta) -> OpenTable:
@@ -111,7 +111,7 @@ async def qr(request: Request) -> Response:
 
 @lru_cache(256)
 def _code(address: str) -> bytes:
-    # To try all eight masks takes four times as long; each can be read.
+    # Every mask can be read, and trying all eight would take four times as long.
     code = segno.make(address, micro=False, mask=4)
     out = io.BytesIO()
     code.save(

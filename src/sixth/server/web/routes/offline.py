@@ -1,4 +1,4 @@
-"""Sixth as an app: its manifest, the worker by which its shell needs no connection, and the page for that."""
+"""Sixth as an app: its manifest, its service worker, and the page for times without a connection."""
 
 import hashlib
 import json
@@ -15,16 +15,16 @@ from sixth.server.site import site_of
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import render
-from sixth.server.web.templating.files import STATIC, kept_urls, static_url
+from sixth.server.web.templating.files import STATIC, shell_urls, static_url
 
 _SIZES: Final = (192, 512)
-"""Of the icons that are bitmaps, in pixels; not every system draws others."""
+"""Sizes of the bitmap icons, in pixels; not every system draws vector icons."""
 
 _PACKAGE: Final = Path(__file__).parents[3]
 
 
 async def manifest(_request: Request) -> Response:
-    """Describe the app in the language of whoever installs it: its name, looks and shortcuts."""
+    """Describe the app in the language of the reader: its name, looks and shortcuts."""
     (cloth, _night), _contrast = cloths()
     return JSONResponse(
         {
@@ -38,7 +38,7 @@ async def manifest(_request: Request) -> Response:
             "start_url": "/",
             "scope": "/",
             "display": "standalone",
-            # A manifest can name one only; each page names the colours of its theme.
+            # A manifest can name one colour only; each page names those of its theme.
             "background_color": cloth,
             "theme_color": cloth,
             "icons": [
@@ -70,12 +70,12 @@ def _icon(name: str, sizes: str, *, purpose: str = "any") -> Mapping[str, str]:
 
 
 async def offline(_request: Request) -> HTMLResponse:
-    """Show the page that stands in where another cannot be had."""
+    """Show the page that stands in for others without a connection."""
     return HTMLResponse(render("pages/offline.html", back="/"))
 
 
 async def worker(request: Request) -> Response:
-    """Send the service worker, with the list of what it keeps."""
+    """Send the service worker with the list of pages and files that it keeps."""
     pages = ("/", "/offline", *(path for feature in site_of(request).features for path in feature.kept))
     return Response(
         _script(_version(), pages), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
@@ -84,16 +84,16 @@ async def worker(request: Request) -> Response:
 
 @cache
 def _script(version: str, pages: Sequence[str]) -> str:
-    """Return the service worker of a version, with the list of what it keeps, of which these are pages."""
-    shell = {"version": version, "pages": pages, "files": kept_urls()}
+    """Return the service worker of a version, which keeps these pages and all files of the shell."""
+    shell = {"version": version, "pages": pages, "files": shell_urls()}
     return f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}"
 
 
 @cache
 def _version() -> str:
-    """Return a name that changes with any page or file, so that browsers keep all of them anew."""
-    seen = hashlib.sha256()
+    """Return a name that changes with any page or file, so that browsers fetch all of them anew."""
+    digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):
         if path.suffix in (".html", ".css", ".js", ".svg", ".po"):
-            seen.update(path.read_bytes())
-    return seen.hexdigest()[:12]
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]

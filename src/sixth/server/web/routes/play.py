@@ -1,4 +1,4 @@
-"""What the coach says at a table, during a game."""
+"""Advice and verdicts of the coach at a table, during a game."""
 
 from markupsafe import escape
 from starlette.requests import Request
@@ -16,24 +16,24 @@ from sixth.server.web.table_page import page_of_table
 
 
 async def advise(request: Request) -> Response:
-    """Say what the coach would do, to whoever asks it; everybody hears that they did."""
+    """Answer what the coach would do; everybody at the table learns that the player asked."""
     form = await read_form(request, models.TurnForm)
     command = commands.Ask(game=form.game, round=form.round, turn=form.turn)
     advice = await holder_of(request).advise(command)
-    said = " ".join([advice_text(advice), *map(translate, advice.reasons)])
+    text = " ".join([advice_text(advice), *map(translate, advice.reasons)])
     if is_from_script(request):
-        return HTMLResponse(escape(said))
-    return lead_to(request, f"/t/{table_id_of(request)}", RefusedForm(why=said))
+        return HTMLResponse(escape(text))
+    return lead_to(request, f"/t/{table_id_of(request)}", RefusedForm(why=text))
 
 
 async def worth(request: Request) -> Response:
-    """Say what whoever asks did in a turn was worth, or in a round: to them alone, who wished for it."""
+    """Answer what the choices of a player in a turn, or in a round, were worth: to that player alone."""
     round = number_in_query(request, "round", least=1, most=1_000_000) or 1
     turn = number_in_query(request, "turn", least=1, most=1_000_000)
     if turn is None:
-        said = round_text(await holder_of(request).worth_of_round(round=round))
+        text = round_text(await holder_of(request).worth_of_round(round=round))
     else:
-        said = answers_text(await holder_of(request).worth_of_turn(round=round, turn=turn))
+        text = answers_text(await holder_of(request).worth_of_turn(round=round, turn=turn))
     if is_from_script(request):
-        return PlainTextResponse(said)
-    return HTMLResponse(await page_of_table(request, await table_of(request), note=said))
+        return PlainTextResponse(text)
+    return HTMLResponse(await page_of_table(request, await table_of(request), note=text))

@@ -1,4 +1,4 @@
-"""What each browser keeps for itself: the language, and how it all looks."""
+"""The page of settings that a browser keeps: the language and the looks."""
 
 import re
 from typing import Final
@@ -24,18 +24,18 @@ from sixth.server.web.templating.environment import render
 _YEAR_S: Final = 365 * 24 * 3600
 
 _PAGE: Final = re.compile(r"/(?:[\w.~=&?%-][\w.~=&?%/-]*)?", re.ASCII)
-"""A page of this site; what begins with two slashes would be another site."""
+"""The address of a page of this site; two slashes at the start would lead to another site."""
 
 _MAX_PAGE_LENGTH: Final = 2_000
 
 
 def same_site(page: str) -> str:
-    """Return `page` if it is one of ours, else the first page."""
+    """Return `page` if it is on this site, else the first page."""
     return page if _PAGE.fullmatch(page) else "/"
 
 
 async def settings(request: Request) -> HTMLResponse:
-    """Show the choice of a language, a theme, a felt and a back of cards."""
+    """Show the settings: language, theme, felt and card backs."""
     back = request.query_params.get("back", "/")
     if len(back) > _MAX_PAGE_LENGTH:
         raise HTTPException(422)
@@ -44,7 +44,7 @@ async def settings(request: Request) -> HTMLResponse:
 
 
 async def keep_settings(request: Request) -> Response:
-    """Keep what was chosen, and go back to where one came from."""
+    """Keep the settings, and go back to the page before."""
     form = await read_form(request, models.SettingsForm)
     response = RedirectResponse(same_site(form.back), 303)
     _keep(request, response, LANGUAGE_COOKIE, "" if form.lang == models.BROWSER else form.lang)

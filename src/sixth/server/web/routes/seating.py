@@ -1,4 +1,4 @@
-"""Sitting down at a table, which gives the browser a token."""
+"""The route to take a seat, which gives the browser a token."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,10 +12,11 @@ from sixth.server.web.request import client_network, holder_of, redirect_to_seat
 
 
 async def sit(request: Request) -> Response:
-    """Take a free seat, or that of a bot, once no round goes on."""
+    """Take a free seat, or claim that of a bot until the round is over."""
     form, table_id = await read_form(request, models.SitForm), table_id_of(request)
-    held = token_of(request, table_id)
-    token = held if is_token(held) else new_token()
+    token = token_of(request, table_id)
+    if not is_token(token):
+        token = new_token()
     command = commands.Sit(name=form.name, text=form.text)
     await holder_of(request, token).do(command, network=client_network(request))
     await site_of(request).tell_seated(request)

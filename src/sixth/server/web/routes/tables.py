@@ -1,4 +1,4 @@
-"""The page of a table, its news, and who sits there."""
+"""The pages of a table, and the parts that its scripts fetch."""
 
 from typing import Final
 
@@ -14,13 +14,13 @@ from sixth.server.web.request import (
     table_of,
     token_of,
 )
-from sixth.server.web.table_page import drawn, frame_of, page_of_table, table_page_at
+from sixth.server.web.table_page import frame_of, page_of_table, render_page, table_page_at
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
 
 _RENEWED: Final = 'data: <p-add to="stream"><meta http-equiv="refresh" content="0"></p-add>\n\nevent: end\n\n'
-"""A patch, as pages listened to them until version 0.3."""
+"""The patch that makes pages up to version 0.3 reload."""
 
 
 async def table_page(request: Request) -> HTMLResponse:
@@ -31,10 +31,10 @@ async def table_page(request: Request) -> HTMLResponse:
     status = 200 if Audience.of(token).may_look(table) else 403
     response = HTMLResponse(await page_of_table(request, table), status)
     if request.url.query or tables.chat.lines(table.id):
-        # How long the page is when compressed tells whether words of others in it are like a card in it.
+        # The length of a compressed page would tell whether words of others in it resemble a hidden card.
         response.headers["Content-Encoding"] = "identity"
     if table.offered is not None and not is_token(token):
-        # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
+        # A visitor gets a token before taking a seat, so a form pressed twice takes one seat.
         set_token_cookie(request, response, table.id, new_token())
     elif token is not None and seat_of(table, token) is not None:
         keep_seat(request, response, table.id, token)
@@ -42,39 +42,41 @@ async def table_page(request: Request) -> HTMLResponse:
 
 
 async def screen_page(request: Request) -> HTMLResponse:
-    """Show the table on a screen for everybody in the room: what a spectator sees, large."""
+    """Show the table on a big screen for everybody in the room, as a spectator sees it."""
     tables, table = site_of(request).tables, await table_of(request)
     await tables.lobby.code_of(table)
     audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
-        return HTMLResponse(table_page_at(request, table.id).closed(table), 403)
-    return HTMLResponse(drawn(table_page_at(request, table.id, screen=True), Frame(audience.view(table))))
+        return HTMLResponse(table_page_at(request, table.id).private_page(table), 403)
+    return HTMLResponse(
+        render_page(table_page_at(request, table.id, screen=True), Frame(audience.view(table)))
+    )
 
 
 async def around(request: Request) -> HTMLResponse:
-    """Show what the server draws of a table on the page that scripts draw, as whoever asks may see it."""
+    """Show the parts that the server draws for the page that scripts draw, as the reader may see them."""
     screen = number_in_query(request, "screen", least=0, most=1) == 1
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id), screen=screen)
     audience.check(table)
-    seen = audience.view(table)
-    frame = Frame(seen) if screen else await frame_of(request, seen)
+    view = audience.view(table)
+    frame = Frame(view) if screen else await frame_of(request, view)
     html = table_page_at(request, table.id, screen=screen).around(frame)
-    # How long it is when compressed tells whether words of others in it are like a card in it.
+    # The length of a compressed page would tell whether words of others in it resemble a hidden card.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
 
 
 async def rounds(request: Request) -> HTMLResponse:
-    """Show everybody's heads in the rounds that are over, for the sheet of a result."""
+    """Show everybody's heads in the finished rounds, for the sheet of a result."""
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id))
     audience.check(table)
-    seen = audience.view(table)
-    html = render("parts/rounds.html", f=Frame(seen), view=seen.view, result=result(seen))
+    table_view = audience.view(table)
+    html = render("parts/rounds.html", f=Frame(table_view), view=table_view.view, result=result(table_view))
     return HTMLResponse(html, headers={"Cache-Control": "no-store"})
 
 
 async def events(request: Request) -> Response:
-    """Have a page that was drawn by an earlier version, which listens here, load itself anew, and no more."""
+    """Make a page of an earlier version, which listens here, reload itself."""
     await table_of(request)
     return PlainTextResponse(_RENEWED, media_type="text/event-stream", headers={"Cache-Control": "no-store"})

@@ -2,10 +2,10 @@
 const wait = document.getElementById("wait"), state = document.getElementById("state"), done = document.getElementById("done");
 const news = new EventSource(wait.dataset.from);
 news.addEventListener("message", ({ data }) => {
-  const [share, ahead] = data.split(" ").map(Number);
+  const [fraction, ahead] = data.split(" ").map(Number);
   const { far, long, queue, works } = wait.dataset;
-  const said = ahead ? (ahead >= far ? long : queue).replace("{count}", ahead) : works;
-  if (state.textContent !== said) state.textContent = said;
-  done.value = share;
+  const text = ahead ? (ahead >= far ? long : queue).replace("{count}", ahead) : works;
+  if (state.textContent !== text) state.textContent = text;
+  done.value = fraction;
 });
 for (const end of ["there", "failed", "unasked"]) news.addEventListener(end, () => { news.close(); location.reload(); });

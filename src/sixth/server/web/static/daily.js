@@ -8,15 +8,15 @@ const language = document.documentElement.lang;
 
 const after = (day, days) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
-const isHeads = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_HEADS;
+const isHeads = (stored) => Number.isInteger(stored) && stored >= 0 && stored <= MOST_HEADS;
 
 /** What is kept: heads by day, and the number that was published when this browser came first. It may be anything. */
 function read() {
-  let found;
-  try { found = JSON.parse(localStorage.getItem(KEY)); } catch { /* nothing, then */ }
-  const days = typeof found?.days === "object" ? Object.entries(found.days ?? {}) : [];
+  let stored;
+  try { stored = JSON.parse(localStorage.getItem(KEY)); } catch { /* nothing, then */ }
+  const days = typeof stored?.days === "object" ? Object.entries(stored.days ?? {}) : [];
   return {
-    anchor: /^[0-9a-f]{64}$/.test(found?.anchor) ? found.anchor : anchor,
+    anchor: /^[0-9a-f]{64}$/.test(stored?.anchor) ? stored.anchor : anchor,
     days: Object.fromEntries(days.filter(([day, heads]) => isDay(day) && isHeads(heads)).sort().slice(-MOST_DAYS)),
   };
 }
@@ -56,11 +56,11 @@ function showDays(days) {
   week.hidden = !best;
 }
 
-const kept = read();
-Object.assign(kept.days, JSON.parse(main.dataset.finished));
-kept.days = Object.fromEntries(Object.entries(kept.days).sort());
-try { localStorage.setItem(KEY, JSON.stringify(kept)); } catch { /* it is shown this once, then */ }
-showDays(kept.days);
+const book = read();
+Object.assign(book.days, JSON.parse(main.dataset.finished));
+book.days = Object.fromEntries(Object.entries(book.days).sort());
+try { localStorage.setItem(KEY, JSON.stringify(book)); } catch { /* it is shown this once, then */ }
+showDays(book.days);
 
 // ---------------------------------------------------------------- until the next deal
 

@@ -8,9 +8,9 @@ const idle = ["wait", "sit", "back", "closed"];
 const asked = () => !idle.includes(byId("table").dataset.asks) && !document.querySelector("#hand [aria-pressed=true]");
 const key = "sixth-notify";
 let mine = asked();
-let wanted = false, sent = false;
-try { wanted = localStorage.getItem(key) === "on"; } catch { /* off, then */ }
-const on = () => (pushes() ? sent : wanted) && Notification.permission === "granted";
+let wished = false, sent = false;
+try { wished = localStorage.getItem(key) === "on"; } catch { /* off, then */ }
+const on = () => (pushes() ? sent : wished) && Notification.permission === "granted";
 const show = () => { button.hidden = false; button.setAttribute("aria-pressed", on()); };
 
 if (button && "Notification" in window && Notification.permission !== "denied") {
@@ -21,8 +21,8 @@ if (button && "Notification" in window && Notification.permission !== "denied") 
     if (!may && pushes()) failed();
     else if (pushes()) sent = await push(wish);
     else {
-      wanted = wish && may;
-      try { localStorage.setItem(key, wanted ? "on" : "off"); } catch { /* for this page only */ }
+      wished = wish && may;
+      try { localStorage.setItem(key, wished ? "on" : "off"); } catch { /* for this page only */ }
     }
     show();
   });

@@ -1,22 +1,22 @@
-// The list of open tables keeps itself up to date; it can be held, so that nothing moves while one reads it. Whoever
+// The list of open tables keeps itself up to date; it can be paused, so that nothing moves while one reads it. Whoever
 // asks for it is told of the next one, also by a browser that is closed.
 import { failed, push, pushed, pushes } from "./push.js";
 
 const tell = document.getElementById("tell");
 let waits = false;
 const list = document.getElementById("open"), say = document.getElementById("open-say"), hold = document.getElementById("hold");
-const held = () => hold.getAttribute("aria-pressed") === "true";
+const paused = () => hold.getAttribute("aria-pressed") === "true";
 const ids = (root) => [...root.querySelectorAll("li")].map(({ id }) => id).join(" ");
 
 async function look() {
-  if (held()) return;
+  if (paused()) return;
   try {
     const known = ids(list).replaceAll("t-", "");
     const answer = await fetch(`/tables?known=${encodeURIComponent(known)}`, { headers: { "HX-Request": "true" } });
-    if (!answer.ok || held()) return;
-    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
-    put(found.getElementById("open"));
-    const news = found.getElementById("open-say").textContent;
+    if (!answer.ok || paused()) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    put(page.getElementById("open"));
+    const news = page.getElementById("open-say").textContent;
     if (!news) return;
     say.textContent = news;
     if (waits) ask();
@@ -40,7 +40,7 @@ function put(next) {
 
 hold.hidden = false;
 hold.addEventListener("click", () => {
-  hold.setAttribute("aria-pressed", !held());
+  hold.setAttribute("aria-pressed", !paused());
   look();
 });
 setInterval(look, 8000);

@@ -38,15 +38,15 @@ async function subscription() {
 
 /** Turn it on or off; returns whether it is on then, and says why where that is not as wished. */
 export async function push(/** @type {boolean} */ wish) {
-  let said = place().dataset.failed, done = false;
+  let sentence = place().dataset.failed, done = false;
   try {
     const { endpoint = "", keys = {} } = wish ? (await subscription()).toJSON() : {};
     const body = new URLSearchParams(wish ? { endpoint, p256dh: keys.p256dh, auth: keys.auth } : "");
     const answer = await fetch(place().dataset.push + (wish ? "" : "/end"), { method: "POST", body, headers });
-    said = plain(await answer.text());
+    sentence = plain(await answer.text());
     done = answer.ok;
   } catch { /* the browser, or the way to the server, would not have it */ }
-  note.textContent = said;
+  note.textContent = sentence;
   return wish === done;
 }
 

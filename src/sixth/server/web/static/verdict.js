@@ -1,7 +1,7 @@
 // As one chooses the rules, the server says whether they can be dealt, and what the game has where nothing is chosen.
 const byId = (id) => document.getElementById(id);
 const form = byId("verdict").closest("form");
-let timer = 0, asked = null;
+let timer = 0, request = null;
 
 byId("choices").addEventListener("input", ({ target }) => {
   clearTimeout(timer);
@@ -13,12 +13,12 @@ byId("choices").addEventListener("input", ({ target }) => {
 });
 
 async function ask() {
-  asked?.abort();
-  asked = new AbortController();
+  request?.abort();
+  request = new AbortController();
   try {
-    const answer = await fetch("/tables/check", { method: "POST", body: new URLSearchParams(new FormData(form)), signal: asked.signal });
+    const answer = await fetch("/tables/check", { method: "POST", body: new URLSearchParams(new FormData(form)), signal: request.signal });
     if (!answer.ok) return;
-    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const said of found.body.children) byId(said.id).replaceChildren(...said.childNodes);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of page.body.children) byId(part.id).replaceChildren(...part.childNodes);
   } catch { /* The form itself is answered with the same, once it is sent. */ }
 }

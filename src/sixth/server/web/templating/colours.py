@@ -1,4 +1,4 @@
-"""The colour behind every page, for what is no style sheet: the frame of a window, and the manifest."""
+"""Colours and shapes of tokens.css for use outside style sheets: windows, the manifest, pictures."""
 
 import re
 from functools import cache
@@ -14,13 +14,13 @@ _CLOTH: Final = re.compile(r"--cloth: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})
 
 @cache
 def cloths() -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return the colours by day and by night as tokens.css has them: the default ones, then high contrast."""
+    """Return the light and dark colour behind every page: of the default theme, then of high contrast."""
     usual, contrast = _CLOTH.findall(_tokens())[:2]
     return usual, contrast
 
 
 def window_colours(theme: Theme) -> tuple[tuple[str, str], ...]:
-    """Return the colours of a window in this theme, each for light or dark systems, or for "" either."""
+    """Return the colours of a window in this theme, each for "light", "dark" or ("") all systems."""
     (day, night), contrast = cloths()
     if theme == "light":
         return (("", day),)
@@ -31,12 +31,16 @@ def window_colours(theme: Theme) -> tuple[tuple[str, str], ...]:
 
 
 @cache
-def drawn(token: str) -> str:
-    """Return a colour by day, or the path of a shape, as tokens.css has it."""
-    found = re.search(rf"--{token}: (?:light-dark\()?(?:(#\w{{6}})|url\(.*? d='([^']*)')", _tokens())
-    if found is None:
+def token_value(token: str) -> str:
+    """Return the light colour, or the path of a shape, of a token.
+
+    Raises:
+        KeyError: there is no such token.
+    """
+    match = re.search(rf"--{token}: (?:light-dark\()?(?:(#\w{{6}})|url\(.*? d='([^']*)')", _tokens())
+    if match is None:
         raise KeyError(token)
-    return found[1] or found[2]
+    return match[1] or match[2]
 
 
 @cache

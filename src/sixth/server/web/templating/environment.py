@@ -1,4 +1,4 @@
-"""Templates: one Jinja environment, and what all of them may use."""
+"""The Jinja environment of all templates."""
 
 from pathlib import Path
 from typing import Final
@@ -10,7 +10,7 @@ from sixth.i18n import LANGUAGES, gettext, ngettext
 from sixth.rules.codec import dumps
 from sixth.server.web import elements
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.templating.colours import drawn, window_colours
+from sixth.server.web.templating.colours import token_value, window_colours
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.labels import bot_text
 from sixth.server.web.views.chart import totals_chart
@@ -25,7 +25,7 @@ def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader([_WEB / "templates", _WEB.with_name("features")]),
         autoescape=True,
-        # It would look at the dates of all files of a page whenever it is rendered.
+        # Reloading would check the dates of all files of a page at every rendering.
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -38,7 +38,7 @@ def _environment() -> jinja2.Environment:
         heads_text=heads_text,
         totals_chart=totals_chart,
         rounds_before=rounds_before,
-        drawn=drawn,
+        token_value=token_value,
         kept_game=kept_game,
         window_colours=window_colours,
         elements=elements,
@@ -54,12 +54,12 @@ _ENVIRONMENT: Final = _environment()
 
 
 def as_script(value: object) -> Markup:
-    """Return a value as JSON within a document: nothing in it ends the element around it."""
+    """Return a value as JSON for a script element, which nothing in the value can end."""
     return Markup(dumps(value).replace("<", "\\u003c"))
 
 
 def render(template: str, **context: object) -> str:
-    """Return the page or part of a page that `template` makes of `context`; all of it is escaped."""
-    asked = preferences()
-    told = {"preferences": asked, "refused": asked.refused, "note": asked.refused.note}
-    return _ENVIRONMENT.get_template(template).render(told | context)
+    """Return the page, or part of a page, that `template` makes of `context`, with all values escaped."""
+    prefs = preferences()
+    usual = {"preferences": prefs, "refused": prefs.refused, "note": prefs.refused.note}
+    return _ENVIRONMENT.get_template(template).render(usual | context)

@@ -1,4 +1,4 @@
-"""Scripts, sheets and pictures: where they are, and under which address a page names them."""
+"""Static files: their folders, and the addresses under which pages use them."""
 
 import hashlib
 from collections.abc import Sequence
@@ -9,22 +9,22 @@ from typing import Final
 _WEB: Final = Path(__file__).parents[1]
 
 STATIC: Final = _WEB / "static"
-"""Scripts and sheets as they are written, and pictures."""
+"""The folder of scripts and sheets as they are written, and of pictures."""
 
 BUNDLED: Final = _WEB / "bundled"
-"""Those that pages name, each with all that it imports (`scripts/bundle.py`). Only a wheel has them."""
+"""The folder of files bundled with all that they import (`scripts/bundle.py`). Only a wheel has it."""
 
 FOLDERS: Final = tuple(folder for folder in (BUNDLED, STATIC) if folder.is_dir())
-"""Where a static file is looked for, one folder after the other."""
+"""The folders in which a static file is looked up, in this order."""
 
 
 def static_url(name: str) -> str:
-    """Return the address of a static file; it changes with the file, so browsers may keep what they have."""
+    """Return the address of a static file, which changes with the file, so that browsers may cache it."""
     return f"/static/{name}?v={_hash(name)}"
 
 
-def kept_urls() -> Sequence[str]:
-    """Return the addresses of the files that pages consist of, for browsers to keep: all but bitmaps."""
+def shell_urls() -> Sequence[str]:
+    """Return the addresses of the files that browsers keep for use without a connection: all but bitmaps."""
     names = [
         path.relative_to(folder).as_posix()
         for folder, kinds in ((FOLDERS[0], ("css", "js")), (STATIC, ("svg",)))

@@ -1,4 +1,4 @@
-"""How a table is kept, in sentences that everybody at it may read."""
+"""The settings of a table in sentences, for everybody at it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,30 +12,30 @@ from sixth.server.web.text.labels import bot_name, game_title
 from sixth.server.web.text.pace import pace_text
 
 _FACT_OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace", "outside_talk": "outside"}
-"""By field of the config: the fact that tells of it, where that has another name."""
+"""Names of facts that differ from their field of the config."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that the host decides; `new` is whether it was changed last."""
+    """A setting of the host in a sentence; `new` is whether the last change of settings changed it."""
 
     name: str
     text: str
     new: bool
 
 
-def facts(seen: TableView) -> tuple[Fact, ...]:
-    """Return all that the host decides, from the game to the stand-in bot, each in a sentence."""
-    new = {_FACT_OF.get(name, name) for name in seen.changed}
-    return tuple(Fact(name, text, name in new) for name, text in _facts(seen).items())
+def facts(table: TableView) -> tuple[Fact, ...]:
+    """Return all settings of the host, from the game to the stand-in bot, each in a sentence."""
+    new = {_FACT_OF.get(name, name) for name in table.changed}
+    return tuple(Fact(name, text, name in new) for name, text in _facts(table).items())
 
 
-def _facts(seen: TableView) -> dict[str, str]:
-    seats = seen.rules.seats
+def _facts(table: TableView) -> dict[str, str]:
+    seats = table.rules.seats
     game = ngettext("{game}, {count} seat.", "{game}, {count} seats.", seats)
     return {
-        "rules": game.format(game=game_title(seen.rules), count=seats),
-        **_config_facts(seen.config),
+        "rules": game.format(game=game_title(table.rules), count=seats),
+        **_config_facts(table.config),
     }
 
 
@@ -44,9 +44,7 @@ def _config_facts(config: TableConfig) -> dict[str, str]:
         "pace": _("Clock: {pace}.").format(pace=pace_text(config)) if config.turn_seconds else _("No clock."),
         "listed": _("Public: in the list of open tables.") if config.listed else _("Private: link or code."),
         "spectators": _("Spectators allowed.") if config.spectators else _("No spectators."),
-        "late": _("Latecomers may take over from bots.")
-        if config.late
-        else _("Nobody takes over from a bot."),
+        "late": _("Latecomers may take over from bots.") if config.late else _("Bots keep their seats."),
         "outside": _outside(config),
         "chat": _("Free chat.") if config.chat else _("Chat: set phrases only."),
         "helps": _("Hints on: cards seen so far, rows in danger, the coach.")
@@ -64,7 +62,7 @@ def _outside(config: TableConfig) -> str:
     return _("Bots from outside may sit down.")
 
 
-def changes_text(told: Iterable[Fact]) -> str:
-    """Return what the host has just changed, to be announced, or "" where none of these facts is new."""
-    changed = [fact.text for fact in told if fact.new]
-    return " ".join([_("The host has changed the settings."), *changed]) if changed else ""
+def changes_text(settings: Iterable[Fact]) -> str:
+    """Return the announcement of the settings that are new, or ""."""
+    texts = [fact.text for fact in settings if fact.new]
+    return " ".join([_("The host has changed the settings."), *texts]) if texts else ""

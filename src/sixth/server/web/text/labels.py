@@ -1,4 +1,4 @@
-"""What games and bots are called where people choose them."""
+"""Names of games, bots and reactions, as people choose them."""
 
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from sixth.server.web.text.rules import changed_options, nearest_game
 
 
 def game_titles() -> dict[str, str]:
-    """Return what each named game is called."""
+    """Return the title of each named game."""
     return {
         "classic": _("Classic"),
         "tactical": _("Tactical"),
@@ -28,26 +28,26 @@ def game_titles() -> dict[str, str]:
 
 
 def game_title(rules: Rules) -> str:
-    """Return what the game with these rules is called: "Tactical", or "Tactical · 1 round"."""
+    """Return the title of the game with these rules: "Tactical", or "Tactical · 1 round"."""
     return " · ".join([game_titles()[nearest_game(rules)], *change_texts(rules)])
 
 
 def table_title(rules: Rules, config: TableConfig) -> str:
-    """Return what is played at a table, and how fast: "Tactical · 1 round · 30 sec"."""
+    """Return the game and the pace of a table: "Tactical · 1 round · 30 sec"."""
     title = game_title(rules)
     return f"{title} · {short_duration_text(config.turn_seconds)}" if config.turn_seconds else title
 
 
 _MAX_CHANGES: Final = 2
-"""Changes that are named; with more of them a game is one of house rules."""
+"""The most changes that are named; a game with more has house rules."""
 
 
 def change_texts(rules: Rules) -> list[str]:
-    """Return what these rules change of the named game they are most like, each in a few words."""
-    changed = changed_options(rules)
-    if len(changed) > _MAX_CHANGES:
+    """Return the changes of these rules to the named game that they are most like, each in a few words."""
+    changes = changed_options(rules)
+    if len(changes) > _MAX_CHANGES:
         return [_("House rules")]
-    return [_change_text(name, value) for name, value in changed.items()]
+    return [_change_text(name, value) for name, value in changes.items()]
 
 
 def _change_text(name: str, value: Any) -> str:
@@ -66,12 +66,12 @@ def _change_text(name: str, value: Any) -> str:
 
 
 def game_summaries() -> dict[str, str]:
-    """Return each named game in one sentence."""
+    """Return a sentence about each named game."""
     return {name: _(game.about) for name, game in GAMES.items()}
 
 
 def length_text(end: End) -> str:
-    """Return how long a game is, in a few words: "3 rounds", "to 66"."""
+    """Return the length of a game in a few words: "3 rounds", "to 66"."""
     match end.kind:
         case "rounds":
             return ngettext("{count} round", "{count} rounds", end.count).format(count=end.count)
@@ -82,7 +82,7 @@ def length_text(end: End) -> str:
 
 def bot_titles() -> dict[str, str]:
     """Return the choices of bots, strongest first, each with a few words on how it plays."""
-    said = {
+    titles = {
         "champion": _("Champion: the strongest"),
         "expert": _("Expert: looks far ahead"),
         "search": _("Search: looks ahead"),
@@ -94,12 +94,12 @@ def bot_titles() -> dict[str, str]:
     }
     return {
         MIXED: _("Mixed: strong and easy"),
-        **{name: said.get(name, name) for name in reversed(bots.names)},
+        **{name: titles.get(name, name) for name in reversed(bots.names)},
     }
 
 
 def bot_name(kind: str) -> str:
-    """Return what a kind of bot is called, in a word."""
+    """Return the name of a kind of bot."""
     names = {
         "champion": _("Champion"),
         "expert": _("Expert"),
@@ -114,14 +114,14 @@ def bot_name(kind: str) -> str:
 
 
 def bot_text(kind: str, run_by: str = "") -> str:
-    """Return which kind of bot somebody is, to be shown among the names of people, and who runs it."""
+    """Return the kind of a bot, as shown among the names of people, and who runs it."""
     if kind == OUTSIDE:
         return _("bot run by {name}").format(name=run_by) if run_by else _("bot from outside")
     return _("bot: {kind}").format(kind=bot_name(kind))
 
 
 def reactions() -> dict[str, tuple[str, str]]:
-    """Return the signs with which to react, by key, each with what it is called."""
+    """Return the emoji of the reactions and their names, by key."""
     return {
         "clap": ("👏", _("applause")),
         "laugh": ("😄", _("laughter")),

@@ -1,4 +1,4 @@
-"""What happened in a game at a table, in words for one audience."""
+"""Events at a table in words, for one viewer."""
 
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
@@ -6,20 +6,20 @@ from sixth.rules.events import Public
 from sixth.server.table.view import TableView
 
 
-def names_of(seen: TableView) -> tuple[str, ...]:
-    """Return the name on each seat, with a word for the viewer's own and for a free one."""
+def names_of(table: TableView) -> tuple[str, ...]:
+    """Return the name on each seat: "You" for the viewer, "free seat" for a free one."""
     return tuple(
-        _("You") if seat == seen.seat else who.name if who else _("free seat")
-        for seat, who in enumerate(seen.sitters)
+        _("You") if seat == table.seat else who.name if who else _("free seat")
+        for seat, who in enumerate(table.sitters)
     )
 
 
-def narrate(event: Public, seen: TableView) -> str:
-    """Return one or two short sentences, or "" if there is nothing to tell; `seen` is the table after it."""
-    return " ".join(Narrator(seen.rules, names_of(seen), me=seen.seat).lines(event))
+def narrate(event: Public, table: TableView) -> str:
+    """Return an event in one or two short sentences, or ""; `table` is the view after it."""
+    return " ".join(Narrator(table.rules, names_of(table), me=table.seat).lines(event))
 
 
-def bot_on(seen: TableView, seat: int) -> str:
+def bot_on(table: TableView, seat: int) -> str:
     """Return the name of the bot that plays on this seat."""
-    bot = seen.stand_ins[seat] or seen.sitters[seat]
+    bot = table.stand_ins[seat] or table.sitters[seat]
     return bot.name if bot else ""

@@ -1,4 +1,4 @@
-"""What the list of open tables says: how old they are, and what has changed."""
+"""Sentences of the list of open tables: their age, and what has changed."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -20,12 +20,12 @@ def age_text(age: timedelta) -> str:
 
 
 def list_news_text(hosts: Sequence[str], *, closed: int) -> str:
-    """Return who has opened a table and how many tables are open no longer, to be announced, or ""."""
-    told = []
+    """Return the announcement of new hosts and of the number of closed tables, or ""."""
+    sentences = []
     if hosts:
         new = ngettext("{names} has opened a table.", "{names} have opened tables.", len(hosts))
-        told.append(new.format(names=some_names(list(hosts))))
+        sentences.append(new.format(names=some_names(list(hosts))))
     if closed:
         less = ngettext("{count} table is no longer open.", "{count} tables are no longer open.", closed)
-        told.append(less.format(count=closed))
-    return " ".join(told)
+        sentences.append(less.format(count=closed))
+    return " ".join(sentences)

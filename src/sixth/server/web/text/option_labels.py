@@ -1,4 +1,4 @@
-"""What the options of the rules are called where people choose them."""
+"""Labels, explanations and choices of the options of the rules."""
 
 from typing import Final
 
@@ -6,11 +6,11 @@ from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
 
 OWN_NUMBER: Final = "number"
-"""The deck of which somebody says how many cards it has."""
+"""The value for a deck whose number of cards is typed."""
 
 
 def option_labels() -> dict[str, str]:
-    """Return what each field of the form is called."""
+    """Return the label of each field of the form."""
     return {
         "seats": _("Seats"),
         "deck": _("Deck"),
@@ -29,7 +29,7 @@ def option_labels() -> dict[str, str]:
 
 
 def lengths() -> dict[str, str]:
-    """Return the lengths of a game to choose from, beside that of the named game and one's own."""
+    """Return the preset lengths of a game, without that of the named game and the custom one."""
     counted = {count: ngettext("{count} round", "{count} rounds", count) for count in (1, 3)}
     return {
         **{f"rounds:{count}": text.format(count=count) for count, text in counted.items()},
@@ -38,7 +38,7 @@ def lengths() -> dict[str, str]:
 
 
 def option_reasons() -> dict[str, str]:
-    """Return one short explanation of each field."""
+    """Return a short explanation of each field."""
     return {
         "deck": _("The cards that are shuffled. With none left out, counting pays."),
         "deck_size": _("The cards from 1 to this number."),
@@ -56,7 +56,7 @@ def option_reasons() -> dict[str, str]:
 
 
 def option_choices() -> dict[str, dict[str, str]]:
-    """Return the values of each field that has a few words to choose from."""
+    """Return the labels of the values of each field with a fixed choice."""
     return {
         "deck": {
             "full": _("All 104 cards"),

@@ -1,4 +1,4 @@
-"""The pace of a table and what its clocks say, in words."""
+"""The pace of a table and its clocks in words."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.view import TableView
 
 OWN: Final = "own"
-"""The pace of which somebody gives the times."""
+"""The pace whose times are typed."""
 
 
 def paces() -> dict[str, str]:
-    """Return the paces to choose from, by the value that the form sends."""
+    """Return the labels of the paces by the value in the form."""
     return {
         "none": _("No clock"),
         "brisk": _("Fast: 20 seconds a turn, 60 in reserve"),
@@ -25,12 +25,12 @@ def paces() -> dict[str, str]:
 
 
 def units() -> dict[str, str]:
-    """Return the units of own times, by the value that the form sends."""
+    """Return the labels of the units of custom times by the value in the form."""
     return {"s": _("seconds"), "min": _("minutes"), "h": _("hours"), "d": _("days")}
 
 
 def at_zero_text() -> str:
-    """Return what happens when somebody's time is up."""
+    """Return what happens when a player's time is up."""
     return _(
         "When somebody's time is up, a bot plays that turn; after three turns in a row it keeps the seat "
         "until they come back. The host may give everybody more time once a turn."
@@ -38,7 +38,7 @@ def at_zero_text() -> str:
 
 
 def pace_text(config: TableConfig) -> str:
-    """Return how long one may think, in a few words; "" without a clock."""
+    """Return the time for a turn in a few words; "" without a clock."""
     if not config.turn_seconds:
         return ""
     turn = duration_text(config.turn_seconds)
@@ -47,14 +47,14 @@ def pace_text(config: TableConfig) -> str:
     return _("{turn} a turn, {bank} in reserve").format(turn=turn, bank=duration_text(config.bank_seconds))
 
 
-def missed_text(seen: TableView) -> str:
-    """Return what the viewer is told of turns that they missed, or ""."""
-    more = MAX_MISSED - seen.missed
-    if not 0 < seen.missed < MAX_MISSED or seen.seat is None or seen.stand_ins[seen.seat] is not None:
+def missed_turns_text(table: TableView) -> str:
+    """Return the warning to a viewer who has missed turns, or ""."""
+    more = MAX_MISSED - table.missed
+    if not 0 < table.missed < MAX_MISSED or table.seat is None or table.stand_ins[table.seat] is not None:
         return ""
-    said = ngettext(
+    text = ngettext(
         "Your time was up, so a bot played. Miss one more turn and it takes over.",
         "Your time was up, so a bot played. Miss {count} more turns and it takes over.",
         more,
     )
-    return said.format(count=more)
+    return text.format(count=more)

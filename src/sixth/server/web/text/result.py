@@ -1,4 +1,4 @@
-"""What is told of the result of a round or a game."""
+"""Sentences about the result of a round or a game."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from sixth.text import heads_text
 
 
 def dearest_text(take: tuple[int, int, int] | None, names: Sequence[str], me: int | None) -> str:
-    """Return the story of a round in one line: what cost most, given as its heads, seat and card."""
+    """Return the story of a round in one line: the take that cost most, given as heads, seat and card."""
     if take is None:
         return _("Nobody took a row.")
     heads, seat, card = take
@@ -18,7 +18,7 @@ def dearest_text(take: tuple[int, int, int] | None, names: Sequence[str], me: in
 
 
 def own_text(title: str, place: int, seats: int, total: int) -> str:
-    """Return what somebody says of their own result when they share it: nobody's name, nor theirs."""
+    """Return a result as a text to share, without names."""
     return _("{game}: {place} of {count}, {heads}").format(
         game=title, place=place_text(place), count=seats, heads=heads_text(total)
     )
@@ -30,7 +30,7 @@ def place_of_text(place: int, seats: int) -> str:
 
 
 def place_text(place: int) -> str:
-    """Return a place from 1 to 10 as it stands in a sentence: "3rd"."""
+    """Return a place from 1 to 10 in words: "3rd"."""
     places = (
         *(_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th")),
         *(_("6th"), _("7th"), _("8th"), _("9th"), _("10th")),
@@ -46,19 +46,19 @@ def comfort_text(take: CostlyRow, place: int) -> str:
 
 
 def best_round_text(round: int, heads: int) -> str:
-    """Return somebody's best round, for a link to where it is seen again."""
+    """Return a player's best round, as a link to the replay."""
     return _("Best round: {round}, with {heads}").format(round=round, heads=heads_text(heads))
 
 
 def dearest_take_text(take: CostlyRow) -> str:
-    """Return the row that cost somebody most, for a link to where it is seen again."""
+    """Return the row that cost somebody most, for a link to where it is table again."""
     return _("Costliest card: {card}, {heads} in round {round}").format(
         card=take.card, heads=heads_text(take.heads), round=take.round
     )
 
 
 def take_text(take: CostlyRow, names: Sequence[str]) -> str:
-    """Return a take of a game that has ended, for a link to where it is seen again."""
+    """Return a take of a game that has ended, for a link to where it is table again."""
     heads = heads_text(take.heads)
     return _("Round {round}: {name} takes {heads} with {card}").format(
         round=take.round, name=names[take.seat], heads=heads, card=take.card

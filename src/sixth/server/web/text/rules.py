@@ -1,4 +1,4 @@
-"""Rules in words: whole sentences, only about what somebody who knows the base game has to be told."""
+"""Rules in sentences, for people who know the base game."""
 
 from dataclasses import fields
 from typing import Any, Final
@@ -9,21 +9,21 @@ from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import End, Rules
 
 _PLAY: Final = {"deal": "random", "play": "simultaneous", "ends": "right"}
-"""The options that change how one plays, as the base game has them."""
+"""The options that change play, with their values in the base game."""
 
 _OPTIONS: Final = tuple(field.name for field in fields(Rules) if field.name != "seats")
 
 _COUNT: Final = {"deck": "full", "heads": "classic", "goal": "fewest"}
-"""Other options that tell games apart."""
+"""The other options that tell games apart, with their values in the base game."""
 
 
 def rules_texts(rules: Rules) -> list[str]:
-    """Return the rules in sentences: what is dealt, how the game ends, what differs from the base game."""
+    """Return the rules in sentences: the deal, differences from the base game, the end."""
     return [*_dealing(rules), *_playing(rules), *ending_texts(rules)]
 
 
 def marked_changes(rules: Rules) -> list[tuple[str, bool]]:
-    """Return `rules_texts(rules)`, each with whether the named game most like these rules says otherwise."""
+    """Return `rules_texts(rules)`, each with whether it differs from the nearest named game."""
     game = GAMES[nearest_game(rules)]
     seats = rules.seats if rules.seats in game.seats else game.seats[-1]
     usual = rules_texts(game.replace(seats=seats))
@@ -33,8 +33,8 @@ def marked_changes(rules: Rules) -> list[tuple[str, bool]]:
 def _dealing(rules: Rules) -> list[str]:
     parts = rules.parts(rules.seats)
     if len(parts) == 2:
-        said = _("Each player gets {first} cards in the first half and {second} in the second.")
-        hands = said.format(first=parts[0], second=parts[1])
+        text = _("Each player gets {first} cards in the first half and {second} in the second.")
+        hands = text.format(first=parts[0], second=parts[1])
     elif rules.flips:
         hands = ngettext(
             "Each player gets a face-down pile of one card.",
@@ -55,12 +55,12 @@ def _dealing(rules: Rules) -> list[str]:
 
 
 def _rows(rules: Rules) -> str:
-    said = ngettext(
+    text = ngettext(
         "There is one row, and it holds at most {most}.",
         "There are {count} rows, and each holds at most {most}.",
         rules.rows,
     )
-    return said.format(count=rules.rows, most=rules.row_limit)
+    return text.format(count=rules.rows, most=rules.row_limit)
 
 
 def _deck(rules: Rules) -> str:
@@ -68,23 +68,23 @@ def _deck(rules: Rules) -> str:
     hidden = size - rules.rows - rules.seats * sum(rules.parts(rules.seats))
     if hidden == 0:
         return _("The deck has the cards from 1 to {size}, and all of them are dealt.").format(size=size)
-    said = ngettext(
+    text = ngettext(
         "The deck has the cards from 1 to {size}, and one of them stays hidden.",
         "The deck has the cards from 1 to {size}, and {hidden} of them stay hidden.",
         hidden,
     )
-    return said.format(size=size, hidden=hidden)
+    return text.format(size=size, hidden=hidden)
 
 
 def _playing(rules: Rules) -> list[str]:
-    said = []
+    text = []
     if rules.flips:
-        said.append(_("One after another the players turn over their top card and place it at once."))
+        text.append(_("One after another the players turn over their top card and place it at once."))
     if rules.both_ends:
-        said.append(_("A card goes where the difference is smallest, to the right or to the left of a row."))
+        text.append(_("A card goes where the difference is smallest, to the right or to the left of a row."))
     if rules.heads == "light":
-        said.append(_("Cards that are no multiple of 5 or 11 have no heads."))
-    return said
+        text.append(_("Cards that are no multiple of 5 or 11 have no heads."))
+    return text
 
 
 def ending_texts(rules: Rules) -> list[str]:
@@ -92,10 +92,10 @@ def ending_texts(rules: Rules) -> list[str]:
     most, count = rules.goal == "most", rules.end.count
     if rules.end.kind == "elimination":
         last = _("Whoever has more than {limit} heads after a round is out; the last one left wins.")
-        said = [last.format(limit=count)]
+        text = [last.format(limit=count)]
         if most:
-            said.append(_("If all remaining players go out together, the one with the most heads wins."))
-        return said
+            text.append(_("If all remaining players go out together, the one with the most heads wins."))
+        return text
     if rules.end.kind == "score":
         end = _("The game ends after the round in which a total reaches {limit} heads.").format(limit=count)
     else:
@@ -104,20 +104,20 @@ def ending_texts(rules: Rules) -> list[str]:
 
 
 def nearest_game(rules: Rules) -> str:
-    """Return the named game that these rules are or are most like, whose page explains them best."""
-    return name_of(rules) or max(GAMES, key=lambda name: _alike(rules, name))
+    """Return the named game that these rules are, or are most like; its page explains them best."""
+    return name_of(rules) or max(GAMES, key=lambda name: _similarity(rules, name))
 
 
 def changed_options(rules: Rules) -> dict[str, Any]:
-    """Return the options that these rules have otherwise than the named game they are most like, by name."""
+    """Return the options of these rules that differ from the nearest named game, by name."""
     usual: Any = {field.name: field.default for field in fields(Rules)} | dict(
         GAMES[nearest_game(rules)].options
     )
     return {name: getattr(rules, name) for name in _OPTIONS if getattr(rules, name) != usual[name]}
 
 
-def _alike(rules: Rules, name: str) -> int:
-    """Return how much a game has in common with `rules`; how one plays counts more than what is counted."""
+def _similarity(rules: Rules, name: str) -> int:
+    """Return how similar a named game is to `rules`; options of play weigh more than the others."""
     options = GAMES[name].options
     end: End = options.get("end", End())
     plays = [getattr(rules, each) == options.get(each, usual) for each, usual in _PLAY.items()]

@@ -1,11 +1,11 @@
-"""Axes of drawings: where a value lies, in units of the drawing. Templates only write down what is here."""
+"""Axes of drawings, which place values in units of the drawing."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
 class Axis(NamedTuple):
-    """An axis from `begin` to `end`, in units of the drawing: there lie the values `least` and `most`."""
+    """An axis whose values `least` and `most` lie at `begin` and `end`, in units of the drawing."""
 
     least: float
     most: float
@@ -13,17 +13,17 @@ class Axis(NamedTuple):
     end: float = 100
 
     def at(self, value: float) -> float:
-        """Return where a value lies, to a tenth of a unit."""
-        share = (self.end - self.begin) * (value - self.least) / ((self.most - self.least) or 1)
-        return round(self.begin + share, 1)
+        """Return the place of a value, to a tenth of a unit."""
+        distance = (self.end - self.begin) * (value - self.least) / ((self.most - self.least) or 1)
+        return round(self.begin + distance, 1)
 
     def bar(self, one: float, other: float) -> tuple[float, float]:
-        """Return where a bar from one value to another begins, and how long it is."""
+        """Return the start and the length of a bar from one value to another."""
         low, high = sorted((self.at(one), self.at(other)))
         return low, round(high - low, 1)
 
     def grid(self, values: Iterable[int]) -> tuple[tuple[float, int], ...]:
-        """Return where the lines of these values lie, each with its value."""
+        """Return the places of grid lines at these values, each with its value."""
         return tuple((self.at(value), value) for value in values)
 
 
@@ -33,7 +33,7 @@ def path(points: Iterable[tuple[float, float]]) -> str:
 
 
 class Whisker(NamedTuple):
-    """A value in a drawing `scale` wide: a point with its 95 % interval."""
+    """A point with its 95 % interval in a drawing that is `scale` units wide."""
 
     low: float
     at: float
@@ -42,7 +42,7 @@ class Whisker(NamedTuple):
 
 
 def whiskers(values: Sequence[tuple[float, tuple[float, float]]], *, margin: int = 3) -> list[Whisker]:
-    """Return values, each with its 95 % interval, on one scale that leaves a margin at both ends."""
+    """Return whiskers for values with 95 % intervals, on one scale with a margin at both ends."""
     ends = [end for value, interval in values for end in (value, *interval)]
     axis = Axis(min(ends), max(*ends, min(ends) + 0.1), margin, 100 - margin)
     return [

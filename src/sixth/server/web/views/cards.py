@@ -1,4 +1,4 @@
-"""Cards and rows as the server draws them."""
+"""Cards and rows, ready for drawing by the server."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -18,11 +18,12 @@ class Card(NamedTuple):
     heads: int
 
 
-class ShownRow(NamedTuple):
-    """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for.
+class RowPicture(NamedTuple):
+    """A row to be drawn: its cards, free places, heads, and the ends that the viewer may choose.
 
-    Of those they may take, the `cheapest` cost the least. `taken` is who took it in this turn, and the heads
-    it cost; `owners` are, card by card, the seats of those who placed one in this turn, or empty.
+    `cheapest` marks the rows that cost least of those that the viewer may take. `taker` is the name of the
+    player who took the row in this turn, and the heads that it cost; `owners` has for each card the seat that
+    placed it in this turn, or is empty.
     """
 
     number: int
@@ -30,31 +31,31 @@ class ShownRow(NamedTuple):
     room: int
     heads: int
     decide: tuple[Side | None, ...]
-    taken: tuple[str, int] | None = None
+    taker: tuple[str, int] | None = None
     cheapest: bool = False
     owners: tuple[int | None, ...] = ()
 
     @property
     def shows_places(self) -> bool:
-        """Whether its free places are shown: not those of a row that is as good as endless."""
+        """Whether the free places are shown; a row that is practically endless shows none."""
         return self.room <= _MAX_PLACES
 
     def owner(self, at: int) -> int | None:
-        """Return the seat whose card lies at the place `at`, if it was placed in this turn."""
+        """Return the seat that placed the card at the place `at` in this turn, or None."""
         return self.owners[at] if self.owners else None
 
 
 @cache
 def cards_of(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
-    """Return every card by its number, made once for each table of heads."""
+    """Return all cards by number; they are cached for each table of heads."""
     return tuple(Card(number, heads) for number, heads in enumerate(heads_of))
 
 
-def shown_row(
+def row_picture(
     rules: Rules, index: int, row: Row, cards: tuple[Card, ...], placed: Mapping[int, int]
-) -> ShownRow:
-    """Return the row as it is drawn, with nothing to decide; `placed` has the seats of this turn's cards."""
-    return ShownRow(
+) -> RowPicture:
+    """Return a row to be drawn, without a choice; `placed` has the seats of this turn's cards."""
+    return RowPicture(
         number=index + 1,
         cards=tuple(cards[card] for card in row),
         room=max(0, rules.row_limit - len(row)),

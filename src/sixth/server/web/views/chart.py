@@ -1,4 +1,4 @@
-"""Totals by round as a drawing: where its lines, marks and words go. The template only writes them down."""
+"""The chart of totals by round: the places of its lines, marks and names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ HEIGHT: Final = 230
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 30, 240, 12, 206
 _MIN_LABEL_GAP: Final = 18.0
-"""Least distance between the names beside the lines."""
+"""The least distance between the names beside the lines, in units of the drawing."""
 
 _MAX_NAME_LENGTH: Final = 11
 _MAX_ROUND_NUMBERS: Final = 10
 _MAX_POINTS: Final = 50
-"""Rounds that have a mark on each line."""
+"""The most rounds that have a mark on each line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The line of who has that `seat`, through these `points`; `label` is the height of its name."""
+    """The line of a seat through these `points`; `label` is the height of its name."""
 
     seat: int
     name: str
@@ -37,9 +37,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawing of all totals; `grid` are heights with their numbers, `rounds` places with theirs.
+    """A drawing of all totals; `grid` has heights and `rounds` has places, each with its number.
 
-    `limit` is the height at which the game ends, if there is one that is reached or near.
+    `limit` is the height of the total that ends the game, if the totals are near it.
     """
 
     lines: tuple[Line, ...]
@@ -68,7 +68,7 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
     top = -(-max(most, limit or 0, 1) // step) * step
     x, y = Axis(0, rounds, _LEFT, _RIGHT), Axis(0, top, _BOTTOM, _TOP)
 
-    # A mark for each round would hide the others, and a page of thousands of marks takes long to make.
+    # Marks at every round would hide each other, and thousands of them take long to render.
     apart = -(-rounds // _MAX_POINTS)
     labels = _apart([y.at(each[-1]) for each in totals])
     lines = []
@@ -97,7 +97,7 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
 
 
 def _step(most: int) -> int:
-    """Return the distance between lines of the grid: 1, 2 or 5 with noughts, for five lines at most."""
+    """Return the distance of grid lines: 1, 2 or 5 times a power of ten, for five lines at most."""
     size = 1
     while True:
         for step in (size, 2 * size, 5 * size):
@@ -107,7 +107,7 @@ def _step(most: int) -> int:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Return the heights moved as little as needed so that words at them do not touch, all in sight."""
+    """Return the heights, moved just enough that names at them do not touch and all stay inside."""
     order = sorted(range(len(heights)), key=lambda at: (heights[at], at))
     placed = [heights[at] for at in order]
     for before, after in pairwise(range(len(placed))):
@@ -115,7 +115,7 @@ def _apart(heights: Sequence[float]) -> list[float]:
     placed[-1] = min(placed[-1], _BOTTOM + 6.0)
     for after, before in pairwise(reversed(range(len(placed)))):
         placed[before] = min(placed[before], placed[after] - _MIN_LABEL_GAP)
-    found = [0.0] * len(heights)
+    moved = [0.0] * len(heights)
     for at, height in zip(order, placed, strict=True):
-        found[at] = round(height, 1)
-    return found
+        moved[at] = round(height, 1)
+    return moved

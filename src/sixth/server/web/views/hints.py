@@ -1,6 +1,6 @@
-"""Hints that a host may allow at a table: the cards not seen yet, and how many cards a row still waits for.
+"""Hints that a host may allow: the unseen cards, and how many of them would come to each row.
 
-Both are worked out from the `View` alone: nothing in them that a player with a good memory would not know.
+Both follow from the `View`, so a player with a good memory knows them anyway.
 """
 
 from collections.abc import Iterable
@@ -13,50 +13,50 @@ from sixth.server.table.view import TableView
 
 
 class Hints(NamedTuple):
-    """How many cards were not seen yet, which those are, and how many of them would come to each row."""
+    """The number of unseen cards, their list, and a sentence on how many would come to each row."""
 
     unseen: int
     cards: str
     rows: tuple[str, ...]
 
 
-def hints(seen: TableView) -> Hints | None:
-    """Return the hints for a player, or None if the host allows none or no round goes on."""
-    view = seen.view
-    if view is None or seen.seat is None or not seen.config.helps:
+def hints(table: TableView) -> Hints | None:
+    """Return the hints for a player, or None if the host allows none or no round is being played."""
+    view = table.view
+    if view is None or table.seat is None or not table.config.helps:
         return None
-    if view.over or seen.between_rounds or not view.rows:
+    if view.over or table.between_rounds or not view.rows:
         return None
     unseen = view.unseen()
     return Hints(len(unseen), _run_text(unseen), _rows(view, unseen))
 
 
 class Worth(NamedTuple):
-    """What the coach may be asked of now: a turn that is over, or with `turn` 0 a whole round."""
+    """The turn, or the round (`turn` 0), that the coach can judge now."""
 
     round: int
     turn: int
 
 
-def worth(seen: TableView) -> Worth | None:
-    """Return of what the coach tells the viewer, or None if of nothing, or they have not wished for it."""
-    view = seen.view
-    if view is None or not seen.is_coached or not seen.config.helps or view.over:
+def worth(table: TableView) -> Worth | None:
+    """Return the turn or round that the coach judges for the viewer; None if they do not want that."""
+    view = table.view
+    if view is None or not table.is_coached or not table.config.helps or view.over:
         return None
-    if seen.between_rounds:
+    if table.between_rounds:
         return Worth(view.round, 0)
     return Worth(view.round, view.turn - 1) if view.turn > 1 else None
 
 
 def _run_text(cards: Iterable[int]) -> str:
-    """Return ascending cards, several in a row as the first and the last of them."""
-    found: list[list[int]] = []
+    """Return ascending cards as text, three or more in a row as a range."""
+    runs: list[list[int]] = []
     for card in cards:
-        if found and card == found[-1][-1] + 1:
-            found[-1].append(card)
+        if runs and card == runs[-1][-1] + 1:
+            runs[-1].append(card)
         else:
-            found.append([card])
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in found)
+            runs.append([card])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def _rows(view: View, unseen: tuple[int, ...]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What happened in this round, step by step: reveals and placements with the rows as they lay then."""
+"""The history of a round, step by step: reveals and placements, each with the rows after it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from sixth.rules.options import Rules
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of, narrate
-from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
+from sixth.server.web.views.cards import Card, RowPicture, cards_of, row_picture
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of `count`, counted from 1; `placed` is the card that came to lie, 0 where none did."""
+    """Step `number` (from 1) of `count`; `placed` is the card that was placed, or 0."""
 
     number: int
     count: int
     turn: int
     text: str
     placed: int
-    rows: tuple[ShownRow, ...]
+    rows: tuple[RowPicture, ...]
     pending: tuple[tuple[Card, str, int], ...]
 
 
@@ -32,26 +32,26 @@ class _Moment:
     rows: tuple[Row, ...]
     pending: tuple[tuple[int, int], ...]
     placed: Mapping[int, int]
-    """The seats of those who had placed cards in this turn, by card."""
+    """The seats that have placed cards in this turn, by card."""
 
 
-def step(seen: TableView, number: int | None = None) -> Step | None:
-    """Return that step of the round, or the one that began the last turn; None if nothing was placed yet."""
-    moments = _moments(seen.view) if seen.view else []
+def step(table: TableView, number: int | None = None) -> Step | None:
+    """Return a step of the round, or without a `number` the start of the last turn; None before any step."""
+    moments = _moments(table.view) if table.view else []
     if not moments:
         return None
     number = _last_turn(moments) if number is None else max(1, min(number, len(moments)))
     moment = moments[number - 1]
-    cards, names = cards_of(seen.rules.heads_of), names_of(seen)
+    cards, names = cards_of(table.rules.heads_of), names_of(table)
     return Step(
         number=number,
         count=len(moments),
         turn=moment.turn,
-        text=narrate(moment.event, seen),
+        text=narrate(moment.event, table),
         placed=moment.event.card if isinstance(moment.event, Placed) else 0,
         rows=tuple(
-            shown_row(seen.rules, at, row, cards, moment.placed)._replace(
-                taken=_taken(moment.event, at, names, seen.rules)
+            row_picture(table.rules, at, row, cards, moment.placed)._replace(
+                taker=_taker(moment.event, at, names, table.rules)
             )
             for at, row in enumerate(moment.rows)
         ),
@@ -60,41 +60,41 @@ def step(seen: TableView, number: int | None = None) -> Step | None:
 
 
 def _last_turn(moments: list[_Moment]) -> int:
-    """Return the number of the step by which the last turn began, or the last card was turned over."""
+    """Return the number of the step that began the last turn, or turned over the last card."""
     begins = [at for at, each in enumerate(moments, 1) if isinstance(each.event, Revealed | Flipped)]
     return begins[-1] if begins else 1
 
 
-def _taken(event: Public, row: int, names: tuple[str, ...], rules: Rules) -> tuple[str, int] | None:
-    """Return who took that row in this step, and the heads it cost."""
+def _taker(event: Public, row: int, names: tuple[str, ...], rules: Rules) -> tuple[str, int] | None:
+    """Return the name of the player who took this row in this step, and the heads that it cost."""
     if not isinstance(event, Placed) or event.row != row or not event.taken:
         return None
     return names[event.seat], rules.heads_in(event.taken)
 
 
 def _moments(view: View) -> list[_Moment]:
-    """Return every step, found from the rows as they lie now: what was placed last is lifted first."""
+    """Return every step, worked out backwards from the present rows."""
     rows, pending = view.rows, view.pending
-    found: list[_Moment] = []
-    placed = _placed(view.history)
+    moments: list[_Moment] = []
+    placed = _owners(view.history)
     turn = sum(isinstance(event, Revealed) for event in view.history)
     for at, event in reversed(list(enumerate(view.history))):
         if isinstance(event, Revealed | Flipped | Placed):
-            found.append(_Moment(event, turn, rows, pending, placed[at]))
+            moments.append(_Moment(event, turn, rows, pending, placed[at]))
         match event:
             case Placed():
-                rows = _lifted(rows, event)
+                rows = _rows_before(rows, event)
                 pending = ((event.card, event.seat), *pending)
             case Revealed():
                 pending, turn = (), turn - 1
             case Flipped():
                 pending = ()
-    return found[::-1]
+    return moments[::-1]
 
 
-def _placed(history: Sequence[Public]) -> list[Mapping[int, int]]:
-    """Return after each event the seats of those who have placed cards in its turn, by card."""
-    found: list[Mapping[int, int]] = []
+def _owners(history: Sequence[Public]) -> list[Mapping[int, int]]:
+    """Return for each event the seats that have placed cards in its turn up to it, by card."""
+    owners: list[Mapping[int, int]] = []
     placed: Mapping[int, int] = {}
     for event in history:
         match event:
@@ -102,12 +102,12 @@ def _placed(history: Sequence[Public]) -> list[Mapping[int, int]]:
                 placed = {}
             case Placed(seat=seat, card=card):
                 placed = {**placed, card: seat}
-        found.append(placed)
-    return found
+        owners.append(placed)
+    return owners
 
 
-def _lifted(rows: tuple[Row, ...], placed: Placed) -> tuple[Row, ...]:
-    """Return the rows before that card came to lie."""
+def _rows_before(rows: tuple[Row, ...], placed: Placed) -> tuple[Row, ...]:
+    """Return the rows before this card was placed."""
     row = rows[placed.row]
     before = placed.taken or (row[:-1] if placed.end == "right" else row[1:])
     return (*rows[: placed.row], before, *rows[placed.row + 1 :])

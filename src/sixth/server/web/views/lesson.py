@@ -1,4 +1,4 @@
-"""The game's one idea in a minute, for who waits at a table: three cards, and every row one may think of."""
+"""The idea of the game in a minute, for people who wait at a table: three questions with answers."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -15,27 +15,27 @@ _TURNS: Final[tuple[tuple[int, tuple[Row, ...]], ...]] = (
     (45, ((20,), (31, 33, 36, 39, 42), (61, 64))),
     (7, ((12, 15, 18), (40, 55), (71,))),
 )
-"""A card to be played, and the rows: behind one, as a sixth, too low for all."""
+"""Cards to play, each with the rows: one that fits, one that is the sixth, one that is too low."""
 
 
 class Answer(NamedTuple):
-    """A row that one may press, and what is said then; `right` is whether the card goes there."""
+    """A row to press, and the reply to that; `right` is whether the card goes there."""
 
     cards: tuple[Card, ...]
     right: bool
-    said: str
+    reply: str
 
 
 class Question(NamedTuple):
-    """Where a card goes: one of three steps of the lesson."""
+    """A question where a card goes."""
 
-    asked: str
+    text: str
     card: Card
     answers: tuple[Answer, ...]
 
 
 def questions() -> tuple[Question, ...]:
-    """Return the steps of the lesson."""
+    """Return the questions, in the language in use."""
     return _questions(current_language())
 
 
@@ -43,7 +43,7 @@ def questions() -> tuple[Question, ...]:
 def _questions(_language: str) -> tuple[Question, ...]:
     rules = GAMES["classic"].replace(seats=4)
     cards = cards_of(rules.heads_of)
-    found = []
+    steps = []
     for card, rows in _TURNS:
         place = places(rows, card, both=False)
         best = place[0][0] if place else None
@@ -51,19 +51,19 @@ def _questions(_language: str) -> tuple[Question, ...]:
             Answer(
                 tuple(cards[each] for each in row),
                 right=best in (None, at),
-                said=_said(card, row, rows[best][-1] if best is not None else 0, rules.row_limit),
+                reply=_reply(card, row, rows[best][-1] if best is not None else 0, rules.row_limit),
             )
             for at, row in enumerate(rows)
         ]
-        asked = (
+        text = (
             _("Where does the {card} go? Press a row.") if place else _("The {card} is too low. Press a row.")
         )
-        found.append(Question(asked.format(card=card), cards[card], tuple(answers)))
-    return tuple(found)
+        steps.append(Question(text.format(card=card), cards[card], tuple(answers)))
+    return tuple(steps)
 
 
-def _said(card: int, row: Row, best: int, limit: int) -> str:
-    """What is said when a row is pressed, where the card goes behind `best`; 0 if it is too low for all."""
+def _reply(card: int, row: Row, best: int, limit: int) -> str:
+    """Return the reply to a press on `row`; the card goes behind `best`, 0 for a card too low for all."""
     cost = heads_text(GAMES["classic"].replace(seats=4).heads_in(row))
     if not best:
         return _("Your choice: you take this row, {heads}. The {card} starts a new one there.").format(

@@ -1,4 +1,4 @@
-"""Who sits at a table, what they do and how far the game is, ready for the templates."""
+"""The players of a table and the progress of the game, ready for the templates."""
 
 from typing import Literal, NamedTuple
 
@@ -11,12 +11,11 @@ Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
 
 class Player(NamedTuple):
-    """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them.
+    """A player as everybody may know them; `stand_in` is the bot that plays for them, or "".
 
-    To themselves, whoever has given no name is called "You"; any other own name is `marked`.
-    `run_by` is who runs a bot from outside, by what they say, or "".
-    `advised` is how often they have asked the coach in this game, `coached` whether it tells them what
-    turns were worth.
+    A viewer without a name is called "You"; any other name of the viewer is `marked`. `run_by` is who claims
+    to run a bot from outside, or "". `advised` is how often the player has asked the coach in this game,
+    `coached` whether it tells them what turns were worth.
     """
 
     seat: int
@@ -35,58 +34,58 @@ class Player(NamedTuple):
     open_hand: tuple[Card, ...]
 
 
-def players_of(seen: TableView) -> tuple[Player, ...]:
-    """Return who sits at the table."""
-    return tuple([_player(seen, seat) for seat in range(len(seen.sitters))])
+def players_of(table: TableView) -> tuple[Player, ...]:
+    """Return the players of the table by seat."""
+    return tuple([_player(table, seat) for seat in range(len(table.sitters))])
 
 
-def progress_text(seen: TableView) -> str:
-    """Return how far the game is."""
-    view = seen.view
+def progress_text(table: TableView) -> str:
+    """Return the round and the turn of the game in words, "" before it."""
+    view = table.view
     if view is None or view.round == 0:
         return ""
-    turns = sum(seen.rules.parts(len(view.seats_in) or 1))
+    turns = sum(table.rules.parts(len(view.seats_in) or 1))
     turn = min(view.turn, turns)
-    if view.phase in ("pick", "lay") or seen.between_rounds or view.over:
+    if view.phase in ("pick", "lay") or table.between_rounds or view.over:
         return _("Round {round}").format(round=view.round)
     return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)
 
 
-def _player(seen: TableView, seat: int) -> Player:
-    view, who, bot = seen.view, seen.sitters[seat], seen.stand_ins[seat]
-    cards = cards_of(seen.rules.heads_of)
-    status, text = _status(seen, seat, who)
-    nameless = seat == seen.seat and who is not None and who.name == _("Guest")
-    # Once a round is counted its heads are in the totals.
-    counts = view is not None and not (seen.between_rounds or view.over)
+def _player(table: TableView, seat: int) -> Player:
+    view, who, bot = table.view, table.sitters[seat], table.stand_ins[seat]
+    cards = cards_of(table.rules.heads_of)
+    status, text = _status(table, seat, who)
+    nameless = seat == table.seat and who is not None and who.name == _("Guest")
+    # After a round its heads are part of the totals.
+    counts = view is not None and not (table.between_rounds or view.over)
     return Player(
         seat=seat,
         stand_in=bot.name if bot else "",
         name=_("You") if nameless else who.name if who else _("free seat"),
         kind=who.kind if who else "",
         run_by=who.run_by if who else "",
-        you=seat == seen.seat,
-        marked=seat == seen.seat and not nameless,
+        you=seat == table.seat,
+        marked=seat == table.seat and not nameless,
         total=view.totals[seat] if view else 0,
         heads=view.rules.heads_in(view.piles[seat]) if view and counts else 0,
         status=status,
         status_text=text,
-        advised=sum(each.seat == seat for each in seen.advice),
-        coached=any(each.seat == seat for each in seen.coached),
+        advised=sum(each.seat == seat for each in table.advice),
+        coached=any(each.seat == seat for each in table.coached),
         open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
     )
 
 
-def _status(seen: TableView, seat: int, who: Sitter | None) -> tuple[Status, str]:
-    view = seen.view
+def _status(table: TableView, seat: int, who: Sitter | None) -> tuple[Status, str]:
+    view = table.view
     if who is None:
         return "", ""
     if view is not None and view.over and seat in view.winners:
         return "won", _("won")
     if view is not None and not view.over and seat not in view.seats_in:
         return "out", _("is out")
-    if view is None or view.over or seen.between_rounds:
-        return ("ready", _("is ready")) if seen.ready[seat] else ("", "")
+    if view is None or view.over or table.between_rounds:
+        return ("ready", _("is ready")) if table.ready[seat] else ("", "")
     if view.phase == "choose":
         return ("chosen", _("has chosen")) if view.has_chosen[seat] else ("thinking", _("is thinking"))
     if view.actor == seat:

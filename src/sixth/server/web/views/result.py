@@ -1,4 +1,4 @@
-"""The result of a round or a game, as a page shows it: who stands where, what cost most, how one goes on."""
+"""The result of a round or a game: the standings, the row that cost most, and how the table goes on."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -13,13 +13,13 @@ from sixth.server.web.text.result import dearest_text
 from sixth.server.web.views.clock import pause_text
 
 _MAX_ROUNDS_SHOWN: Final = 50
-"""More than a game of usual rules has; one of a card each may have thousands."""
+"""The most rounds shown one by one; a game with one card each may have thousands."""
 
 
 class Result(NamedTuple):
-    """What is shown of a result: everybody in order, and the round's story.
+    """The result on a page: everybody in order, and the story of the round in a sentence.
 
-    `score` says who has won how many games at this table, as seat, name and games, once there were two.
+    `score` has the games won at this table as (seat, name, games), from the second game on.
     """
 
     standings: tuple[Standing, ...]
@@ -27,32 +27,32 @@ class Result(NamedTuple):
     score: tuple[tuple[int, str, int], ...]
 
 
-def result(seen: TableView) -> Result | None:
-    """Return the result that lies on the table, or None where none does."""
-    view = seen.view
-    if view is None or not view.past or not (seen.between_rounds or view.over):
+def result(table: TableView) -> Result | None:
+    """Return the result on the table, or None during a round."""
+    view = table.view
+    if view is None or not view.past or not (table.between_rounds or view.over):
         return None
-    names = names_of(seen)
+    names = names_of(table)
     return Result(
         standings=standings(view),
-        story=_story(view, names, seen.seat),
-        score=_score(seen, names),
+        story=_story(view, names, table.seat),
+        score=_score(table, names),
     )
 
 
 def rounds_before(view: View) -> int:
-    """Return how many rounds came before the last ones, which are shown one by one."""
+    """Return how many rounds come before the last ones, which are shown one by one."""
     return max(0, len(view.past) - _MAX_ROUNDS_SHOWN)
 
 
-def _score(seen: TableView, names: tuple[str, ...]) -> tuple[tuple[int, str, int], ...]:
-    won = dict(seen.tally.wins)
-    if seen.games < 2:
+def _score(table: TableView, names: tuple[str, ...]) -> tuple[tuple[int, str, int], ...]:
+    won = dict(table.tally.wins)
+    if table.games < 2:
         return ()
-    # Of bots, those that have won.
+    # Bots are listed once they have won.
     sit = [
         (seat, names[seat], won.get(who.name, 0))
-        for seat, who in enumerate(seen.sitters)
+        for seat, who in enumerate(table.sitters)
         if who and (who.human or who.name in won)
     ]
     return tuple(sorted(sit, key=lambda each: -each[2]))
@@ -72,9 +72,9 @@ def _story(view: View, names: tuple[str, ...], me: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """How many of those who are here are ready for what comes next.
+    """How many of the people at the table are ready for the next round or game.
 
-    `waits_for` says who is not yet, once anybody is; `pause` is what is left until it begins by itself.
+    `waits_for` says who is not, once anybody is; `pause` is the time left until it begins by itself.
     """
 
     ready: int
@@ -83,14 +83,14 @@ class Onward:
     pause: str
 
 
-def has_company(seen: TableView) -> bool:
-    """Return whether there is anybody to talk to: more than one of those at the table is no bot."""
-    return sum([who is not None and who.human for who in seen.sitters]) > 1
+def has_company(table: TableView) -> bool:
+    """Return whether there is anybody to talk to: at least two people at the table."""
+    return sum([who is not None and who.human for who in table.sitters]) > 1
 
 
-def onward(seen: TableView, now: int) -> Onward | None:
-    """Return how a table goes on at `now` (milliseconds since 1970), or None where nothing has ended."""
-    if seen.view is None or not (seen.between_rounds or seen.view.over):
+def onward(table: TableView, now: int) -> Onward | None:
+    """Return how a table goes on at `now` (milliseconds since 1970), or None during a round."""
+    if table.view is None or not (table.between_rounds or table.view.over):
         return None
-    ready = sum(seen.ready[seat] for seat in seen.company)
-    return Onward(ready, len(seen.company), ready_text(seen), pause_text(seen, now))
+    ready = sum(table.ready[seat] for seat in table.company)
+    return Onward(ready, len(table.company), ready_text(table), pause_text(table, now))

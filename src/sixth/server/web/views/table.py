@@ -1,4 +1,4 @@
-"""What the pages that the server draws show of a table at one moment, ready for the templates."""
+"""A table at one moment for pages that the server draws, ready for the templates."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -16,24 +16,24 @@ from sixth.server.web.text.labels import game_title, game_titles
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.text.prompt import prompt_text, tab_text
 from sixth.server.web.text.titles import daily_title
-from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
+from sixth.server.web.views.cards import Card, RowPicture, cards_of, row_picture
 from sixth.server.web.views.hints import Hints, Worth, hints, worth
 from sixth.server.web.views.players import Player, players_of, progress_text
 
 
 class LogLine(NamedTuple):
-    """A line of what happened, and the `seat` whose doing it was, if it was that of one."""
+    """A line of the log, and the `seat` that acted, if it was one seat."""
 
     text: str
     seat: int | None
 
 
 class Frame:
-    """One picture of a table for one viewer: what `seen` sees, each part worked out when it is asked for."""
+    """A picture of a table for one viewer, whose parts are worked out when first used."""
 
-    def __init__(self, seen: TableView, parts: Sequence[Mapping[TablePlace, Markup]] = ()) -> None:
-        """Make the picture of what `seen` sees, with the `parts` that features show there."""
-        self.seen, self._parts = seen, parts
+    def __init__(self, table: TableView, parts: Sequence[Mapping[TablePlace, Markup]] = ()) -> None:
+        """Make the picture of a table view, with the `parts` that features add."""
+        self.table, self._parts = table, parts
 
     def part(self, place: TablePlace) -> Markup:
         """Return what features show at this place."""
@@ -41,53 +41,55 @@ class Frame:
 
     @property
     def view(self) -> View | None:
-        """The game as it is seen, if one has begun."""
-        return self.seen.view
+        """The game as the viewer sees it, if one has begun."""
+        return self.table.view
 
     @cached_property
     def asks(self) -> Asks:
-        """What is asked of the viewer."""
-        return asks_of(self.seen)
+        """What the table asks of the viewer, in one word."""
+        return asks_of(self.table)
 
     @cached_property
     def prompt(self) -> str:
-        """What is asked of the viewer, or whom the table waits for, in words."""
-        return prompt_text(self.seen, self.asks)
+        """What the table asks of the viewer, or whom it waits for, in a sentence."""
+        return prompt_text(self.table, self.asks)
 
     @cached_property
     def tab(self) -> str:
-        """What a tab with the page is called."""
-        return f"{tab_text(self.seen, self.asks, self.prompt)} – Sixth"
+        """The title of the page."""
+        return f"{tab_text(self.table, self.asks, self.prompt)} – Sixth"
 
     @cached_property
     def game(self) -> str:
-        """What is played."""
-        return game_titles()["classic"] if self.seen.daily else game_title(self.seen.rules)
+        """The name of the game."""
+        return game_titles()["classic"] if self.table.daily else game_title(self.table.rules)
 
     @property
     def title(self) -> str:
-        """What is played, and on which occasion."""
-        day, practice = self.seen.daily, self.seen.practice
+        """The name of the game, or the day of a daily deal."""
+        day, practice = self.table.daily, self.table.practice
         return daily_title(date.fromisoformat(day), practice=practice) if day else self.game
 
     @cached_property
     def progress(self) -> str:
-        """How far the game is."""
-        return progress_text(self.seen)
+        """The progress of the game in words."""
+        return progress_text(self.table)
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
-        """Who sits at the table."""
-        return players_of(self.seen)
+        """The players by seat."""
+        return players_of(self.table)
 
     @cached_property
-    def rows(self) -> tuple[ShownRow, ...]:
-        """The rows, with what the viewer may decide about them."""
+    def rows(self) -> tuple[RowPicture, ...]:
+        """The rows, with the choices of the viewer."""
         view = self.view
         if view is None:
             return ()
         placed = {event.card: event.seat for event in self.last_events if isinstance(event, Placed)}
-        rows = [shown_row(view.rules, index, row, self._cards, placed) for index, row in enumerate(view.rows)]
+        rows = [
+            row_picture(view.rules, index, row, self._cards, placed) for index, row in enumerate(view.rows)
+        ]
         least = min([row.heads for row in rows], default=0)
         for action in self.decide:
             if isinstance(action, Take):
@@ -98,19 +100,19 @@ class Frame:
 
     @cached_property
     def decide(self) -> tuple[Action, ...]:
-        """What the viewer may do now, if they decide for themselves."""
+        """The legal actions of the viewer, unless a bot decides for them."""
         return self.view.legal if self.view and self.asks != "back" else ()
 
     @cached_property
     def last_events(self) -> tuple[Public, ...]:
-        """What happened in the turn that is being placed, or was placed last."""
+        """The events of the current turn, or of the last one."""
         return events_of_turn(self.view) if self.view else ()
 
     @cached_property
     def last_turn(self) -> tuple[LogLine, ...]:
-        """What happened in that turn, in sentences."""
-        told = [LogLine(narrate(event, self.seen), doer(event)) for event in self.last_events]
-        return tuple([line for line in told if line.text])
+        """The events of that turn in sentences."""
+        lines = [LogLine(narrate(event, self.table), actor_of(event)) for event in self.last_events]
+        return tuple([line for line in lines if line.text])
 
     @cached_property
     def hand(self) -> tuple[Card, ...]:
@@ -119,13 +121,13 @@ class Frame:
 
     @cached_property
     def hints(self) -> Hints | None:
-        """What the host lets the page tell."""
-        return hints(self.seen)
+        """The hints, if the host allows them."""
+        return hints(self.table)
 
     @cached_property
     def worth(self) -> Worth | None:
-        """What the coach tells the viewer of."""
-        return worth(self.seen)
+        """The turn or round that the coach judges for the viewer."""
+        return worth(self.table)
 
     @cached_property
     def open_deck(self) -> tuple[Card, ...]:
@@ -134,11 +136,11 @@ class Frame:
 
     @cached_property
     def _cards(self) -> tuple[Card, ...]:
-        return cards_of(self.seen.rules.heads_of)
+        return cards_of(self.table.rules.heads_of)
 
 
-def doer(event: Public) -> int | None:
-    """Return the seat whose doing an event was, if it was that of one."""
+def actor_of(event: Public) -> int | None:
+    """Return the seat that caused an event, or None if it was not one seat."""
     return None if isinstance(event, Laid | Revealed) else event.seat
 
 

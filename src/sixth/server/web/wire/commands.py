@@ -7,40 +7,40 @@ from pydantic import ValidationError
 
 from sixth.rules.codec import Malformed, loads
 from sixth.rules.game import Impossible
-from sixth.server.service.models.commands import Strict, command_model, with_whole_numbers
-from sixth.server.service.models.config import ArrangeRequest
+from sixth.server.live.models.commands import Strict, command_model, with_whole_numbers
+from sixth.server.live.models.config import ArrangeRequest
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 
 
 def _reader(command: type[Command]) -> Callable[[Any], Command]:
-    """Return what reads the fields of a command."""
+    """Return the function that makes a command from its JSON fields."""
     if command is commands.Arrange:
-        return lambda given: ArrangeRequest.model_validate(given).command()
+        return lambda fields: ArrangeRequest.model_validate(fields).command()
     model = command_model(command, Strict, f"{command.__name__}Command", with_whole_numbers)
-    return lambda given: command(**dict(model.model_validate(given)))
+    return lambda fields: command(**dict(model.model_validate(fields)))
 
 
 _READERS: Final = {each.verb: _reader(each) for each in commands.COMMANDS if each is not commands.Sit}
-"""By the name of the command. Sitting down takes a form: its answer sets cookies, as no line does."""
+"""Readers by name of the command. Sitting down takes a form instead, whose answer sets cookies."""
 
 
 def command_from_json(body: bytes) -> Command:
     """Return the command that a line of JSON holds.
 
     Raises:
-        Impossible: it is no JSON object, there is no such command, or its fields are others.
+        Impossible: the line is no JSON object, names no command, or has wrong fields.
         RulesError: it asks for rules that cannot be played.
     """
     try:
-        given: Any = loads(body.decode())
+        fields: Any = loads(body.decode())
     except (Malformed, UnicodeDecodeError) as error:
         raise Impossible("not-json", "That was no command: it takes one JSON object.") from error
-    verb = given.pop("do", None) if isinstance(given, dict) else None
+    verb = fields.pop("do", None) if isinstance(fields, dict) else None
     if not isinstance(verb, str) or verb not in _READERS:
         raise Impossible("no-command", "There is no such command; reload the page.")
     try:
-        return _READERS[verb](given)
+        return _READERS[verb](fields)
     except ValidationError as error:
         raise Impossible(
             "wrong-fields", "That command was incomplete or damaged; reload the page."

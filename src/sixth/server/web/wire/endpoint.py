@@ -1,6 +1,6 @@
-"""The two addresses of a table's line: `/t/ID/wire` tells a page what happens, `/t/ID/do` takes its commands.
+"""The two addresses of a table's wire: `/t/ID/wire` streams events to a page, `/t/ID/do` takes its commands.
 
-They stand before everything that only pages need: a command is answered by one line of JSON.
+They come before the middleware that only pages need; the answer to a command is one line of JSON.
 """
 
 import re
@@ -22,12 +22,12 @@ from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse
 from sixth.server.core.route_limits import ROUNDS, STREAMS, network_of_request
 from sixth.server.core.streams import StreamResponse
-from sixth.server.service.holder import Holder
+from sixth.server.live.holder import Holder
 from sixth.server.site import Site
 from sixth.server.table import commands
 from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import language_of
-from sixth.server.web.middleware.security import is_from_elsewhere, is_plain, marked
+from sixth.server.web.middleware.security import add_headers, is_from_elsewhere, is_plain
 from sixth.server.web.middleware.turns import Turns
 from sixth.server.web.rate_limits import AddressLimits
 from sixth.server.web.request import token_cookie
@@ -39,7 +39,7 @@ _ADDRESS: Final = re.compile(r"/t/[^/]+/(do|wire)")
 _METHODS: Final = {"do": "POST", "wire": "GET"}
 
 _MAX_BODY_BYTES: Final = 4096
-"""Bytes of a command; the longest, a line of talk, has some hundred."""
+"""Bytes of a command; the longest, a line of chat, has some hundred."""
 
 _MAX_NUMBER: Final = 2**53
 
@@ -51,14 +51,14 @@ _HEADERS: Final = [
 
 
 class WireMiddleware:
-    """ASGI middleware that answers for the lines of tables, and passes on everything else."""
+    """ASGI middleware that serves the wires of tables, and passes on everything else."""
 
     def __init__(self, app: ASGIApp, site: Site, limits: AddressLimits) -> None:
         self.app, self._tables, self._feeds, self._limits = app, site.tables, site.feeds, limits
         self._in_turn = Turns(self._answer)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request to a line."""
+        """Answer a request to a wire, or pass it on."""
         if scope["type"] != "http" or _ADDRESS.fullmatch(scope["path"]) is None:
             await self.app(scope, receive, send)
             return
@@ -83,7 +83,7 @@ class WireMiddleware:
                 await _send_json(send, {"v": version})
             else:
                 lines = await self._lines(table_id, token, scope)
-                await lines(scope, receive, marked(scope, send))
+                await lines(scope, receive, add_headers(scope, send))
         except (Refusal, RulesError, NoTableError, UnavailableError, HTTPException) as error:
             await _refuse(error, scope, receive, send)
 
@@ -98,15 +98,15 @@ class WireMiddleware:
         return (await holder.do(command, network=network, counted=counted)).version
 
     async def _lines(self, table_id: str, token: str | None, scope: Scope) -> StreamResponse:
-        """Return the answer that tells what happens at a table."""
+        """Return the stream of events at a table."""
         counted = await STREAMS(Request(scope))
-        asked = _numbers(scope["query_string"])
+        numbers = _numbers(scope["query_string"])
         table = await self._tables.get(table_id)
-        audience = Audience.of(token, screen=asked.get("screen") == 1)
+        audience = Audience.of(token, screen=numbers.get("screen") == 1)
         audience.check(table)
         await self._tables.lobby.code_of(table)
-        version, heard = asked.get("since", 0), asked.get("heard", 0)
-        page = PageListener(self._tables, audience, version=version, heard=heard)
+        version, last_talk = numbers.get("since", 0), numbers.get("heard", 0)
+        page = PageListener(self._tables, audience, version=version, last_talk=last_talk)
         return _Lines(partial(self._feeds.listen, table, page), counted)
 
 
@@ -115,17 +115,17 @@ class _Lines(StreamResponse):
 
 
 def _check(headers: Headers, scope: Scope, method: str) -> None:
-    """See that a request is one that a page of this site sends.
+    """Check that a request comes from a page of this site.
 
     Raises:
-        HTTPException, Refusal: it is not.
+        HTTPException, Refusal: it does not.
     """
     if scope["method"] != method:
         raise HTTPException(405)
     if not is_plain(headers):
         raise HTTPException(400)
     if is_from_elsewhere(headers, scope["scheme"]):
-        raise Forbidden("other-site", "This form was sent by another site, so it was not carried out.")
+        raise Forbidden("other-site", "This form came from another site, so it was ignored.")
     if method == "POST" and headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Impossible("not-json", "The body has to be JSON, sent as application/json.")
 
@@ -134,7 +134,7 @@ async def _body(receive: Receive) -> bytes:
     """Return the body of a request.
 
     Raises:
-        HTTPException, Refusal: it is too long, or does not come whole.
+        HTTPException, Refusal: the body is too long or incomplete.
     """
     body, more = b"", True
     while more:
@@ -149,7 +149,7 @@ async def _body(receive: Receive) -> bytes:
 
 
 def _cookie(headers: Headers, name: str) -> str | None:
-    """Return the value of a cookie of ours, which are never quoted; the first one is for the longest path."""
+    """Return the value of an unquoted cookie, the first of several: that of the longest path."""
     start = f"{name}="
     for line in headers.getlist("cookie"):
         for pair in line.split(";"):
@@ -159,7 +159,7 @@ def _cookie(headers: Headers, name: str) -> str | None:
 
 
 def _numbers(query: bytes) -> dict[str, int]:
-    """Return the numbers that stand in the query of an address."""
+    """Return the numeric parameters of a query."""
     pairs = (pair.partition(b"=") for pair in query.split(b"&"))
     return {
         name.decode("latin-1"): min(int(value), _MAX_NUMBER)
@@ -169,9 +169,9 @@ def _numbers(query: bytes) -> dict[str, int]:
 
 
 async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer in the language of the page, as a problem."""
+    """Answer an error as a problem, in the language of the page."""
     with i18n.using_language(language_of(HTTPConnection(scope))):
-        await _problem(error)(scope, receive, marked(scope, send))
+        await _problem(error)(scope, receive, add_headers(scope, send))
 
 
 def _problem(error: Exception) -> ProblemResponse:
@@ -191,19 +191,8 @@ def _problem(error: Exception) -> ProblemResponse:
         return ProblemResponse(code, sentence, error.status_code)
     if isinstance(error, NoTableError):
         return ProblemResponse("no-table", _("There is no such table; check its address."), 404)
-    sentence = _("The database of this site does not answer just now; please try again in a moment.")
+    sentence = _("The database of this site isn't responding. Please try again in a moment.")
     return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
-
-
-def _unreadable(status: int) -> tuple[str, str]:
-    """Return the code and the sentence for a request that is answered before it is read."""
-    match status:
-        case 400:
-            sentence = _("That request is encoded in an unknown way; it may come in chunks only.")
-            return "bad-encoding", sentence
-        case 413:
-            return "too-long", _("That was too long, so nothing was changed.")
-    return "no-method", _("This address does not take that kind of request.")
 
 
 async def _send_json(send: Send, value: dict[str, Any]) -> None:

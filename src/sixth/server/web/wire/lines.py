@@ -1,11 +1,11 @@
-"""Lines of JSON over the line of a page. What is public is encoded once, whoever listens."""
+"""Lines of JSON on the wire of a page; public ones are encoded once for all pages."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Flipped, Picked, Placed, Revealed, Took
-from sixth.server.service.chat import Line
+from sixth.server.live.chat import Line
 from sixth.server.table.codec import public_to_json
 from sixth.server.table.events import (
     Advised,
@@ -25,11 +25,11 @@ _FOLDED: Final = (
     *(Chose, Confirmed, Revealed, Took, Placed, Flipped, Picked),
     *(Clocked, TimedOut, Extended, Readied, Advised, Coached),
 )
-"""What pages fold by themselves: all that happens in a turn. Anything else is followed by their state."""
+"""Events that pages fold by themselves: those of a turn. After any other event a page gets its full state."""
 
 
 _HIDDEN: Final = {"event": "hidden"}
-"""In the place of an event that is told to nobody: a page counts events to see that it missed none."""
+"""A placeholder for an event that no page gets; pages count events to notice missing ones."""
 
 
 def is_folded(steps: Sequence[TableStep]) -> bool:
@@ -38,28 +38,28 @@ def is_folded(steps: Sequence[TableStep]) -> bool:
 
 
 def events_line(steps: Sequence[TableStep], now: int) -> bytes:
-    """Return what these steps tell everybody who may look at the table; `now` is the server's clock."""
-    told = [public_to_json(event, table) or _HIDDEN for event, table in steps]
-    return _line({"v": steps[-1][1].version, "now": now, "events": told})
+    """Return what these steps tell everybody who may look; `now` is the server's clock."""
+    faces = [public_to_json(event, table) or _HIDDEN for event, table in steps]
+    return _line({"v": steps[-1][1].version, "now": now, "events": faces})
 
 
-def chose(steps: Sequence[TableStep], seat: int) -> bool:
+def has_chosen(steps: Sequence[TableStep], seat: int) -> bool:
     """Return whether `seat` has chosen a card in one of these steps."""
     return any(isinstance(event, Chose | Confirmed) and event.seat == seat for event, _ in steps)
 
 
 def own_line(table: Table, seat: int) -> bytes:
-    """Return what is told to `seat` alone: the card it has chosen."""
+    """Return the line for `seat` alone, with the card that it has chosen."""
     return _line({"v": table.version, "own": {"chosen": table.own_choice(seat)}})
 
 
-def full_line(seen: TableView, now: int, code: str) -> bytes:
-    """Return the whole state of a page."""
-    return _line({"v": seen.version, "now": now, "full": page_state(seen, code)})
+def full_line(table_view: TableView, now: int, code: str) -> bytes:
+    """Return the line with the full state of a page."""
+    return _line({"v": table_view.version, "now": now, "full": page_state(table_view, code)})
 
 
-def said_line(line: Line) -> bytes:
-    """Return what somebody has said; `number` tells a line that was heard before."""
+def talk_line(line: Line) -> bytes:
+    """Return a line of chat; pages recognize repeated lines by `number`."""
     return _line(
         {
             "said": {
@@ -75,12 +75,12 @@ def said_line(line: Line) -> bytes:
 
 
 def watchers_line(count: int) -> bytes:
-    """Return how many look on, for a big screen."""
+    """Return the line with the number of spectators, for a big screen."""
     return _line({"watchers": count})
 
 
 def here_line(version: int) -> bytes:
-    """Return that nothing has happened, and the connection is fine."""
+    """Return the heartbeat line."""
     return _line({"here": version})
 
 

@@ -1,4 +1,4 @@
-"""The sentences that scripts of a page say by themselves, of all that are in the catalogues."""
+"""The sentences of the scripts of a page, picked from the gettext catalogues."""
 
 from functools import cache
 from typing import Any, Final
@@ -10,7 +10,7 @@ from sixth.i18n import gettext as _
 from sixth.server.web.templating.files import STATIC
 
 TABLE: Final = tuple(f"table/{name}.js" for name in ("words", "narration", "view", "result", "board", "wire"))
-"""The scripts that say something on the page of a table, in the folder of static files."""
+"""The scripts with sentences on the page of a table, in the folder of static files."""
 
 _KEYWORDS: Final = {"_": None, "ngettext": (1, 2)}
 _OPTIONS: Final = {"parse_template_string": True}
@@ -18,25 +18,25 @@ _OPTIONS: Final = {"parse_template_string": True}
 
 @cache
 def catalogue(language: str, scripts: tuple[str, ...] = TABLE) -> dict[str, Any]:
-    """Return what these scripts say, by the English sentences, as `speaker` of table/i18n.js takes it."""
+    """Return the translations of these scripts by English sentence, for `speaker` in table/i18n.js."""
     if language == SOURCE:
         return {"language": language, "sentences": {}}
     with using_language(language):
-        return {"language": language, "sentences": dict(map(_said, _sentences(scripts)))}
+        return {"language": language, "sentences": dict(map(_translation, _sentences(scripts)))}
 
 
 @cache
 def _sentences(scripts: tuple[str, ...]) -> tuple[str | tuple[str, ...], ...]:
-    found: dict[str | tuple[str, ...], None] = {}
+    messages: dict[str | tuple[str, ...], None] = {}
     for script in scripts:
         with (STATIC / script).open("rb") as file:
-            found |= dict.fromkeys(
+            messages |= dict.fromkeys(
                 each[1] for each in extract("javascript", file, _KEYWORDS, options=_OPTIONS)
             )
-    return tuple(found)
+    return tuple(messages)
 
 
-def _said(sentence: str | tuple[str, ...]) -> tuple[str, str | list[str]]:
+def _translation(sentence: str | tuple[str, ...]) -> tuple[str, str | list[str]]:
     if isinstance(sentence, str):
         return sentence, _(sentence)
     one, many = sentence

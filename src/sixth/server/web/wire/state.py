@@ -1,8 +1,8 @@
-"""The state of a table's page as JSON: what one audience may know, and nothing that follows from it.
+"""The state of a table's page as JSON: what one audience may know, without what follows from it.
 
-What follows (legal answers, what is asked, where a card would go) is worked out where the state is shown. The
-keys and their types are those of `PageState` (`server.api.page_state`), to which a test holds them. It is
-made for everybody who listens, at each round, so it is no model but a plain value.
+The page itself works out what follows: legal actions, prompts, where a card would go. The keys and types are
+those of `PageState` (`server.api.page_state`), which a test checks. The state is a plain value, not a model,
+as it is made for every listener at each round.
 """
 
 from collections.abc import Sequence
@@ -12,62 +12,62 @@ from typing import Any
 from sixth.rules.codec import rules_to_json
 from sixth.rules.view import View
 from sixth.rules.view_json import view_to_json
-from sixth.server.service.chat import Line
+from sixth.server.live.chat import Line
 from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.view import TableView
 
 _DERIVED = ("view", "rules", "seat", "legal")
-"""Keys of a view that stand elsewhere in the state, or follow from it."""
+"""Keys of a view that are elsewhere in the state, or follow from it."""
 
 
-def page_state(seen: TableView, code: str) -> dict[str, Any]:
-    """Return the state of a page whose viewer sees `seen`; every value is ready for JSON.
+def page_state(table: TableView, code: str) -> dict[str, Any]:
+    """Return the state of the page for one viewer of a table; every value is ready for JSON.
 
     `code` is the short code that leads to the table.
     """
-    around = zip(seen.sitters, seen.stand_ins, seen.claims, seen.ready, strict=True)
+    around = zip(table.sitters, table.stand_ins, table.claims, table.ready, strict=True)
     return {
-        "id": seen.id,
+        "id": table.id,
         "code": code,
-        "rules": rules_to_json(seen.rules),
-        "config": asdict(seen.config),
-        "seat": seen.seat,
-        "host": seen.host,
+        "rules": rules_to_json(table.rules),
+        "config": asdict(table.config),
+        "seat": table.seat,
+        "host": table.host,
         "seats": [
             {"sitter": _sitter(sitter), "stand_in": _sitter(bot), "claimed_by": claim, "ready": ready}
             for sitter, bot, claim, ready in around
         ],
-        "games": seen.games,
-        "game": seen.game_id,
-        "again": seen.again,
-        "daily": seen.daily,
-        "practice": seen.practice,
-        "between_rounds": seen.between_rounds,
-        "waited_for": seen.company,
-        "promise": seen.promise,
-        "next_promise": seen.next_promise,
-        "text": seen.text,
-        "barred": seen.barred,
-        "missed": seen.missed,
-        "claim": seen.claim,
-        "offered": seen.offered,
-        "changed": seen.changed,
-        "advised": [(each.seat, each.round, each.turn) for each in seen.advice],
-        "coached": [(each.seat, each.wished) for each in seen.coached],
-        "clock": _clock(seen.clock),
-        "view": None if seen.view is None else _view(seen.view),
+        "games": table.games,
+        "game": table.game_id,
+        "again": table.again,
+        "daily": table.daily,
+        "practice": table.practice,
+        "between_rounds": table.between_rounds,
+        "waited_for": table.company,
+        "promise": table.promise,
+        "next_promise": table.next_promise,
+        "text": table.text,
+        "barred": table.barred,
+        "missed": table.missed,
+        "claim": table.claim,
+        "offered": table.offered,
+        "changed": table.changed,
+        "advised": [(each.seat, each.round, each.turn) for each in table.advice],
+        "coached": [(each.seat, each.wished) for each in table.coached],
+        "clock": _clock(table.clock),
+        "view": None if table.view is None else _view(table.view),
     }
 
 
-def initial_state(seen: TableView, code: str, talk: Sequence[Line], now: int) -> dict[str, Any]:
-    """Return the state in the document of a page, and the number of the last line of `talk` on the page.
+def initial_state(table: TableView, code: str, talk: Sequence[Line], now: int) -> dict[str, Any]:
+    """Return the state in the HTML of a page, with the number of the last line of `talk` on it.
 
     `now` is the server's clock, in milliseconds since 1970.
     """
     return {
-        "v": seen.version,
+        "v": table.version,
         "now": now,
-        "full": page_state(seen, code),
+        "full": page_state(table, code),
         "talk": max([line.number for line in talk], default=0),
     }
 

@@ -82,7 +82,7 @@ def test_at_both_ends_the_pictures_go_left_choose_take_and_find_no_place() -> No
     assert numbers(choice)[1] == [25, 30]
     assert numbers(full)[1] == [38]
     assert numbers(nowhere)[1] == [50]
-    assert "within every row" in nowhere.told[0]
+    assert "fits in no row" in nowhere.sentences[0]
 
 
 def test_children_place_one_card_after_another() -> None:

@@ -51,19 +51,19 @@ def test_all_cards_are_too_low_where_that_is_learnt() -> None:
 
 def test_the_first_trap_is_the_45_that_must_go_behind_the_42_which_is_full() -> None:
     fallen = outcome(CLOSER, 45)
-    assert (fallen.behind, fallen.placed.why, fallen.placed.row) == (42, "full", fallen.meant)
+    assert (fallen.behind, fallen.placed.why, fallen.placed.row) == (42, "full", fallen.expected_row)
     assert any(row[-1] == 41 and len(row) < 5 for row in CLOSER.rows)
 
 
 def test_the_second_trap_is_the_62_whose_row_a_29_takes_before() -> None:
     fallen = outcome(GONE, 62)
-    assert fallen.meant is not None
-    assert GONE.rows[fallen.meant] == (61,)
-    assert play(GONE, (Choose(62),)).state.rows[fallen.meant] == (29,)
+    assert fallen.expected_row is not None
+    assert GONE.rows[fallen.expected_row] == (61,)
+    assert play(GONE, (Choose(62),)).state.rows[fallen.expected_row] == (29,)
     assert (fallen.behind, fallen.placed.why) == (57, "full")
     heads_of = play(GONE, ()).state.rules.heads_of
     costs = [sum(heads_of[card] for card in row) for row in GONE.rows]
-    assert costs[fallen.meant] == min(costs) == 1
+    assert costs[fallen.expected_row] == min(costs) == 1
 
 
 def test_at_last_only_the_70_is_sure_of_the_last_place_in_the_third_row() -> None:

@@ -1,4 +1,4 @@
-"""The ladder: which bots are better, as an arena beside the server finds out."""
+"""The ladder, which ranks the bots by the results of an arena beside the server."""
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -12,11 +12,11 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_titles
 
 
-def _results(request: Request) -> tuple[str, Results] | None:
-    """Return what the ladder of this site says now, if it says anything.
+def _published(request: Request) -> tuple[str, Results] | None:
+    """Return the text and the results that the ladder of this site has now, if it has any.
 
     Raises:
-        HTTPException: this site has none (404).
+        HTTPException: this site has no ladder (404).
     """
     ladder = site_of(request).service(Ladder)
     if ladder.path is None:
@@ -25,19 +25,19 @@ def _results(request: Request) -> tuple[str, Results] | None:
 
 
 async def ladder(request: Request) -> HTMLResponse:
-    """Show the bots in their order."""
-    results = _results(request)
-    if results is None:
-        return HTMLResponse(render("reading/templates/ladder.html", found=None), 503)
-    found = results[1]
-    game = game_titles().get(found.game, _("House rules"))
-    page = render("reading/templates/ladder.html", found=found, lines=ladder_lines(found), game=game)
+    """Show the bots, the best first."""
+    published = _published(request)
+    if published is None:
+        return HTMLResponse(render("reading/templates/ladder.html", results=None), 503)
+    results = published[1]
+    game = game_titles().get(results.game, _("House rules"))
+    page = render("reading/templates/ladder.html", results=results, lines=ladder_lines(results), game=game)
     return HTMLResponse(page)
 
 
 async def as_json(request: Request) -> Response:
-    """Give the results as the arena has written them."""
-    results = _results(request)
-    if results is None:
+    """Send the results as the arena wrote them."""
+    published = _published(request)
+    if published is None:
         return Response(_("There are no results yet."), 503, media_type="text/plain")
-    return Response(results[0], media_type="application/json")
+    return Response(published[0], media_type="application/json")

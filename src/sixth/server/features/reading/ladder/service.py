@@ -1,6 +1,6 @@
-"""The ladder: results of an arena that plays on beside the server, and writes them to a file.
+"""The results of an arena that plays beside the server and publishes them in a file.
 
-`sixth arena --publish FILE` writes it anew every minute (docs/bots.md).
+`sixth arena --publish FILE` rewrites the file every minute (docs/bots.md).
 """
 
 from pathlib import Path
@@ -10,12 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 Interval = tuple[float, float] | None
 
 
-class _Found(BaseModel):
+class _Part(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Rated(_Found):
-    """A bot, its mean `heads` a round, the share that it won and its rating; `rounds` it played."""
+class Rated(_Part):
+    """A bot with its mean heads a round, the fraction of wins, its rating and its number of rounds."""
 
     bot: str = Field(max_length=200)
     heads: float
@@ -25,22 +25,22 @@ class Rated(_Found):
     rounds: int = Field(ge=0)
 
 
-class Difference(_Found):
-    """What the first bot of `of` took more than the second; `clear` if it is hardly chance."""
+class Difference(_Part):
+    """The heads a round that the first bot of `of` took more than the second; `clear` if hardly by chance."""
 
     of: tuple[int, int]
     heads: float
     clear: bool
 
 
-class RulesPlayed(_Found):
-    """Of the rules, which heads win."""
+class RulesPlayed(_Part):
+    """The part of the rules that says which heads win."""
 
     goal: str
 
 
-class Results(_Found):
-    """What was played, in `unit`s of rounds or games, and what came of it."""
+class Results(_Part):
+    """The results of an arena, whose `unit` is a round or a game."""
 
     game: str
     seats: int
@@ -53,22 +53,22 @@ class Results(_Found):
 
 
 class Ladder:
-    """The file that an arena publishes, which need not be there yet; `path` is None where none is to be."""
+    """The file that an arena publishes, which may not exist yet; without a ladder `path` is None."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self._read: tuple[tuple[int, int], str, Results] | None = None
+        self._cache: tuple[tuple[int, int], str, Results] | None = None
 
     def read(self) -> tuple[str, Results] | None:
-        """Return the file as it now is, and what it says; None if it is not there, or says no results."""
+        """Return the text of the file and its results; None if the file is missing or has no results."""
         if self.path is None:
             return None
         try:
-            found = self.path.stat()
-            of = found.st_mtime_ns, found.st_size
-            if self._read is None or self._read[0] != of:
+            status = self.path.stat()
+            stamp = status.st_mtime_ns, status.st_size
+            if self._cache is None or self._cache[0] != stamp:
                 text = self.path.read_text("utf-8")
-                self._read = of, text, Results.model_validate_json(text)
+                self._cache = stamp, text, Results.model_validate_json(text)
         except (OSError, UnicodeDecodeError, ValidationError):
             return None
-        return self._read[1:]
+        return self._cache[1:]

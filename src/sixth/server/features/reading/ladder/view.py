@@ -1,4 +1,4 @@
-"""The ladder as its page shows it: bots in their order, and who is clearly better than whom."""
+"""The lines of the ladder: bots in order, with places that say which bot is clearly better than which."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from sixth.server.web.views.axes import Whisker, whiskers
 
 
 class Line(NamedTuple):
-    """A bot: the places it may have, its figures, and its heads drawn with their interval."""
+    """A bot with its possible places, its figures, and its heads as a drawing with their interval."""
 
     place: str
     bot: str
@@ -20,40 +20,41 @@ class Line(NamedTuple):
     whisker: Whisker
 
 
-def ladder_lines(found: Results) -> list[Line]:
-    """Return the bots, the best one first.
+def ladder_lines(results: Results) -> list[Line]:
+    """Return the bots, the best first.
 
-    A place counts who is clearly better; where that leaves several, it says from which to which.
+    A place counts the bots that are clearly better; where several places are possible, it is a range.
     """
-    sign = 1 if found.rules.goal == "fewest" else -1
-    drawn = whiskers([(bot.heads, bot.heads_ci or (bot.heads, bot.heads)) for bot in found.bots], margin=0)
-    order = sorted(range(len(found.bots)), key=lambda bot: sign * found.bots[bot].heads)
+    sign = 1 if results.rules.goal == "fewest" else -1
+    intervals = [(bot.heads, bot.heads_ci or (bot.heads, bot.heads)) for bot in results.bots]
+    drawings = whiskers(intervals, margin=0)
+    order = sorted(range(len(results.bots)), key=lambda bot: sign * results.bots[bot].heads)
     return [
         Line(
-            _place(found, number, sign),
+            _place(results, number, sign),
             bot.bot,
             number_text(bot.heads, digits=2),
             _within(bot),
             number_text(100 * bot.win, digits=1),
             number_text(bot.rating, digits=1),
             number_text(bot.rounds),
-            drawn[number],
+            drawings[number],
         )
         for number in order
-        for bot in (found.bots[number],)
+        for bot in (results.bots[number],)
     ]
 
 
-def _place(found: Results, bot: int, sign: int) -> str:
+def _place(results: Results, bot: int, sign: int) -> str:
     better = worse = 0
-    for each in found.differences:
+    for each in results.differences:
         if each.clear and bot in each.of:
             ahead = (sign * each.heads > 0) == (each.of[0] == bot)
             better, worse = better + ahead, worse + (not ahead)
-    first, last = 1 + better, len(found.bots) - worse
+    first, last = 1 + better, len(results.bots) - worse
     return number_text(first) if first == last else f"{number_text(first)}–{number_text(last)}"
 
 
 def _within(bot: Rated) -> str:
-    """Return half of the interval, as a number; nothing where there is none."""
+    """Return half the width of the interval as text, "" without an interval."""
     return number_text((bot.heads_ci[1] - bot.heads_ci[0]) / 2, digits=2) if bot.heads_ci else ""

@@ -1,4 +1,4 @@
-"""The page that describes the API, drawn from the same document that programs read."""
+"""The page that describes the API, made from the OpenAPI document that programs read."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -13,11 +13,11 @@ from sixth.server.web.templating.environment import render
 
 
 async def reference(request: Request) -> HTMLResponse:
-    """Show what the API of this site can be asked for."""
-    return HTMLResponse(render("reading/templates/api.html", **_shown(request.app.state.api)))
+    """Show the operations of the API of this site."""
+    return HTMLResponse(render("reading/templates/api.html", **_context(request.app.state.api)))
 
 
 @lru_cache(1)
-def _shown(api: FastAPI) -> Mapping[str, object]:
+def _context(api: FastAPI) -> Mapping[str, object]:
     document = api.openapi()
     return {"about": document["info"]["description"], "prefix": PREFIX, "groups": groups(document)}

@@ -1,4 +1,4 @@
-"""An OpenAPI document as a page shows it: what may be asked, what it takes, what it gives."""
+"""The operations of an OpenAPI document, with what they take and what they return."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something that is sent or given: its name, what kind of thing it is, and whether it must be there."""
+    """A field of a request or an answer: its name, its kind, and whether it is required."""
 
     name: str
     kind: str
@@ -18,7 +18,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing that may be asked for: the fields of its address (`query`), of its body, of its answer."""
+    """An operation: the fields of its query, of the body that it takes, and of the answer that it gives.
+
+    `content` is the kind of the answer as a whole."""
 
     method: str
     path: str
@@ -26,23 +28,25 @@ class Operation:
     query: tuple[Field, ...]
     takes: tuple[Field, ...]
     gives: tuple[Field, ...]
-    given: str
+    content: str
 
 
 def groups(document: Json) -> dict[str, list[Operation]]:
-    """Return the operations of a document by what they are about, in its order."""
-    found: dict[str, list[Operation]] = {}
+    """Return the operations of a document by tag, in the order of the document."""
+    operations: dict[str, list[Operation]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            found.setdefault(operation["tags"][0], []).append(_operation(document, path, method, operation))
-    return found
+            operations.setdefault(operation["tags"][0], []).append(
+                _operation(document, path, method, operation)
+            )
+    return operations
 
 
 def _operation(document: Json, path: str, method: str, operation: Json) -> Operation:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answer = next(each for status, each in operation["responses"].items() if status.startswith("2"))
-    kind, given = next(iter(answer["content"].items()))
-    schema = given.get("schema", {})
+    kind, content = next(iter(answer["content"].items()))
+    schema = content.get("schema", {})
     query = (each for each in operation.get("parameters", ()) if each["in"] == "query")
     return Operation(
         method=method.upper(),
@@ -53,7 +57,7 @@ def _operation(document: Json, path: str, method: str, operation: Json) -> Opera
         ),
         takes=tuple(_fields(document, body)),
         gives=tuple(_fields(document, schema.get("items", schema))),
-        given=_kind(schema) if kind == "application/json" else kind,
+        content=_kind(schema) if kind == "application/json" else kind,
     )
 
 
@@ -65,7 +69,7 @@ def _fields(document: Json, schema: Json) -> Iterator[Field]:
 
 
 def _kind(schema: Json) -> str:
-    """Return in a few letters what kind of JSON this is."""
+    """Return the kind of JSON of a schema in a few letters."""
     if "$ref" in schema:
         return _name(schema["$ref"])
     if "anyOf" in schema:

@@ -1,4 +1,4 @@
-"""Examples for the rules pages, played by the rules themselves, so that no picture can be wrong."""
+"""Examples for the pages of rules, played by the rules themselves, so that no picture can be wrong."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,28 +15,28 @@ from sixth.rules.state import State, start
 from sixth.server.web.views.cards import Card, cards_of
 
 NAMES: Final = ("Ana", "Bo", "Cy", "Dora")
-"""Who plays in the examples."""
+"""The players of the examples."""
 
 _FIRST: Final = ((12,), (37,), (43,), (58,))
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A turn in a picture: the rows before, who plays what, what happens in words, the rows after.
+    """A turn in a picture: the rows before, the cards that are played, the narration, the rows after.
 
-    `new` are the numbers of the cards that were played.
+    `new` has the numbers of the cards that are played.
     """
 
     before: tuple[tuple[Card, ...], ...]
     played: tuple[tuple[str, Card], ...]
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     after: tuple[tuple[Card, ...], ...]
     new: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A small draft in a picture: the open deck, the hands that were picked, the rows that are left."""
+    """A small draft in a picture: the open deck, the hands, and the rows that remain."""
 
     deck: tuple[Card, ...]
     hands: tuple[tuple[str, tuple[Card, ...]], ...]
@@ -45,7 +45,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Some cards and what they cost together."""
+    """Some cards and the heads that they cost together."""
 
     cards: tuple[Card, ...]
     heads: int
@@ -58,26 +58,26 @@ def turn(game: str, rows: Sequence[Row], cards: Sequence[int], takes: Iterable[T
     )
     state = advance(start(rules), None, Deal((*cards, *(row[-1] for row in rows))))[1]
     state = replace(state, rows=tuple(rows))
-    rows_after, told = state.rows, []
+    rows_after, sentences = state.rows, []
     narrator = Narrator(rules, NAMES)
     for event, after in _events(state, cards, iter(takes)):
         if isinstance(event, Placed):
             rows_after = after.rows
-            told += narrator.lines(event)
+            sentences += narrator.lines(event)
     card = cards_of(rules.heads_of)
-    # As they are placed: the lowest first, or one after another where cards are turned over.
+    # Cards are placed lowest first, or by seat where they are turned over one by one.
     order = range(len(cards)) if rules.flips else sorted(range(len(cards)), key=lambda seat: cards[seat])
     return Example(
         before=tuple(tuple(card[each] for each in row) for row in rows),
         played=tuple((NAMES[seat], card[cards[seat]]) for seat in order),
-        told=tuple(told),
+        sentences=tuple(sentences),
         after=tuple(tuple(card[each] for each in row) for row in rows_after),
         new=tuple(cards),
     )
 
 
 def _events(state: State, cards: Sequence[int], takes: Iterator[Take]) -> Iterator[tuple[Event, State]]:
-    """Yield everything that happens until the turn is over, each event with the game after it."""
+    """Yield the events until the turn is over, each with the state after it."""
     moves: Iterator[tuple[int, Choose]] = iter((seat, Choose(card)) for seat, card in enumerate(cards))
     while True:
         if state.phase == "take" and state.actor is not None:
@@ -113,10 +113,10 @@ def one_by_one() -> tuple[Example, ...]:
 
 
 def traps(game: str) -> tuple[Example, Example]:
-    """Return two turns that surprise: the closest row is full; a lower card takes the row one had in mind."""
+    """Return two surprising turns: the closest row is full; a lower card takes the row that looked safe."""
     closest = turn(game, ((38, 41), (31, 33, 36, 39, 42), (57,), (80,)), (45, 84))
-    taken = turn(game, ((60, 61), (44, 46, 51, 53, 57), (72,), (88,)), (62, 29), [Take(0)])
-    return closest, taken
+    disappearing = turn(game, ((60, 61), (44, 46, 51, 53, 57), (72,), (88,)), (62, 29), [Take(0)])
+    return closest, disappearing
 
 
 def both_ends() -> tuple[Example, ...]:
@@ -147,7 +147,7 @@ def draft() -> Draft:
 
 
 def costs(game: str) -> tuple[Cost, ...]:
-    """Return two rows and what taking them costs in this game."""
+    """Return two rows and the heads that they cost in this game."""
     rules = GAMES[game].replace(seats=4)
     card = cards_of(rules.heads_of)
     rows = ((33, 42, 50, 57, 64), (69, 72, 81))

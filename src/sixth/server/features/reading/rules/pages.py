@@ -14,7 +14,7 @@ from sixth.server.web.text.labels import game_summaries, game_titles
 from sixth.server.web.text.rules import ending_texts
 
 _SEATS: Final = 4
-"""The seats of the game that is described where their number makes no difference."""
+"""The seats of the described game, where their number makes no difference."""
 
 
 async def index(_request: Request) -> HTMLResponse:
@@ -29,16 +29,16 @@ async def rules(request: Request) -> HTMLResponse:
     if game not in GAMES:
         sentence = _("There are no rules of a game of that name here.")
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=True), 404)
-    played = GAMES[game].replace(seats=_SEATS)
+    four_seats = GAMES[game].replace(seats=_SEATS)
     page = render(
         "reading/templates/rules.html",
         titles=game_titles(),
         abouts=game_summaries(),
         game=game,
-        rules=played,
-        kinds=card_kinds(played),
+        rules=four_seats,
+        kinds=card_kinds(four_seats),
         dealt=deals(game),
-        ending=ending_texts(played),
+        ending=ending_texts(four_seats),
         examples=examples,
     )
     return HTMLResponse(page)

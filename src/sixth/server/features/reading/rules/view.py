@@ -1,4 +1,4 @@
-"""What the page of a game's rules counts: its cards by their heads, and what is dealt."""
+"""The counts on the page of a game's rules: its cards by their heads, and the deal by seats."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sixth.server.web.views.cards import Card, cards_of
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """All cards with so many heads: one of them, and how many there are."""
+    """The cards with one number of heads: one of them, and their count."""
 
     card: Card
     count: int
@@ -19,7 +19,7 @@ class CardKind:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What is dealt to so many players: cards a hand (in each half), cards of the deck, cards nobody sees."""
+    """The deal for a number of seats: cards in each hand (of each half), in the deck, and hidden."""
 
     seats: int
     hands: tuple[int, ...]
@@ -28,7 +28,7 @@ class Deal:
 
 
 def card_kinds(rules: Rules) -> tuple[CardKind, ...]:
-    """Return the kinds of cards, those with most heads first, each with its lowest card."""
+    """Return the kinds of cards, the most heads first, each with its lowest card."""
     counts = Counter(rules.heads_of[1:])
     card = cards_of(rules.heads_of)
     lowest = {heads: rules.heads_of.index(heads, 1) for heads in counts}
@@ -36,11 +36,11 @@ def card_kinds(rules: Rules) -> tuple[CardKind, ...]:
 
 
 def deals(game: str) -> tuple[Deal, ...]:
-    """Return what is dealt to each number of players that the game takes."""
-    found = []
+    """Return the deal for each number of seats that the game allows."""
+    by_seats = []
     for seats in GAMES[game].seats:
         rules = GAMES[game].replace(seats=seats)
         hands, deck = rules.parts(seats), rules.deck_size(seats)
-        found.append(Deal(seats, hands, deck, deck - rules.rows - seats * sum(hands)))
-    assert all(each.deck <= FULL_DECK for each in found)
-    return tuple(found)
+        by_seats.append(Deal(seats, hands, deck, deck - rules.rows - seats * sum(hands)))
+    assert all(each.deck <= FULL_DECK for each in by_seats)
+    return tuple(by_seats)

@@ -1,4 +1,4 @@
-"""Learn by playing: a lesson of a few turns, the same for everybody."""
+"""The pages of the tutorial, a few turns that are the same for everybody."""
 
 from functools import lru_cache
 from typing import Final
@@ -20,27 +20,27 @@ SCRIPTS: Final = (*TABLE, "learn/picture.js")
 
 
 async def tutorial(request: Request) -> HTMLResponse:
-    """Show the lesson: on one page scripts go from step to step, and `text` has each step as text.
+    """Show the tutorial: on one page where scripts go from step to step, or with `?text` a step as text.
 
-    The address says the step (3), the card that was played there (3/45), and the row taken with it (4/7/0).
+    The address names the step (3), the card that was played (3/45), and the row taken with it (4/7/0).
     """
     where: str = request.path_params.get("where", "")
     if where not in pages():
         sentence = _("The lesson has no such page.")
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=True), 404)
     number, _decisions = pages()[where]
-    known = {"step": number, "steps": STEPS, "names": [each.name for each in step_texts()]}
+    context = {"step": number, "steps": STEPS, "names": [each.name for each in step_texts()]}
     if "text" in request.query_params:
         step = plain_step(where)
-        return HTMLResponse(render("reading/templates/tutorial_text.html", **known, where=where, it=step))
+        return HTMLResponse(render("reading/templates/tutorial_text.html", **context, where=where, it=step))
     here = f"/learn/{where}" if where else "/learn"
     lesson = _lesson(current_language())
-    return HTMLResponse(render("reading/templates/tutorial.html", **known, here=here, lesson=lesson))
+    return HTMLResponse(render("reading/templates/tutorial.html", **context, here=here, lesson=lesson))
 
 
 @lru_cache(16)
 def _lesson(language: str) -> Markup:
-    """Return all that scripts show, in the language in use."""
+    """Return the steps and sentences for scripts, in the language in use."""
     title = _("Learn by playing")
     speech = catalogue(language, SCRIPTS)
     return as_script({"title": title, "cover": COVER, "speech": speech, "steps": lesson_steps()})

@@ -1,4 +1,4 @@
-"""The positions of the lesson, played by the rules themselves, so that no answer can be wrong."""
+"""The positions of the tutorial, played by the rules themselves, so that no answer can be wrong."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -23,16 +23,16 @@ from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 
 LEARNER: Final = 0
-"""The seat of whoever learns."""
+"""The seat of the learner."""
 
 _HAND: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A turn to be tried: rows, the learner's hand, what the others play, the row that one of them takes.
+    """A turn to try: rows, the learner's hand, the cards of the others, the row that one of them takes.
 
-    `least` are the heads that the best choice costs.
+    `least` is the number of heads that the best choice costs.
     """
 
     rows: tuple[Row, ...]
@@ -43,10 +43,10 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """What a learner's decisions led to: the game now, and where the card lies; None while it lies nowhere.
+class PlayResult:
+    """The result of a learner's decisions: the state, the events after each decision, and the outcome.
 
-    `events` are what happened after each of the decisions, until the learner was asked again.
+    `outcome` is None while the learner's card is not placed.
     """
 
     state: State
@@ -56,15 +56,15 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where the learner's card came to lie; `behind` is the last card of that row as it came.
+    """The place of the learner's card; `behind` is the last card of its row before it came.
 
-    `meant` is the row (from 0) that the card would have gone to at once, None if it was too low, and `heads`
+    `expected_row` (from 0) is where the card would have gone first of all, None if it was too low; `heads` is
     what it cost.
     """
 
     placed: Placed
     behind: int
-    meant: int | None
+    expected_row: int | None
     heads: int
 
 
@@ -77,15 +77,15 @@ POSITIONS: Final = (
     Position(((61,), (44, 46, 51, 53, 57), (70, 72), (88,)), (62, 75, 90), (29, 84, 95), take=0),
     Position(((8,), (24,), (60, 63, 66, 69), (81,)), (5, 70, 74), (72, 12, 35)),
 )
-"""One for each step: first cards, order, the full row, too low, both traps, what to look for."""
+"""A position for each step: first cards, order, the full row, too low, both traps, what to look for."""
 
 
 STEPS: Final = len(POSITIONS) + 1
-"""The positions, and the end."""
+"""The positions and the last page."""
 
 
 def begin(position: Position) -> State:
-    """Return the game at this position, where everybody else has chosen."""
+    """Return the state at this position, after everybody else has chosen."""
     rules = GAMES["classic"].replace(seats=1 + len(position.others), hand=_HAND, end=End("rounds", 1))
     used = {*position.hand, *position.others, *(card for row in position.rows for card in row)}
     spare = (card for card in range(1, FULL_DECK + 1) if card not in used)
@@ -98,11 +98,11 @@ def begin(position: Position) -> State:
     return state
 
 
-def play(position: Position, decisions: tuple[Action, ...]) -> Played:
-    """Return what the learner's decisions lead to.
+def play(position: Position, decisions: tuple[Action, ...]) -> PlayResult:
+    """Return the result of the learner's decisions.
 
     Raises:
-        Refusal: the rules do not allow it.
+        Refusal: the rules do not allow a decision.
     """
     state, outcome = begin(position), None
     happened: list[tuple[Event, ...]] = []
@@ -114,30 +114,31 @@ def play(position: Position, decisions: tuple[Action, ...]) -> Played:
             if isinstance(event, Placed) and event.seat == LEARNER:
                 outcome = _outcome(position, before, event)
         happened.append(tuple(events))
-    return Played(state, tuple(happened), outcome)
+    return PlayResult(state, tuple(happened), outcome)
 
 
 @cache
 def pages() -> Mapping[str, tuple[int, tuple[Action, ...]]]:
-    """Return the step and the decisions of every page of the lesson, by what its address says.
+    """Return the step and the decisions of every page of the tutorial, by the end of its address.
 
-    "" is the first page, "3" a step, "3/45" what becomes of a card, "4/7/0" of the first row taken with one.
+    "" is the first page, "3" a step, "3/45" a card played in it, "4/7/0" the first row taken with the 7.
     """
-    found: dict[str, tuple[int, tuple[Action, ...]]] = {"": (0, ()), str(STEPS): (STEPS, ())}
+    by_address: dict[str, tuple[int, tuple[Action, ...]]] = {"": (0, ()), str(STEPS): (STEPS, ())}
     for step, position in enumerate(POSITIONS, 1):
-        found[f"{step}"] = step, ()
+        by_address[f"{step}"] = step, ()
         for card in position.hand:
-            played = (Choose(card),)
-            found[f"{step}/{card}"] = step, played
-            if play(position, played).outcome is None:
-                found |= {
-                    f"{step}/{card}/{row}": (step, (*played, Take(row))) for row in range(len(position.rows))
+            decisions = (Choose(card),)
+            by_address[f"{step}/{card}"] = step, decisions
+            if play(position, decisions).outcome is None:
+                by_address |= {
+                    f"{step}/{card}/{row}": (step, (*decisions, Take(row)))
+                    for row in range(len(position.rows))
                 }
-    return found
+    return by_address
 
 
 def _events(state: State, position: Position, action: Action) -> Iterator[tuple[State, Event]]:
-    """Yield what follows until the learner is asked again, each event with the game before it."""
+    """Yield the events until the learner must decide again, each with the state before it."""
     seat: int | None = LEARNER
     while seat is not None:
         for event in advance(state, seat, action)[0]:
@@ -149,17 +150,17 @@ def _events(state: State, position: Position, action: Action) -> Iterator[tuple[
 
 
 def _outcome(position: Position, before: State, placed: Placed) -> Outcome:
-    found = places(position.rows, placed.card, both=False)
+    fits = places(position.rows, placed.card, both=False)
     return Outcome(
         placed=placed,
         behind=before.rows[placed.row][-1],
-        meant=found[0][0] if found else None,
+        expected_row=fits[0][0] if fits else None,
         heads=before.rules.heads_in(placed.taken),
     )
 
 
 def names_of(state: State) -> tuple[str, ...]:
-    """Return who plays; the learner is called "You", so that no verb of others fits."""
+    """Return the names of the players; the learner is "You"."""
     return (_("You"), *NAMES[: state.rules.seats - 1])
 
 

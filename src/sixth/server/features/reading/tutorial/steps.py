@@ -1,4 +1,4 @@
-"""What the two pages of the lesson show: all steps for scripts, or one step as question and answer."""
+"""The steps of the tutorial: all of them for scripts, or one as a page of text."""
 
 from typing import Any, Final, NamedTuple
 
@@ -12,7 +12,7 @@ from sixth.server.features.reading.tutorial.positions import (
     LEARNER,
     POSITIONS,
     STEPS,
-    Played,
+    PlayResult,
     Position,
     begin,
     names_of,
@@ -25,17 +25,17 @@ from sixth.server.web.wire.state import page_state
 from sixth.text import card_text, heads_text
 
 COVER: Final = 6
-"""The step whose rows are shown on the first page."""
+"""The step whose rows the first page shows."""
 
 
 # ------------------------------------------------------------------ for scripts
 
 
 def lesson_steps() -> list[dict[str, Any]]:
-    """Return each step for scripts (`static/learn/picture.js`): what it says, the table, and all answers.
+    """Return each step for scripts (`static/learn/picture.js`): its texts, the table, and all answers.
 
-    The table is as `page_state` has it. An answer stands under what its address says behind the step; it has
-    what happens after it and, where the card then lies, what is said of it.
+    The table is a `page_state`. The key of an answer is the end of its address, behind the step; its value
+    has the events after it and, once the card is placed, the verdict.
     """
     texts = step_texts()
     return [_step(number, position, texts[number - 1]) for number, position in enumerate(POSITIONS, 1)]
@@ -58,21 +58,21 @@ def _step(number: int, position: Position, text: StepText) -> dict[str, Any]:
 
 
 def _answer(position: Position, decisions: tuple[Action, ...]) -> dict[str, Any]:
-    played = play(position, decisions)
-    events = [event_to_json(event) for event in played.events[-1] if isinstance(event, Public)]
-    found: dict[str, Any] = {"events": events}
-    if outcome := played.outcome:
-        found["verdict"] = verdict_text(position, outcome)
-        found["why"] = why_text(position, outcome)
-        found["good"] = outcome.heads <= position.least
-    return found
+    result = play(position, decisions)
+    events = [event_to_json(event) for event in result.events[-1] if isinstance(event, Public)]
+    answer: dict[str, Any] = {"events": events}
+    if outcome := result.outcome:
+        answer["verdict"] = verdict_text(position, outcome)
+        answer["why"] = why_text(position, outcome)
+        answer["good"] = outcome.heads <= position.least
+    return answer
 
 
 # ------------------------------------------------------------------ as question and answer
 
 
 class PlainRow(NamedTuple):
-    """A row in words: its cards, and what it costs to take it."""
+    """A row in words: its cards, its heads, and whether it is full."""
 
     cards: Row
     heads: int
@@ -80,16 +80,16 @@ class PlainRow(NamedTuple):
 
 
 class PlainAnswer(NamedTuple):
-    """Something that may be decided, in words, and what the address says of it."""
+    """A possible decision: its words, and the end of its address."""
 
     words: str
     where: str
 
 
 class PlainStep(NamedTuple):
-    """A step as question and answer: `answers` while something is to be decided, then what happened.
+    """A step as text: `answers` while the learner must decide, then what `happened`.
 
-    `verdict` is "" until the learner's card lies, `good` whether it could cost no less.
+    `verdict` is "" until the learner's card is placed; `good` is whether no other choice costs less.
     """
 
     number: int
@@ -104,20 +104,20 @@ class PlainStep(NamedTuple):
 
 
 def plain_step(where: str) -> PlainStep | None:
-    """Return the step that an address names; None for the first page and the last."""
+    """Return the step at an address; None for the first page and the last."""
     number, decisions = pages()[where]
     if not 0 < number < STEPS:
         return None
     position, text = POSITIONS[number - 1], step_texts()[number - 1]
-    played = play(position, decisions)
-    state, outcome = played.state, played.outcome
+    result = play(position, decisions)
+    state, outcome = result.state, result.outcome
     return PlainStep(
         number=number,
         text=text,
-        question=_question(played) if decisions else text.task,
+        question=_question(result) if decisions else text.task,
         rows=tuple(_plain_row(state, row) for row in state.rows),
         answers=() if outcome else _answers(state, where, decisions),
-        happened=_happened(played),
+        happened=_happened(result),
         verdict=verdict_text(position, outcome) if outcome else "",
         why=why_text(position, outcome) if outcome else "",
         good=outcome is not None and outcome.heads <= position.least,
@@ -130,11 +130,11 @@ def _plain_row(state: State, row: Row) -> PlainRow:
 
 def _answers(state: State, where: str, decisions: tuple[Action, ...]) -> tuple[PlainAnswer, ...]:
     if decisions:
-        named = [_("Take row {number}").format(number=at + 1) for at in range(len(state.rows))]
+        labels = [_("Take row {number}").format(number=at + 1) for at in range(len(state.rows))]
         costs = [heads_text(_plain_row(state, row).heads) for row in state.rows]
         return tuple(
-            PlainAnswer(f"{said}, {cost}", f"{where}/{at}")
-            for at, (said, cost) in enumerate(zip(named, costs, strict=True))
+            PlainAnswer(f"{label}, {cost}", f"{where}/{at}")
+            for at, (label, cost) in enumerate(zip(labels, costs, strict=True))
         )
     return tuple(
         PlainAnswer(_("Play {card}").format(card=card_text(state.rules, card)), f"{where}/{card}")
@@ -146,15 +146,15 @@ def _narrator(state: State) -> Narrator:
     return Narrator(state.rules, names_of(state), me=LEARNER)
 
 
-def _happened(played: Played) -> tuple[str, ...]:
-    narrator = _narrator(played.state)
-    events = [event for each in played.events for event in each if isinstance(event, Public)]
+def _happened(result: PlayResult) -> tuple[str, ...]:
+    narrator = _narrator(result.state)
+    events = [event for each in result.events for event in each if isinstance(event, Public)]
     return tuple(line for event in events for line in narrator.lines(event))
 
 
-def _question(played: Played) -> str:
-    """Return where the learner's card has gone or, where it is too low, what is asked."""
-    if played.outcome is None:
-        card, _seat = played.state.pending[0]
+def _question(result: PlayResult) -> str:
+    """Return where the learner's card went or, if it is too low, the question which row to take."""
+    if result.outcome is None:
+        card, _seat = result.state.pending[0]
         return _("Your {card} is too low: take a row.").format(card=card)
-    return " ".join(_narrator(played.state).lines(played.outcome.placed))
+    return " ".join(_narrator(result.state).lines(result.outcome.placed))

@@ -1,4 +1,4 @@
-"""What the tutorial says: at each position, and of what became of a card."""
+"""The texts of the tutorial: of each position, and of the outcome of a card."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from sixth.text import heads_text
 
 @dataclass(frozen=True, slots=True)
 class StepText:
-    """What a step says: its name, what to know, what to try, and what there is to learn once it was tried."""
+    """The texts of a step: its name, what to know, what to try, and the lesson afterwards."""
 
     name: str
     know: str
@@ -87,7 +87,7 @@ def step_texts() -> tuple[StepText, ...]:
 
 
 def verdict_text(position: Position, outcome: Outcome) -> str:
-    """Return what the card cost, and whether it could have cost less."""
+    """Return a sentence on what the card cost, and whether it could have cost less."""
     if outcome.heads > position.least:
         return _("That costs you {heads}.").format(heads=heads_text(outcome.heads))
     if outcome.heads:
@@ -96,24 +96,24 @@ def verdict_text(position: Position, outcome: Outcome) -> str:
 
 
 def why_text(position: Position, outcome: Outcome) -> str:
-    """Return why the card came to lie there, in one or two sentences."""
+    """Return why the card went there, in one or two sentences."""
     card, row, behind = outcome.placed.card, outcome.placed.row, outcome.behind
     if outcome.placed.why == "low":
-        said = _(
+        text = _(
             "Your {card} is lower than every last card, so you took a row, and your card started a new one."
         )
-    elif outcome.placed.row != outcome.meant:
-        said = _("Before your {card} came, a lower card took the row you meant.")
+    elif outcome.placed.row != outcome.expected_row:
+        text = _("Before your {card} came, a lower card took the row you meant.")
     elif behind != position.rows[row][-1]:
-        said = _("When your {card} came, lower cards had been placed: the closest row ended in {behind}.")
+        text = _("When your {card} came, lower cards had been placed: the closest row ended in {behind}.")
         if outcome.heads:
-            said = _(
+            text = _(
                 "A lower card was placed before your {card}: the {behind} was the fifth, yours the sixth."
             )
     elif outcome.heads:
-        said = _(
+        text = _(
             "Of all rows that end below {card}, the one that ends in {behind} is the closest, and it is full."
         )
     else:
-        said = _("Of all rows that end below {card}, the one that ends in {behind} is the closest.")
-    return said.format(card=card, behind=behind)
+        text = _("Of all rows that end below {card}, the one that ends in {behind} is the closest.")
+    return text.format(card=card, behind=behind)

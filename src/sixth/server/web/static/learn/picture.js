@@ -5,10 +5,10 @@ import { view } from "../table/view.js";
 
 /** @typedef {import("../table/view.js").Playing} Playing */
 /** @typedef {import("../table/state.js").State} State */
-/** @typedef {import("../table/state.js").Happening} Happening */
+/** @typedef {import("../table/state.js").TableEvent} TableEvent */
 /**
  * What follows an answer; once the card lies, what is said of it, and whether it could cost no less.
- * @typedef {{events: Happening[], verdict?: string, why?: string, good?: boolean}} Answer
+ * @typedef {{events: TableEvent[], verdict?: string, why?: string, good?: boolean}} Answer
  */
 /**
  * A step: what it says, the table, and all answers by what is decided: "45", or "7/0" for the 7 and the first row.

@@ -39,9 +39,9 @@ export const write = (games) => localStorage.setItem(KEY, JSON.stringify(games.s
 export const forgetUnread = () => localStorage.removeItem(UNREAD);
 
 /** Keep a game as the page of its table tells it, unless it is kept already. */
-export function keep(told) {
+export function keep(json) {
   try {
-    const {games} = read(), game = {...JSON.parse(told), at: Date.now()};
+    const {games} = read(), game = {...JSON.parse(json), at: Date.now()};
     if (isGame(game) && !games.some(({id}) => id === game.id)) write([game, ...games]);
   } catch { /* this browser keeps nothing */ }
 }

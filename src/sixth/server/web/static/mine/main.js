@@ -34,10 +34,10 @@ const links = (kind, attributes, {id, seat}) => linked[kind].map(([, address, la
   h("a", {href: address.replace("{game}", id).replace("{seat}", seat), ...attributes}, label));
 
 function item(game) {
-  const {seat, id} = game, place = game.places[seat], told = game.again ? [say("again")] : [];
+  const {seat, id} = game, place = game.places[seat], notes = game.again ? [say("again")] : [];
   for (const [word, bot] of [["bots", true], ["with", false]]) {
     const others = game.names.filter((_, each) => each !== seat && game.bots[each] === bot);
-    if (others.length) told.unshift(say(word, {names: names.format(others)}));
+    if (others.length) notes.unshift(say(word, {names: names.format(others)}));
   }
   const details = h("details", {}, h("summary", {},
     h("b", {}, (!game.game && game.title) || title(game.game)), " ",
@@ -88,7 +88,7 @@ function again() {
   help(games, {say, counted, number});
 }
 
-function keep(next, told) {
+function keep(next, text) {
   try {
     write(next);
   } catch {
@@ -96,7 +96,7 @@ function keep(next, told) {
     return;
   }
   again();
-  at("say").textContent = told;
+  at("say").textContent = text;
 }
 
 function drop(next) {

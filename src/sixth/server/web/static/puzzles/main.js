@@ -111,8 +111,8 @@ main.addEventListener("click", (event) => {
 
 show(read(puzzles));
 // An address may name an answer: what it says is shown without scripts, and is played out with them.
-const named = links().find((link) => location.hash && link.hash === location.hash);
-if (named) {
+const linked = links().find((link) => location.hash && link.hash === location.hash);
+if (linked) {
   location.replace("#question");
-  answer(named);
+  answer(linked);
 }

@@ -24,14 +24,14 @@ let seat = null;
 // first of the round where it never did.
 function follow(/** @type {string} */ search) {
   const query = new URLSearchParams(search), number = (/** @type {string} */ name) => {
-    const said = query.get(name) ?? "";
-    return /^\d{1,9}$/.test(said) ? Number(said) : null;
+    const text = query.get(name) ?? "";
+    return /^\d{1,9}$/.test(text) ? Number(text) : null;
   };
   const round = steps.filter((step) => step.round === number("round"));
-  const named = round.find(({ event }) => event.event === "placed" && event.card === number("card")) ?? round[0];
+  const target = round.find(({ event }) => event.event === "placed" && event.card === number("card")) ?? round[0];
   const whose = number("seat"), seats = steps[0].moment.hands.length;
   return {
-    to: Math.min(Math.max(number("at") ?? named?.number ?? 1, 1), steps.length),
+    to: Math.min(Math.max(number("at") ?? target?.number ?? 1, 1), steps.length),
     from: whose !== null && whose < seats ? whose : null,
   };
 }

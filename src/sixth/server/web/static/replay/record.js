@@ -8,12 +8,12 @@ import { isOver } from "../table/turn.js";
 /** @typedef {import("../table/state.js").State} State */
 /** @typedef {import("../table/state.js").View} View */
 /** @typedef {import("../table/state.js").Rules} Rules */
-/** @typedef {import("../table/state.js").Happening} Happening */
+/** @typedef {import("../table/state.js").TableEvent} TableEvent */
 /** @typedef {{game: string, rules: Rules, seats: {name: string, kind: string}[]}} Header */
 /** @typedef {{state: State & {view: View}, hands: number[][]}} Moment The table as everybody sees it, and all hands. */
 /**
  * A step of the replay: choices are seen when they are revealed, decisions when the card lies.
- * @typedef {{number: number, event: Happening, round: number, moment: Moment}} Step
+ * @typedef {{number: number, event: TableEvent, round: number, moment: Moment}} Step
  */
 
 /**
@@ -72,7 +72,7 @@ export function start({ game, rules, seats }) {
 /**
  * Return the table after one more event, the `v`-th of the game.
  * @param {Moment} moment
- * @param {Happening} event
+ * @param {TableEvent} event
  * @param {number} v
  * @returns {Moment}
  * @throws {Missing} the event does not follow, or is of no kind that is known here
@@ -121,7 +121,7 @@ const BETWEEN = {
 };
 
 // The order of the deck is known only now that the game is over, and nothing is said of it.
-/** @type {(event: Happening) => Happening} */
+/** @type {(event: TableEvent) => TableEvent} */
 const withoutProof = ({ proof, ...event }) => event;
 
 // What an event of a turn does to all hands.

@@ -18,8 +18,8 @@ function hand() {
 }
 const rows = () => say([...document.querySelectorAll("#table .row[id]")].map(rowText).join(". ") || word("nothing"));
 function row(/** @type {string} */ number) {
-  const found = byId(`row${number}`);
-  say(found ? rowText(found) : word("norow"));
+  const element = byId(`row${number}`);
+  say(element ? rowText(element) : word("norow"));
 }
 function scores() {
   const scores = [...document.querySelectorAll("#table .player")].map((one) =>

@@ -1,4 +1,4 @@
-// A line to the server that always comes back: what it says is heard message by message.
+// A stream from the server that always reconnects, read message by message.
 const note = /** @type {HTMLElement} */ (document.getElementById("note"));
 const stream = /** @type {HTMLElement} */ (document.getElementById("stream"));
 const { offline, full: crowded, unsent } = note.dataset;

@@ -2,7 +2,7 @@
 import { coming, headsOf, lastTurn } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Happening} Happening */
+/** @typedef {import("./state.js").TableEvent} TableEvent */
 /** @typedef {import("./state.js").Playing} Playing */
 /** @typedef {{text: string, detail: 1 | 2 | 3}} Announcement 1 is heard by everybody, 3 only by who wishes to hear all. */
 /**
@@ -30,7 +30,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
   }
 
   // An event in a sentence or two, "" where there is nothing to tell; `state` is that after it.
-  /** @type {(state: State, event: Happening) => string} */
+  /** @type {(state: State, event: TableEvent) => string} */
   function tell(state, event) {
     const { seat } = event, mine = seat === state.seat, name = namesOf(state)[seat];
     switch (event.event) {
@@ -76,17 +76,17 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
       case "abandoned": return prompt(state);
       case "claimed":
         return state.claim === seat ? "" : _("{name} will take over from {bot}.", { name: event.name, bot: botOn(state, seat) });
-      case "unclaimed": return _("{bot}, a bot, keeps its seat.", { bot: botOn(state, seat) });
+      case "unclaimed": return _("{bot} (bot) keeps its seat.", { bot: botOn(state, seat) });
       case "coached":
         if (mine) return "";
         return event.wished
-          ? _("The coach tells {name} after each turn what it was worth.", { name })
-          : _("The coach no longer tells {name} what turns were worth.", { name });
+          ? _("The coach now rates {name}'s turns.", { name })
+          : _("The coach no longer rates {name}'s turns.", { name });
       default: return "";
     }
   }
 
-  /** @type {(state: State, event: Happening) => string} */
+  /** @type {(state: State, event: TableEvent) => string} */
   function revealed(state, { turn, cards }) {
     const names = namesOf(state);
     const shown = cards
@@ -97,7 +97,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
     return _("Turn {turn}. {cards}.", { turn, cards: shown.join(", ") });
   }
 
-  /** @type {(state: State, event: Happening) => string} */
+  /** @type {(state: State, event: TableEvent) => string} */
   function placed(state, { seat, card: number, row: at, end, taken: cards, why: because }) {
     const both = state.rules.ends === "both", row = at + 1;
     const card = seat === state.seat
@@ -112,11 +112,11 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
     const values = { card, row, taken: cards.join(" "), heads: headsText(headsOf(state.rules, cards)) };
     if (because !== "low") return _("{card} takes row {row}: {taken}, {heads}.", values);
     return both
-      ? _("{card} lies within every row and takes row {row}: {taken}, {heads}.", values)
+      ? _("{card} fits in no row and takes row {row}: {taken}, {heads}.", values)
       : _("{card} is too low and takes row {row}: {taken}, {heads}.", values);
   }
 
-  /** @type {(state: State, event: Happening) => string} */
+  /** @type {(state: State, event: TableEvent) => string} */
   function roundEnded(state, { round: number, heads, totals, out }) {
     const names = namesOf(state);
     const ofAll = (/** @type {number[]} */ counts) => counts.map((count, seat) => `${names[seat]} ${count}`).join(", ");
@@ -142,7 +142,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
   }
 
   // What is announced of an event.
-  /** @type {(state: State, event: Happening) => Announcement} */
+  /** @type {(state: State, event: TableEvent) => Announcement} */
   function announcement(state, event) {
     const { event: kind, taken: cards, seat } = event;
     const minor = kind === "placed" ? !cards.length && seat !== state.seat : ["revealed", "chose", "readied", "sat", "claimed"].includes(kind);

@@ -5,12 +5,12 @@ const dialog = byId("past"), step = byId("past-step");
 const first = `${location.pathname}/history`;
 
 export async function open(address = first) {
-  const went = dialog.open && document.activeElement?.getAttribute("rel");
+  const direction = dialog.open && document.activeElement?.getAttribute("rel");
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!answer?.ok) { location.href = address; return; }
   step.innerHTML = await answer.text();
   if (!dialog.open) dialog.showModal();
-  (step.querySelector(`a[rel=${went || "next"}]`) ?? step.querySelector("a[rel]"))?.focus();
+  (step.querySelector(`a[rel=${direction || "next"}]`) ?? step.querySelector("a[rel]"))?.focus();
   byId("past-say").textContent = [...step.querySelectorAll("[data-said]")].map((one) => one.textContent.trim()).join(". ");
 }
 
@@ -30,11 +30,11 @@ document.addEventListener("click", (event) => {
   open(link.href);
 });
 document.addEventListener("toggle", async ({ target }) => {
-  const told = target instanceof HTMLDetailsElement && target.id === "rounds" && target.open ? byId("rounds-told") : null;
-  if (!told?.dataset.from) return;
-  const answer = await fetch(told.dataset.from, { cache: "no-store" }).catch(() => null);
+  const box = target instanceof HTMLDetailsElement && target.id === "rounds" && target.open ? byId("rounds-told") : null;
+  if (!box?.dataset.from) return;
+  const answer = await fetch(box.dataset.from, { cache: "no-store" }).catch(() => null);
   if (!answer?.ok) return;
-  told.innerHTML = await answer.text();
-  delete told.dataset.from;
+  box.innerHTML = await answer.text();
+  delete box.dataset.from;
 }, true);
 for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog")?.close());

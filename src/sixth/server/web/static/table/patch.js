@@ -55,13 +55,13 @@ export function become(old, now) {
   }
   let at = old.firstChild;
   for (const child of [...now.childNodes]) {
-    const known = alike(at, child) ? at : child.id ? [...old.children].find((one) => alike(one, child)) : null;
-    if (known !== at || !known) old.insertBefore(known ?? child, at);
-    if (!known) continue;
-    at = known.nextSibling;
-    become(known, child);
+    const match = matches(at, child) ? at : child.id ? [...old.children].find((one) => matches(one, child)) : null;
+    if (match !== at || !match) old.insertBefore(match ?? child, at);
+    if (!match) continue;
+    at = match.nextSibling;
+    become(match, child);
   }
-  while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+  while (at) { const extra = at; at = at.nextSibling; extra.remove(); }
 }
 /** @type {(one: any, other: any) => boolean} */
-const alike = (one, other) => one?.nodeName === other.nodeName && (one.id ?? "") === (other.id ?? "");
+const matches = (one, other) => one?.nodeName === other.nodeName && (one.id ?? "") === (other.id ?? "");

@@ -1,4 +1,4 @@
-// How this browser wishes the table: kept in localStorage, and checked when read.
+// Preferences of this browser for tables: kept in localStorage, and checked when read.
 const KEYS = { hand: "h", rows: "r", scores: "s", turn: "t", last: "l", back: ",", on: ".", keep: "n", help: "?" };
 /** @type {Record<string, (string | boolean)[]>} */
 const ALLOWED = {
@@ -11,28 +11,28 @@ const NAME = "sixth-table";
 const listeners = new Set();
 /** @typedef {{keys: Record<string, string>} & Record<string, any>} Prefs */
 /** @type {Prefs} */
-let kept = read();
+let current = read();
 
 function read() {
   /** @type {Partial<Prefs>} */
-  let found = {};
-  try { found = JSON.parse(localStorage.getItem(NAME) ?? "null") ?? {}; } catch { /* what cannot be read counts as none */ }
+  let stored = {};
+  try { stored = JSON.parse(localStorage.getItem(NAME) ?? "null") ?? {}; } catch { /* what cannot be read counts as none */ }
   /** @type {Prefs} */
   const prefs = { keys: { ...KEYS } };
-  for (const [name, values] of Object.entries(ALLOWED)) prefs[name] = values.includes(found[name]) ? found[name] : values[0];
+  for (const [name, values] of Object.entries(ALLOWED)) prefs[name] = values.includes(stored[name]) ? stored[name] : values[0];
   for (const action in KEYS) {
-    const key = found.keys?.[action];
+    const key = stored.keys?.[action];
     if (typeof key === "string" && [...key].length <= 1) prefs.keys[action] = key.toLowerCase();
   }
   return prefs;
 }
 
-export const get = (/** @type {string} */ name) => kept[name];
+export const get = (/** @type {string} */ name) => current[name];
 
 /** @type {(name: string, value: any) => void} */
 export function set(name, value) {
-  try { localStorage.setItem(NAME, JSON.stringify({ ...kept, [name]: value })); kept = read(); }
-  catch { kept = { ...kept, [name]: value }; }
+  try { localStorage.setItem(NAME, JSON.stringify({ ...current, [name]: value })); current = read(); }
+  catch { current = { ...current, [name]: value }; }
   tell();
 }
 
@@ -40,7 +40,7 @@ export function set(name, value) {
 /** @type {(action: string, key: string) => void} */
 export function setKey(action, key) {
   key = key.toLowerCase();
-  const keys = { ...kept.keys };
+  const keys = { ...current.keys };
   for (const other in keys) if (key && keys[other] === key) keys[other] = "";
   set("keys", { ...keys, [action]: key });
 }
@@ -54,7 +54,7 @@ export function reset() {
 export const subscribe = (/** @type {() => void} */ listener) => { listeners.add(listener); listener(); };
 
 function tell() { for (const listener of listeners) listener(); }
-addEventListener("storage", ({ key }) => { if (key === NAME) { kept = read(); tell(); } });
+addEventListener("storage", ({ key }) => { if (key === NAME) { current = read(); tell(); } });
 
 // What CSS has to know.
-subscribe(() => Object.assign(document.documentElement.dataset, { speed: kept.speed, detail: kept.detail }));
+subscribe(() => Object.assign(document.documentElement.dataset, { speed: current.speed, detail: current.detail }));

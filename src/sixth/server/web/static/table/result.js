@@ -25,7 +25,7 @@ export function results(say, luck, screen) {
   /** @type {(state: Playing) => string} */
   function coach(state) {
     const { view, id, rules } = state, turn = view.turn - 1, decides = asks(state) !== "back" && legal(state).length > 1;
-    const asked = isTold(state) && turn > 0 ? worth(state, turn, _("What was turn {turn} worth?", { turn })) : "";
+    const asked = isTold(state) && turn > 0 ? worth(state, turn, _("How good was turn {turn}?", { turn })) : "";
     const ask = decides && rules.play !== "flip"
       ? `<form class="actions" method="post" action="/t/${id}/coach" data-live>`
         + `${turnOf(state)}<button>${_("Ask the coach")}</button></form>`
@@ -48,7 +48,7 @@ export function results(say, luck, screen) {
   /** @type {(state: Playing) => string} */
   function wish(state) {
     const told = isTold(state);
-    const said = told ? _("Coach: stop commenting on my turns") : _("Coach: tell me what each turn was worth");
+    const said = told ? _("Coach: stop rating my turns") : _("Coach: rate my turns");
     return asks(state) === "back" ? "" : `<form id="coached" class="actions" method="post" action="/t/${state.id}/coached"`
       + ` data-live>${input("game", state.games)}<input type="hidden" name="wished" value="${!told}" autocomplete="off">`
       + `<button>${said}</button></form>`;

@@ -14,7 +14,7 @@ import { text } from "./html.js";
  * @param {string} you
  * @returns {(said: Said, mine: boolean) => string}
  */
-export function saidLine({ phrases, reactions }, language, you) {
+export function talkLine({ phrases, reactions }, language, you) {
   /** @type {(said: Said) => string} */
   function words({ kind, said, language: written }) {
     if (kind === "phrase") return text(phrases[said] ?? "");

@@ -48,8 +48,8 @@
 /** @typedef {{until: (number | null)[], banks: number[], pause: number | null, extended: boolean}} Clock */
 
 /**
- * An event as everybody who may look at the table knows it; its kind is `event`.
- * @typedef {Record<string, any>} Happening
+ * An event as everybody who may look at the table knows it; `event` is its kind.
+ * @typedef {Record<string, any>} TableEvent
  */
 
 /**
@@ -72,7 +72,7 @@
  * @property {[card: number, seat: number][]} pending
  * @property {Place | null} taking
  * @property {number[]} open_deck
- * @property {Happening[]} history
+ * @property {TableEvent[]} history
  * @property {number[][]} past
  * @property {number[]} out_now
  * @property {number[]} winners
@@ -113,7 +113,7 @@
 
 /** @typedef {State & {view: View}} Playing A state in which a game has begun. */
 /** @typedef {{v: number, now: number, full: Omit<State, "v">}} FullLine */
-/** @typedef {{v: number, now: number, events: Happening[]}} EventsLine */
+/** @typedef {{v: number, now: number, events: TableEvent[]}} EventsLine */
 /** @typedef {{v: number, own: {chosen: number | null}}} OwnLine */
 
 // Thrown where a line does not follow from the state: the page then asks for the whole.
@@ -151,7 +151,7 @@ export function fold(state, line) {
 
 /**
  * Return whether an event is part of a turn, so that it can be folded.
- * @param {Happening} event
+ * @param {TableEvent} event
  */
 export const isFolded = ({ event }) => Object.hasOwn(FOLDED, event);
 

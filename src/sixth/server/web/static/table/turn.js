@@ -5,7 +5,7 @@ import { asks, heads, places } from "./state.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").View} View */
 /** @typedef {import("./state.js").Rules} Rules */
-/** @typedef {import("./state.js").Happening} Happening */
+/** @typedef {import("./state.js").TableEvent} TableEvent */
 
 /**
  * A card that was played in the turn; `row` and `heads` (those it took) are null until it is placed.
@@ -27,7 +27,7 @@ export const isOver = (view) => view?.phase === "over";
 /**
  * Return the events of the turn that is being placed, or was placed last.
  * @param {View} view
- * @returns {Happening[]}
+ * @returns {TableEvent[]}
  */
 export function lastTurn({ history, seats_in }) {
   const begins = history.findLastIndex(({ event }) => event === "revealed");

@@ -1,39 +1,39 @@
-// The news of a table as facts: what happens is folded and drawn here. What is told once a game, before it and after it, is
-// drawn by the server, and asked for when it may have changed.
+// The news of a table: events are folded and drawn here. Parts that change once a game, before and after it, are drawn by
+// the server, and fetched when they may have changed.
 import { board, pictures } from "./board.js";
 import { text } from "./html.js";
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
 import { after, keepingFocus, take } from "./news.js";
 import { become, put, read } from "./patch.js";
-import { saidLine } from "./said.js";
+import { talkLine } from "./said.js";
 import { Missing, asks, fold, isFolded } from "./state.js";
 import { hasCompany, isAsked, isOver } from "./turn.js";
 import { view } from "./view.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Happening} Happening */
+/** @typedef {import("./state.js").TableEvent} TableEvent */
 /** @typedef {import("./said.js").Said} Said */
 /** @typedef {import("./view.js").Parts} Parts */
 /**
  * A line of the server (docs/decisions/027): what has happened up to version `v`, the whole state, what is told to this
  * seat alone, what was said, how many look on, or why it ends.
- * @typedef {{v: number, now?: number, events?: Happening[], full?: object, own?: object, said?: Said, watchers?: number,
+ * @typedef {{v: number, now?: number, events?: TableEvent[], full?: object, own?: object, said?: Said, watchers?: number,
  *   end?: string} & Record<string, any>} Line
  */
 
 const byId = (/** @type {string} */ id, within = document) => /** @type {any} */ (within.getElementById(id));
-const given = (/** @type {string} */ id, within = document) => JSON.parse(byId(id, within)?.textContent ?? "null");
-// The address that the page names so, with a query.
+const parsed = (/** @type {string} */ id, within = document) => JSON.parse(byId(id, within)?.textContent ?? "null");
+// An address in the data of the page, with a query.
 /** @type {(name: string, query: string) => string} */
 function address(name, query) {
   const start = byId("stream").dataset[name];
   return `${start}${start.includes("?") ? "&" : "?"}${query}`;
 }
 const screen = document.querySelector(".wall") !== null;
-// So many lines stay on the page.
-const MOST_SAID = screen ? 2 : 50;
+// The most lines of chat on the page.
+const MOST_LINES = screen ? 2 : 50;
 
 /** @type {ReturnType<typeof words>} */
 let say;
@@ -41,11 +41,11 @@ let say;
 let draw;
 /** @type {ReturnType<typeof pictures>} */
 let next;
-/** @type {ReturnType<typeof saidLine>} */
+/** @type {ReturnType<typeof talkLine>} */
 let lineOf;
 /** @type {State} */
 let state;
-// What the server draws of the table: parts by id.
+// The parts that the server draws, by id.
 /** @type {Parts} */
 let around = {};
 let talk = 0;
@@ -53,9 +53,9 @@ let talk = 0;
 let clock = 0;
 
 function know(/** @type {Document} */ page) {
-  const { talk: number, ...told } = given("state", page);
-  state = fold(null, told);
-  [talk, clock] = [number, told.now];
+  const { talk: number, ...line } = parsed("state", page);
+  state = fold(null, line);
+  [talk, clock] = [number, line.now];
   around = { watchers: watching(0), ...partsOf(byId("table", page).querySelectorAll(":scope > [id], .progress > [id]")) };
 }
 
@@ -64,12 +64,12 @@ const partsOf = (elements) => Object.fromEntries([...elements].map((each) => [ea
 
 // -------------------------------------------------------------- the page
 
-// What makes the page show a state of the table, and announces what is `told`.
-/** @type {(of: State, now: number, told?: string) => DocumentFragment} */
-function changes(of, now, told = "") {
+// Return the patch that shows a state of the table, with an `announcement`.
+/** @type {(of: State, now: number, announcement?: string) => DocumentFragment} */
+function changes(of, now, announcement = "") {
   const set = `<p-set to="table" data-v="${of.v}" data-asks="${asks(of)}"></p-set>`;
   const talks = `<p-set to="talk" hidden="${hasCompany(of) ? "" : "hidden"}"></p-set>`;
-  return read(`${next(of, draw.parts(of, now), around)}${set}${talks}<title>${text(say.tab(of))} – Sixth</title>${told}`);
+  return read(`${next(of, draw.parts(of, now), around)}${set}${talks}<title>${text(say.tab(of))} – Sixth</title>${announcement}`);
 }
 
 async function ask() {
@@ -96,16 +96,16 @@ function* moments({ v, now, events = [] }) {
   if (first < events.length) yield { v, now, events: events.slice(first) };
 }
 
-// Whether what the server draws stays as it is. Rounds change it only for who watches, and on a big screen.
+// Return whether the parts of the server stay as they are. Rounds change them only for spectators and big screens.
 const ROUND = ["laid", "dealt", "round_ended"];
-/** @type {(events: Happening[]) => boolean} */
+/** @type {(events: TableEvent[]) => boolean} */
 function stays(events) {
   if (!state.view || isOver(state.view) || !events.length) return false;
   const rounds = state.seat !== null && !screen;
   return events.every((event) => isFolded(event) || (rounds && ROUND.includes(event.event)));
 }
 
-// Have the page show what a line has changed, when its turn has come. What the server draws of it is asked for first.
+// Show what a line has changed, after the lines before it. Parts of the server are fetched first.
 /** @type {(before: State, line: Line, late: boolean) => void} */
 function show(before, { full, own, events = [] }, late) {
   const [now, at, still] = [state, clock, own !== undefined || stays(events)];
@@ -128,7 +128,7 @@ function toTop() {
   if (!document.activeElement?.matches("input, textarea")) scrollTo({ top: 0, behavior: "instant" });
 }
 
-/** @type {(before: State, now: State, events: Happening[]) => string} */
+/** @type {(before: State, now: State, events: TableEvent[]) => string} */
 function announced(before, now, events) {
   /** @type {{text: string, detail: number}[]} */
   const said = events.map((event) => {
@@ -147,18 +147,18 @@ function announced(before, now, events) {
 
 // -------------------------------------------------------------- what people say
 
-function hearSaid(/** @type {Said} */ said) {
+function hearTalk(/** @type {Said} */ said) {
   talk = Math.max(talk, said.number);
   if (byId(`line${said.number}`) || (screen && said.kind === "text" && !state.config.chat)) return;
   const mine = said.seat === state.seat && said.name === state.seats[said.seat].sitter?.name;
   after(() => {
     const lines = byId("said");
     lines.append(read(lineOf(said, mine)));
-    while (lines.childElementCount > MOST_SAID) lines.firstElementChild.remove();
+    while (lines.childElementCount > MOST_LINES) lines.firstElementChild.remove();
   });
 }
 
-// How many look on, as a big screen says it.
+// The number of spectators on a big screen.
 function watching(/** @type {number} */ count) {
   const said = say.speak.ngettext("{count} watching", "{count} watching", count, { count });
   return `<span id="watchers">${count ? ` · ${said}` : ""}</span>`;
@@ -180,7 +180,7 @@ function hear(messages, late) {
   return news.some((line) => !line.end);
 }
 
-// Each line, with what is told to this seat alone of the very same moment.
+// Pair each line with the line for this seat alone of the same version.
 /** @type {(lines: Line[]) => [line: Line, own: Line | null][]} */
 function paired(lines) {
   const own = (/** @type {number} */ at) => (lines[at]?.own && lines[at].v === lines[at - 1]?.v ? lines[at] : null);
@@ -189,10 +189,10 @@ function paired(lines) {
 
 /** @type {(line: Line, own: Line | null, late: boolean) => void} */
 function hearLine(line, own, late) {
-  if (line.said) hearSaid(line.said);
+  if (line.said) hearTalk(line.said);
   else if (line.watchers !== undefined) hearWatchers(line.watchers);
   else if (line.end) {
-    // Why nobody may look any more is the last thing that the page shows.
+    // The page that loads then says why nobody may look any more.
     if (line.end === "private" || line.end === "no-table") {
       stop();
       after(() => location.reload());
@@ -206,7 +206,7 @@ function hearLine(line, own, late) {
   }
 }
 
-// What cannot be followed or drawn is asked for as a whole; where that cannot be drawn either, there is the text version.
+// Ask for the full state after a line that cannot be folded or drawn; if that fails too, offer the text version.
 let again = false;
 function beginAnew() {
   if (again) {
@@ -222,9 +222,9 @@ function beginAnew() {
   cut();
 }
 
-// What has happened since the state that is known, of which the whole is still to come.
-/** @type {Happening[]} */
-let untold = [];
+// Events after the known state, which are shown with the full state that follows them.
+/** @type {TableEvent[]} */
+let waiting = [];
 
 /** @type {(line: Line, own: Line | null, late: boolean) => void} */
 function follow(line, own, late) {
@@ -235,19 +235,19 @@ function follow(line, own, late) {
     if (each === all.at(-1) && own) state = fold(state, /** @type {any} */ (own));
     clock = each.now ?? clock;
     if (each.full) {
-      show(before, { ...each, events: untold }, late);
-      untold = [];
-    } else if (state === before) untold = each.events ?? untold;
+      show(before, { ...each, events: waiting }, late);
+      waiting = [];
+    } else if (state === before) waiting = each.events ?? waiting;
     else show(before, each, late);
   }
 }
 
 function begin() {
-  const { speech, luck, phrases, reactions } = given("sentences"), { lang } = document.documentElement;
+  const { speech, luck, phrases, reactions } = parsed("sentences"), { lang } = document.documentElement;
   say = words(speaker(speech));
   draw = view(say, luck, screen);
   next = pictures(board(say, screen));
-  lineOf = saidLine({ phrases, reactions }, lang, say.speak._("You"));
+  lineOf = talkLine({ phrases, reactions }, lang, say.speak._("You"));
   know(document);
   // A field may have the focus already, and words in it.
   keepingFocus(() => put(changes(state, clock)));

@@ -58,8 +58,8 @@ export function words(speak) {
     }
     if (view && (asked === "take" || asked === "side")) {
       const [[card]] = view.pending;
-      if (asked === "side") return _("Your {card} has two equally close places: pick one.", { card });
-      if (rules.ends === "both") return _("Your {card} lies within every row: take one.", { card });
+      if (asked === "side") return _("Your {card} is equally close to two places: pick one.", { card });
+      if (rules.ends === "both") return _("Your {card} fits in no row: take one.", { card });
       return _("Your {card} is too low: take a row.", { card });
     }
     const bot = seat === null ? null : seats[seat].stand_in;
@@ -102,7 +102,7 @@ export function words(speak) {
       if (best.length > MOST_NAMES) {
         return _("The round is over. {count} tied at {heads}.", { count: best.length, heads });
       }
-      return _("The round is over. In front: {names}, with {heads}.", { names: list(best.map((each) => names[each])), heads });
+      return _("The round is over. In the lead: {names}, with {heads}.", { names: list(best.map((each) => names[each])), heads });
     }
     if (seat !== null && !view.seats_in.includes(seat)) return _("You're out. You can watch to the end.");
     if (view.phase === "take" && view.actor !== null) return deciding(state, names[view.actor]);
@@ -136,9 +136,9 @@ export function words(speak) {
   function deciding({ rules, view }, name) {
     const [[card]] = view.pending, both = rules.ends === "both";
     if (places(view.rows, card, both).length > 1) {
-      return _("{name}'s {card} has two equally close places: {name} picks one.", { name, card });
+      return _("{name}'s {card} is equally close to two places: {name} picks one.", { name, card });
     }
-    if (both) return _("{name}'s {card} lies within every row: {name} takes one.", { name, card });
+    if (both) return _("{name}'s {card} fits in no row: {name} takes one.", { name, card });
     return _("{name}'s {card} is too low: {name} takes a row.", { name, card });
   }
 
@@ -181,17 +181,17 @@ export function words(speak) {
     if (seat === null) {
       return config.late
         ? _("Table full: you're watching.")
-        : _("You are watching: the host lets nobody take over from a bot.");
+        : _("You're watching: bots keep their seats at this table.");
     }
     const bot = botOn(state, seat);
     if (claim !== null) {
       return isOver(view)
-        ? _("You play in the next game, in place of {bot}.", { bot })
-        : _("From the next round on you play in place of {bot}.", { bot });
+        ? _("You're in from the next game, replacing {bot}.", { bot })
+        : _("You're in from the next round, replacing {bot}.", { bot });
     }
-    if (isOver(view)) return _("Join in: {bot} is a bot, and gives you its seat in the next game.", { bot });
-    if (state.between_rounds) return _("Join in: {bot} is a bot, and gives you its seat and its heads.", { bot });
-    return _("Join in: {bot} is a bot, and gives you its seat and its heads after this round.", { bot });
+    if (isOver(view)) return _("Join in: take over from {bot} in the next game.", { bot });
+    if (state.between_rounds) return _("Join in: take over from {bot}, heads included.", { bot });
+    return _("Join in: take over from {bot}, heads included, after this round.", { bot });
   }
 
   // Who still looks at the result, where anybody waits for them.
@@ -285,7 +285,7 @@ export function words(speak) {
     switch (found.why) {
       case "low":
         return state.rules.ends === "both"
-          ? _("{card} lies within every row: you'd pick one to take ({heads} or more).", { card, heads })
+          ? _("{card} fits in no row: you'd pick one to take ({heads} or more).", { card, heads })
           : _("{card} is too low: you'd pick a row to take ({heads} or more).", { card, heads });
       case "choice": {
         const [[one], [two]] = found.places;
@@ -328,8 +328,8 @@ export function words(speak) {
     const values = { name: names[seat], row: row + 1, heads: headsText(heads), card, other: names[other], first };
     if (!fits && state.rules.ends === "both") {
       return mine
-        ? _("You took row {row}, {heads}: your {card} lies within every row.", values)
-        : _("{name} took row {row}, {heads}: {card} lies within every row.", values);
+        ? _("You took row {row}, {heads}: your {card} fits in no row.", values)
+        : _("{name} took row {row}, {heads}: {card} fits in no row.", values);
     }
     if (!fits) {
       return mine

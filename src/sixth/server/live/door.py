@@ -1,0 +1,134 @@
+"""The one way to write to a table: decide a command, keep its events, publish them, in this order."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+from weakref import WeakValueDictionary
+
+from sixth.rules.game import Refusal
+from sixth.server.core.pace import BATCH_SIZE, batches
+from sixth.server.core.refusals import Busy
+from sixth.server.core.route_limits import TABLES, CountProof
+from sixth.server.core.wall_clock import Now
+from sixth.server.live.bots.names import check_bots
+from sixth.server.live.deadlines import Wakeup
+from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.lobby import Lobby
+from sixth.server.live.log import TableLog
+from sixth.server.store import ConflictError
+from sixth.server.table import clock
+from sixth.server.table.bounds import check_only_game, check_room
+from sixth.server.table.events import TableEvent
+from sixth.server.table.fold import fold
+from sixth.server.table.fold import steps as steps_from
+from sixth.server.table.state import Table
+
+Decide = Callable[[Table], Sequence[TableEvent]]
+"""Decides on a table as it is now: returns events, or none if nothing happens, or raises a refusal."""
+
+WhenMoved = Callable[[Table, Table], None]
+"""Hears of a table that a command has moved, as it was and as it is."""
+
+
+def ignore_move(_before: Table, _after: Table) -> None:
+    """Hear of a table that has moved, and do nothing."""
+
+
+_MAX_TRIES: Final = 20
+"""Decisions of one command, which is decided again whenever another process was first."""
+
+
+class Door:
+    """Writes to the logs of tables, one command at a time for each table; nothing else writes there."""
+
+    def __init__(
+        self,
+        log: TableLog,
+        pubsub: PubSub,
+        lobby: Lobby,
+        wakeup: Wakeup,
+        now: Now,
+        *,
+        when_moved: WhenMoved = ignore_move,
+    ) -> None:
+        self._when_moved = when_moved
+        self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
+        """Begin the log of a new table with these events, of which the first is its opening.
+
+        `counted` proves that the request counted under the limit of tables.
+
+        Raises:
+            Refusal: an event names a bot that does not exist.
+        """
+        assert counted.limit == TABLES
+        check_bots(events)
+        opened, rest = events[:1], events[1:]
+        table = fold(table_id, opened)
+        # A game that is played again from its middle begins with all events up to there.
+        async for piece in batches(rest[:-BATCH_SIZE]):
+            table = steps_from(table, piece)[-1][1]
+        now = self._now()
+        steps = clock.timed_steps(table, rest[-BATCH_SIZE:], now)
+        table = steps[-1][1]
+        alarm = clock.alarm(table, now)
+        written = [*opened, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
+        await self._log.append(table_id, 0, written, alarm)
+        self._wakeup.announce(alarm)
+        await self._lobby.update(None, table)
+
+    async def command(self, table_id: str, decide: Decide) -> Table:
+        """Keep the events of `decide`, then publish them; return the table after them.
+
+        The decision is made on what this process knows, which may be old where other processes write, too. If
+        another process was first, or before a refusal or "nothing happens" is returned, the log is read and
+        the decision is made again. So `decide` may be called more than once, and must look at nothing but
+        the table that it is given.
+
+        Raises:
+            NoTableError: there is no such table.
+            Refusal: from `decide`, or an event names a bot that does not exist, or the table is full; nothing
+                has changed.
+        """
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            fresh = not (self._log.shared and self._log.known_version(table_id))
+            for _ in range(_MAX_TRIES):
+                before = await self._log.at_hand(table_id)
+                try:
+                    events = decide(before)
+                    check_bots(events)
+                    check_room(before, events)
+                    check_only_game(before, events)
+                except Refusal:
+                    if fresh:
+                        raise
+                    events = ()
+                if not events:
+                    if fresh:
+                        return before
+                    await self._log.read(table_id)
+                    fresh = True
+                    continue
+                now = self._now()
+                steps = clock.timed_steps(before, events, now)
+                table = steps[-1][1]
+                alarm = clock.alarm(table, now)
+                written = [event for event, _ in steps]
+                try:
+                    await self._log.append(table_id, before.version, written, alarm)
+                except ConflictError:
+                    # Another process was first.
+                    if (await self._log.read(table_id)).version == before.version:
+                        # It wrote nothing: the log was cut (`sixth db prune`), so what is cached is wrong.
+                        self._log.forget(table_id)
+                    fresh = True
+                    continue
+                self._log.hold(steps)
+                self._wakeup.announce(alarm)
+                self._pubsub.moved(table_id, table.version, written)
+                self._when_moved(before, table)
+                await self._lobby.update(before, table)
+                return table
+        raise Busy("busy", "Too much is happening at this table; please try again.")

@@ -1,0 +1,132 @@
+"""The driver of tables: it moves for the dealer, for bots, and for players whose time is up."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from functools import partial, reduce
+from typing import Final
+
+from sixth.rules.events import Action
+from sixth.rules.state import State
+from sixth.server.core.errors import UnavailableError
+from sixth.server.core.logs import name_hash
+from sixth.server.core.wall_clock import Now
+from sixth.server.live import autoplay
+from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.door import Door
+from sixth.server.live.log import TableLog
+from sixth.server.table import clock, gameplay
+from sixth.server.table.events import TableEvent
+from sixth.server.table.fold import apply_event
+from sixth.server.table.state import Table
+
+_PAUSE_S, _LONGEST_PAUSE_S = 1.0, 5.0
+"""Seconds until the moves of bots are tried again that could not be kept."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Driver:
+    """Sends the moves of the dealer and of the bots in `bot_pool` to `door`; one task a table."""
+
+    def __init__(self, log: TableLog, door: Door, bot_pool: BotPool, now: Now) -> None:
+        self._log, self._door, self._bot_pool, self._now = log, door, bot_pool, now
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def drive(self, table: Table) -> asyncio.Task[None] | None:
+        """Let the dealer and the bots move if it is their turn; return the task that does so, if any."""
+        running = self._tasks.get(table.id)
+        if running is not None and not running.done():
+            return running
+        if not autoplay.moves_by_itself(table):
+            return None
+        task = asyncio.create_task(self._run(table.id))
+        self._tasks[table.id] = task
+        task.add_done_callback(lambda done: self._driven(table.id, done))
+        return task
+
+    async def played_on(self, table: Table) -> list[TableEvent]:
+        """Return the events of the dealer and the bots until it is a person's turn, without writing them."""
+        events: list[TableEvent] = []
+        while True:
+            moves = await self._bots_moves(table, gameplay.bots_to_act(table))
+            now = autoplay.apply(table, moves=moves) if moves else autoplay.dealers_turn(table)
+            if not now:
+                return events
+            table = reduce(apply_event, now, table)
+            events += now
+
+    async def look_after(self, table_id: str) -> None:
+        """Play for the players of a table whose time is up; another process may have been quicker."""
+        table = await self._log.read(table_id)
+        moves = await self._moves_in_time(table)
+        began = autoplay.new_game()
+        table = await self._door.command(
+            table_id, lambda now: clock.resolve_timeouts(now, self._now(), moves, began)
+        )
+        self.drive(table)
+
+    async def close(self) -> None:
+        """Stop the dealer and the bots of all tables."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    # -------------------------------------------------------------- inside
+
+    def _driven(self, table_id: str, done: asyncio.Task[None]) -> None:
+        if self._tasks.get(table_id) is done:
+            del self._tasks[table_id]
+        if not done.cancelled() and done.exception() is not None:
+            _LOG.error(
+                "The bots of a table stopped; they go on when it is looked at.",
+                exc_info=done.exception(),
+                extra={"table": name_hash(table_id)},
+            )
+
+    async def _run(self, table_id: str) -> None:
+        pause = _PAUSE_S
+        while True:
+            try:
+                return await self._run_on(table_id)
+            except UnavailableError as error:
+                _LOG.warning("The bots of a table wait for the database: %s.", error)
+            await asyncio.sleep(pause)
+            pause = min(_LONGEST_PAUSE_S, 2 * pause)
+
+    async def _run_on(self, table_id: str) -> None:
+        table = await self._log.at_hand(table_id)
+        while autoplay.moves_by_itself(table):
+            waiting = gameplay.bots_to_act(table)
+            if waiting:
+                moves = await self._bots_moves(table, waiting)
+                table = await self._door.command(table_id, partial(autoplay.apply, moves=moves))
+            else:
+                table = await self._door.command(table_id, autoplay.dealers_turn)
+
+    async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> autoplay.Moves:
+        """Return the moves of these bots; `waiting` are their seats and names."""
+        state = table.state
+        if state is None:
+            return ()
+        actions = await self._actions(state, waiting, fixed=table.has_fixed_bots)
+        moves = zip(waiting, actions, strict=True)
+        return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
+
+    async def _moves_in_time(self, table: Table) -> clock.Moves:
+        """Return the moves of the stand-in bot for the players whose time is up."""
+        state = table.state
+        if state is None:
+            return {}
+        seats, kind = clock.late_seats(table, self._now()), table.config.stand_in
+        if state.phase == "flip":
+            return dict.fromkeys(seats, (None, state.round, state.turn))
+        actions = await self._actions(state, [(seat, kind) for seat in seats])
+        return {seat: (each, state.round, state.turn) for seat, each in zip(seats, actions, strict=True)}
+
+    async def _actions(
+        self, state: State, who: Sequence[tuple[int, str]], *, fixed: bool = False
+    ) -> list[Action]:
+        """Return the actions of bots, given by seat and name; `fixed` decide by the position alone."""
+        move = self._bot_pool.fixed_move if fixed else self._bot_pool.move
+        return await asyncio.gather(*(move(kind, state, seat) for seat, kind in who))

@@ -1,0 +1,124 @@
+"""The door for commands: pages, the API and the line of a page send theirs here, within the same limits."""
+
+from collections.abc import Sequence
+
+from sixth.coach.account import Advice, Decision, RoundReview
+from sixth.i18n import current_language
+from sixth.rules.game import Forbidden
+from sixth.rules.record import HUMAN
+from sixth.server.core.addresses import Network
+from sixth.server.core.limits import COACHINGS, Limit
+from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
+from sixth.server.live import autoplay
+from sixth.server.live.bots.names import check_kind
+from sixth.server.live.tables import Tables
+from sixth.server.table import commands
+from sixth.server.table.commands import Command, Context
+from sixth.server.table.events import OUTSIDE
+from sixth.server.table.identity import clean_message, hash_token, seat_of_proof
+from sixth.server.table.state import Table
+
+
+class Holder:
+    """A person or program at the table `table_id`, who proves a seat there by `token`, or holds none.
+
+    All methods may raise `NoTableError`. A refusal changes nothing; a command that comes too often raises
+    `TooOftenError`.
+    """
+
+    def __init__(self, tables: Tables, table_id: str, token: str | None) -> None:
+        self.tables, self.table_id, self.token = tables, table_id, token
+        self._proof = hash_token(token) if token else ""
+
+    def seat_at(self, table: Table) -> int:
+        """Return the seat that the token proves.
+
+        Raises:
+            Refusal: it proves none.
+        """
+        seat = seat_of_proof(table, self._proof)
+        if seat is None:
+            raise commands.no_seat()
+        return seat
+
+    async def seat(self, *, within: Limit) -> int:
+        """Return the seat that the token proves, and count one use of it.
+
+        Raises:
+            Refusal: it proves none, or `within` is used up.
+        """
+        seat = self.seat_at(await self.tables.get(self.table_id))
+        await self.tables.limiter.check(within, self.table_id, str(seat))
+        return seat
+
+    async def do(
+        self,
+        command: Command,
+        *,
+        network: str | Network = "",
+        counted: CountProof | None = None,
+        kind: str = HUMAN,
+        run_by: str = "",
+    ) -> Table:
+        """Carry out a command, and return the table after it.
+
+        A guest is limited by `network`, and sits down as the `kind` of player given, run by `run_by`. A
+        command that begins a round takes the proof that it was `counted` for its address, as one that begins
+        a round, or as one that opens the table.
+
+        Raises:
+            Refusal: the command is not allowed now, or not to this sender.
+        """
+        if command.begins_round:
+            assert counted is not None
+            assert counted.limit in (ROUNDS, TABLES)
+        # A limit needs no news from other processes; what the command does is decided on the newest table.
+        table = await self.tables.known(self.table_id)
+        seat = seat_of_proof(table, self._proof)
+        if (limit := command.limit_at(table, seat)) is not None:
+            await self.tables.limiter.check(limit, self.table_id, network if seat is None else str(seat))
+        if isinstance(command, commands.Say):
+            await self._say(command)
+            return await self.tables.known(self.table_id)
+        began = None
+        if isinstance(command, commands.Begin):
+            check_kind(command.bots)
+            began = autoplay.new_game()
+        context = Context(now=self.tables.now(), proof=self._proof, kind=kind, run_by=run_by, began=began)
+        return await self.tables.command(
+            self.table_id,
+            lambda now: commands.decide(now, seat_of_proof(now, self._proof), command, context),
+        )
+
+    async def advise(self, command: commands.Ask) -> Advice:
+        """Return what the coach would do; everybody hears that this seat asked.
+
+        Raises:
+            Refusal: as `do`; also where the coach is not ready yet.
+        """
+        table = await self.do(command)
+        return await self.tables.advice(table, self.seat_at(table))
+
+    async def worth_of_turn(self, *, round: int, turn: int) -> Sequence[Decision]:
+        """Return what the answers of this seat were worth in a turn of this game."""
+        seat = await self.seat(within=COACHINGS)
+        return await self.tables.worth_of_turn(self.table_id, seat, round=round, turn=turn)
+
+    async def worth_of_round(self, *, round: int) -> RoundReview | Sequence[Decision]:
+        """Return the account of a round of this game for this seat; see `Tables.worth_of_round`."""
+        seat = await self.seat(within=COACHINGS)
+        return await self.tables.worth_of_round(self.table_id, seat, round=round)
+
+    async def _say(self, command: commands.Say) -> None:
+        table = await self.tables.get(self.table_id)
+        seat, said = self.seat_at(table), command.said
+        who = table.seats[seat].sitter
+        if who is not None and who.kind == OUTSIDE and not table.config.outside_talk:
+            raise Forbidden("outside-silent", "Bots from outside do not talk at this table.")
+        if command.kind == "text":
+            if not table.config.chat:
+                raise Forbidden("chat-off", "Free chat is off at this table; set phrases still work.")
+            said = clean_message(said, commands.MAX_LINE_LENGTH)
+        name, language = who.name if who else "", current_language()
+        if self.tables.chat.say(table.id, seat, name, command.kind, said, language=language):
+            self.tables.pubsub.notify(table.id)

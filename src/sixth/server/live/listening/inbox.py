@@ -1,0 +1,54 @@
+"""The messages of other processes of a site, passed on to the parts of this process that they concern."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from sixth.server.live.chat import Chat, Line
+from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.log import TableLog
+
+
+class Inbox:
+    """The receiver (`cluster.broadcast.Receiver`) of this process."""
+
+    def __init__(self, log: TableLog, pubsub: PubSub, chat: Chat) -> None:
+        self._log, self._pubsub, self._chat = log, pubsub, chat
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables to which somebody listens in this process."""
+        return self._pubsub.tables
+
+    def watchers_here(self, table: str) -> int:
+        """Return how many watch this table in this process."""
+        return self._pubsub.watchers_here(table)
+
+    def seats_here(self, table: str) -> Collection[int]:
+        """Return the seats from which people look at this table in this process, of those that matter."""
+        return self._pubsub.seats_here(table)
+
+    def receive_version(self, table: str, version: int, events: str = "") -> None:
+        """Take in what has led a table to this version; what cannot be is read by those who listen there."""
+        if version > self._log.known_version(table) and not self._log.take_in(table, version, events):
+            self._pubsub.notify_unread(table)
+
+    def refresh_all(self) -> None:
+        """Have all who listen read their table again."""
+        self._pubsub.notify_all()
+
+    def receive_line(self, table: str, line: Mapping[str, Any]) -> None:
+        """Add a line of chat, and tell those who listen to the table.
+
+        Raises:
+            TypeError: these are not the fields of a line.
+        """
+        self._chat.hear(table, Line(**line))
+        self._pubsub.notify(table)
+
+    def receive_topic(self, topic: str) -> None:
+        """Have the subscribers of this topic read what is new."""
+        self._pubsub.notify_subscribers(topic)
+
+    def refresh_watchers(self, table: str) -> None:
+        """Have big screens show how many watch the table now."""
+        self._pubsub.notify_screens(table)

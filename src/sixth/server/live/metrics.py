@@ -1,0 +1,119 @@
+"""Metrics for Prometheus, of one process or of all processes of a site."""
+
+import asyncio
+import os
+from collections.abc import Callable, Iterable
+from time import monotonic
+from typing import Final
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from sixth.server.core.background import Background
+from sixth.server.core.counters import FOLDER, Counters, request_time
+from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.tables import Tables
+from sixth.server.store import Store
+
+_BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_OFTEN_S: Final = 2.0
+"""Seconds until gauges are measured again for the other processes."""
+
+
+class PrometheusCounters(Counters):
+    """Counters and histograms of this process, kept in `registry`."""
+
+    def __init__(self) -> None:
+        registry = self.registry = CollectorRegistry()
+        # The first is the name of before, which dashboards may still read for one release.
+        self._events = [
+            Counter(name, "Events of tables that are on disk, by kind.", ["kind"], registry=registry)
+            for name in ("sixth_happenings", "sixth_events")
+        ]
+        self._acted = Histogram(
+            "sixth_action_seconds",
+            "Seconds from a command of a player until its events were on disk.",
+            buckets=_BUCKETS_S,
+            registry=registry,
+        )
+        self._shown = Histogram(
+            "sixth_frame_seconds",
+            "Seconds from the move of a table until it was sent to a listener.",
+            buckets=_BUCKETS_S,
+            registry=registry,
+        )
+        self._moved = Histogram(
+            "sixth_thinking_seconds",
+            "Seconds in which a bot chose its move.",
+            ["bot"],
+            buckets=_BUCKETS_S,
+            registry=registry,
+        )
+
+    def count_events(self, kinds: Iterable[str]) -> None:
+        """See `Counters.count_events`."""
+        for kind in kinds:
+            for counter in self._events:
+                counter.labels(kind).inc()
+
+    def count_action(self) -> None:
+        """See `Counters.count_action`."""
+        if (at := request_time.get()) is not None:
+            self._acted.observe(monotonic() - at)
+
+    def count_delivery(self, seconds: float) -> None:
+        """See `Counters.count_delivery`."""
+        self._shown.observe(seconds)
+
+    def count_bot_move(self, bot: str, seconds: float) -> None:
+        """See `Counters.count_bot_move`."""
+        # The time that a bot thinks may be part of its name.
+        self._moved.labels(bot.partition(":")[0]).observe(seconds)
+
+
+class Metrics(Background):
+    """All metrics of a server, those of `counters` among them."""
+
+    media_type: Final = CONTENT_TYPE_LATEST
+
+    def __init__(self, counters: PrometheusCounters, store: Store, tables: Tables, bot_pool: BotPool) -> None:
+        self._registry = counters.registry
+        self._levels: dict[Gauge, Callable[[], int]] = {
+            Gauge(f"sixth_{name}", about, registry=counters.registry, multiprocess_mode="livesum"): level
+            for name, about, level in (
+                ("tables", "Tables held in memory.", lambda: tables.held),
+                ("streams", "Open streams of news.", lambda: tables.pubsub.open),
+                ("waiting_writes", "Writes that wait for the database.", lambda: store.waiting),
+                ("thinking_bots", "Bots that are choosing a move.", lambda: bot_pool.busy),
+            )
+        }
+        self._shared = bool(os.environ.get(FOLDER))
+        if not self._shared:
+            ProcessCollector(registry=counters.registry)
+
+    async def _run(self) -> None:
+        # Any process may be asked for the metrics of all of them.
+        while True:
+            self._measure()
+            await asyncio.sleep(_OFTEN_S)
+
+    def text(self) -> bytes:
+        """Return the metrics of all processes in the text format of Prometheus."""
+        self._measure()
+        registry = self._registry
+        if self._shared:
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry)
+
+    def _measure(self) -> None:
+        for gauge, level in self._levels.items():
+            gauge.set(level())

@@ -1,0 +1,276 @@
+"""All tables of a site, put together from what each of them needs: the service that the pages ask."""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from sixth.coach.account import Advice, Decision, RoundReview
+from sixth.coach.positions import Round, asked_view
+from sixth.rules.deal import new_secret
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
+from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
+from sixth.server.core.counters import NO_COUNTERS, Counters
+from sixth.server.core.errors import NoTableError, UnavailableError
+from sixth.server.core.limits import RateLimiter
+from sixth.server.core.route_limits import CountProof
+from sixth.server.core.wall_clock import Now
+from sixth.server.live.archive import Archive
+from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.chat import Chat
+from sixth.server.live.deadlines import DeadlineWatch, Wakeup
+from sixth.server.live.door import Decide, Door, WhenMoved, ignore_move
+from sixth.server.live.driver import Driver
+from sixth.server.live.listening.inbox import Inbox
+from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.lobby import Lobby
+from sixth.server.live.log import TableLog
+from sixth.server.store import ConflictError, Store
+from sixth.server.table import gameplay
+from sixth.server.table.config import USUAL, TableConfig, check_config
+from sixth.server.table.events import Opened, Sat, TableEvent
+from sixth.server.table.fold import TableStep, fold
+from sixth.server.table.identity import clean_name, hash_token, new_id, new_token
+from sixth.server.table.state import Table, current_game
+from sixth.server.table.turns import began_waiting
+
+_PATIENCE_S: Final = 10.0
+"""For bots that get ready, which takes longer only right after an installation."""
+
+_WAIT_FOR_BOTS_S: Final = 0.2
+"""Quick bots have moved before the answer goes out, so a page without scripts shows it at once."""
+
+
+class Tables:
+    """All tables of a site, whose logs are in `store`; `broadcast` is to the other processes of the site.
+
+    `when_moved` is called with each table that a command has moved here, as it was and as it is.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        bot_pool: BotPool,
+        broadcast: Broadcast = SINGLE_PROCESS,
+        *,
+        limiter: RateLimiter | None = None,
+        counters: Counters = NO_COUNTERS,
+        now: Now | None = None,
+        when_moved: WhenMoved = ignore_move,
+    ) -> None:
+        self.now = now or store.now
+        self.counters = counters
+        self.limiter = limiter or RateLimiter()
+        self.pubsub = PubSub(broadcast)
+        self.chat = Chat(broadcast)
+        self.lobby = Lobby(store.directory)
+        self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
+        self._log = TableLog(store, self.pubsub, counters)
+        self.archive = Archive(store, self.pubsub)
+        wakeup = Wakeup()
+        self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now, when_moved=when_moved)
+        self._driver = Driver(self._log, self._door, bot_pool, self.now)
+        self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
+
+    def start(self) -> None:
+        """Begin, in the running event loop, to heed the clocks and to hear of the other processes."""
+        self.deadlines.start()
+        self._broadcast.start(Inbox(self._log, self.pubsub, self.chat))
+
+    async def close(self) -> None:
+        """Wake listeners, stop the bots and let go of the store."""
+        self.pubsub.close()
+        await self._broadcast.close()
+        await self.deadlines.close()
+        await self._driver.close()
+        self._bot_pool.close()
+        self.archive.close()
+        self._store.close()
+
+    async def store_fault(self) -> str | None:
+        """Return what is wrong with the store just now, as a clause in English; None if it serves."""
+        try:
+            await asyncio.to_thread(self._store.ask)
+        except UnavailableError:
+            return "the database does not answer"
+        try:
+            await asyncio.to_thread(self._store.check_writing)
+        except UnavailableError:
+            return "nothing can be written to the database"
+        return None
+
+    # -------------------------------------------------------------- what there is
+
+    async def get(self, table_id: str) -> Table:
+        """Return the table as it is now.
+
+        Raises:
+            NoTableError: there is none of that name.
+        """
+        table = await self._log.now(table_id)
+        self._driver.drive(table)
+        return table
+
+    async def known(self, table_id: str) -> Table:
+        """Return the table as this process knows it: other processes may have done more there.
+
+        Enough to see what somebody asks for; what comes of it is decided by `command`.
+
+        Raises:
+            NoTableError: there is none of that name.
+        """
+        return await self._log.at_hand(table_id)
+
+    async def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
+        """Return what happened after `version`, each event with the table after it; None if not at hand.
+
+        Raises:
+            NoTableError: there is none of that name.
+        """
+        return await self._log.since(table_id, version)
+
+    def recent(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
+        """Return the steps after `version` as this process knows them; None if not at hand."""
+        return self._log.recent(table_id, version)
+
+    def at(self, table_id: str, version: int) -> Table | None:
+        """Return the table as it was at `version`, from 1 up to now; None where that is not at hand."""
+        return self._log.at(table_id, version)
+
+    async def since_when(self, tables: Sequence[Table]) -> dict[str, datetime]:
+        """Return since when each of these tables waits for what it waits for, by its name."""
+        began = {table.id: began_waiting(table, partial(self.at, table.id)) for table in tables}
+        return await asyncio.to_thread(self._store.times, began)
+
+    async def find(self, code: str) -> str | None:
+        """Return the name of the table to which a short code leads.
+
+        Raises:
+            NoTableError: it is no longer there.
+        """
+        table_id = await self.lobby.find(code)
+        return None if table_id is None else (await self.get(table_id)).id
+
+    async def open_tables(self) -> tuple[tuple[Table, datetime], ...]:
+        """Return the newest tables that are listed and have a free seat, each with since when."""
+        found = []
+        for table_id, at in await self.lobby.listed():
+            try:
+                table = await self.get(table_id)
+            except NoTableError:
+                table = None
+            if table is not None and table.open:
+                found.append((table, at))
+            else:
+                await self.lobby.unlist(table_id)
+        return tuple(found)
+
+    @property
+    def held(self) -> int:
+        """How many tables are at hand."""
+        return self._log.held
+
+    def forget(self, table_id: str) -> None:
+        """Know nothing of a table any more: it was deleted, or has to be read again."""
+        self._log.forget(table_id)
+
+    # -------------------------------------------------------------- what may be done
+
+    async def open(
+        self,
+        rules: Rules,
+        name: str,
+        config: TableConfig = USUAL,
+        *,
+        counted: CountProof,
+        kind: str = HUMAN,
+    ) -> tuple[str, str]:
+        """Set up a table with a person, or a bot of theirs, on its first seat; returns its id and the token.
+
+        Raises:
+            Refusal: the name cannot be shown, the clock is out of bounds, or there is no such bot.
+        """
+        table_id, token = new_id(), new_token()
+        opened = Opened(rules, new_secret().hex(), check_config(config))
+        sat = Sat(0, clean_name(name), kind, hash_token(token))
+        await self._door.create(table_id, (opened, sat), counted)
+        return table_id, token
+
+    async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
+        """Set up a table of that name, which is new, with these events, of which the first is its opening.
+
+        Raises:
+            Refusal: one of them names a bot that is not there.
+        """
+        await self._door.create(table_id, events, counted)
+
+    async def until_ready(self, bot: str) -> None:
+        """Wait for some seconds until a bot of that name can play.
+
+        Raises:
+            Refusal: it is not ready yet.
+        """
+        await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
+
+    async def open_begun(self, table_id: str, opening: Sequence[TableEvent], counted: CountProof) -> None:
+        """Set up a table of that name whose game begins with its `opening`; the same again changes nothing.
+
+        The bots have chosen by then: many may begin at once, and one append is quicker than three.
+        """
+        more = await self._driver.played_on(fold(table_id, opening))
+        with contextlib.suppress(ConflictError):
+            await self._door.create(table_id, (*opening, *more), counted)
+
+    async def command(self, table_id: str, do: Decide) -> Table:
+        """Let `do` say what happens at the table; keep it, then tell everybody. Returns the table after it.
+
+        Raises:
+            NoTableError: there is no such table.
+            Refusal: from `do`, or it names a bot that is not there; nothing has changed.
+        """
+        table = await self._door.command(table_id, do)
+        self.counters.count_action()
+        driving = self._driver.drive(table)
+        if driving is not None:
+            await asyncio.wait({driving}, timeout=_WAIT_FOR_BOTS_S)
+        return table
+
+    async def advice(self, table: Table, seat: int) -> Advice:
+        """Return what the coach would do on this seat now.
+
+        Raises:
+            Refusal: the coach is not ready yet.
+        """
+        return await self._bot_pool.advise(asked_view(current_game(table), seat))
+
+    async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
+        """Return what the answers of `seat` were worth in a turn of this game.
+
+        Raises:
+            NoTableError, Refusal: the coach may not say so, or is not ready yet.
+        """
+        found = await self._own_round(table_id, seat, round, turn)
+        return [
+            await self._bot_pool.worth(position, first=number == 0)
+            for number, position in enumerate(found.positions)
+            if position.turn == turn and position.kind != "pick"
+        ]
+
+    async def worth_of_round(
+        self, table_id: str, seat: int, *, round: int
+    ) -> RoundReview | Sequence[Decision]:
+        """Return the account of a round of this game for `seat`, or its decisions if nobody has measured par.
+
+        Raises:
+            NoTableError, Refusal: as `worth_of_turn`.
+        """
+        found = await self._own_round(table_id, seat, round, None)
+        return await self._bot_pool.account(found, (await self.get(table_id)).rules)
+
+    async def _own_round(self, table_id: str, seat: int, round: int, turn: int | None) -> Round:
+        table = await self.get(table_id)
+        gameplay.check_coached(table, seat, round=round, turn=turn)
+        return await self.archive.own_round(table, seat, round)

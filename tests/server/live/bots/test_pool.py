@@ -1,0 +1,184 @@
+"""Bots think beside the event loop, in a few threads, and however many tables there are, each goes on."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import sixth
+from sixth import bots
+from sixth.rules.events import Action
+from sixth.rules.game import legal
+from sixth.rules.state import State
+from sixth.rules.view import view
+from sixth.server.core.route_limits import TABLES, CountProof
+from sixth.server.live.bots.pool import STAND_IN, BotPool
+from sixth.server.live.holder import Holder
+from sixth.server.live.tables import Tables
+from sixth.server.store.sql import SqlStore
+from sixth.server.table import gameplay
+from sixth.server.table.commands import Begin
+from sixth.server.table.seating import MIXED
+
+CLASSIC = sixth.games["classic"].replace(seats=4)
+
+
+@pytest.fixture
+def bot_pool() -> Iterator[BotPool]:
+    """Two threads, and kernels that are ready."""
+    bots.get_ready()
+    found = BotPool(threads=2)
+    yield found
+    found.close()
+
+
+def first_turn() -> State:
+    """Everybody has to choose a card."""
+    return sixth.Game(CLASSIC, seed=1).state
+
+
+async def many(bot_pool: BotPool, bot: str, number: int) -> tuple[list[Action], list[int], int]:
+    """So many moves asked for at once: the actions, the order of their ends, beats of the loop meanwhile."""
+    ended: list[int] = []
+    beats = 0
+
+    async def move(at: int) -> Action:
+        action = await bot_pool.move(bot, first_turn(), at % 4)
+        ended.append(at)
+        return action
+
+    async def beat() -> None:
+        nonlocal beats
+        while True:
+            await asyncio.sleep(0)
+            beats += 1
+
+    heart = asyncio.create_task(beat())
+    actions = await asyncio.gather(*(move(at) for at in range(number)))
+    heart.cancel()
+    return actions, ended, beats
+
+
+def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(bot_pool: BotPool) -> None:
+    before = set(threading.enumerate())
+    actions, _, beats = asyncio.run(many(bot_pool, "champion", 60))
+    assert all(action in legal(first_turn(), at % 4) for at, action in enumerate(actions))
+    assert beats > 10
+    new = set(threading.enumerate()) - before
+    assert 1 <= len([thread for thread in new if thread.name.startswith("sixth-")]) <= 2
+
+
+def test_moves_are_made_in_the_order_in_which_they_were_asked_for() -> None:
+    bots.get_ready()
+    bot_pool = BotPool(threads=1)
+    _, ended, _ = asyncio.run(many(bot_pool, "champion", 100))
+    bot_pool.close()
+    assert ended == list(range(100))
+
+
+def test_bots_that_answer_at_once_do_not_wait_for_those_that_think(bot_pool: BotPool) -> None:
+    async def play() -> bool:
+        deep = [asyncio.create_task(bot_pool.move("champion", first_turn(), 0)) for _ in range(8)]
+        await asyncio.sleep(0)
+        for bot in ("random", "nearest", "careful", "montecarlo", "policy"):
+            await bot_pool.move(bot, first_turn(), 1)
+        before = any(not task.done() for task in deep)
+        await asyncio.gather(*deep)
+        return before
+
+    assert asyncio.run(play())
+
+
+def test_until_the_kernels_are_ready_another_plays_for_bots_that_need_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sixth.bots.warmup._READY", threading.Event())
+    bot_pool = BotPool(threads=1)
+    state = first_turn()
+    for bot in bots.names:
+        if not bots.is_ready([bot]):
+            action = asyncio.run(bot_pool.move(bot, state, 2))
+            assert action == bots.make(STAND_IN).act(sixth.Game(CLASSIC, seed=1).view(2))
+    bot_pool.close()
+    assert not bots.is_ready(["champion"])
+    assert bots.is_ready([STAND_IN])
+
+
+def test_a_move_that_nobody_waits_for_any_more_keeps_no_other_waiting() -> None:
+    bots.get_ready()
+    bot_pool = BotPool(threads=1)
+
+    async def play() -> None:
+        tasks = [asyncio.create_task(bot_pool.move("champion", first_turn(), 0)) for _ in range(200)]
+        await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await bot_pool.move("champion", first_turn(), 1)
+
+    asyncio.run(play())
+    bot_pool.close()
+
+
+@pytest.mark.parametrize(("number", "bot"), [(30, "champion"), (3, MIXED)])
+def test_every_table_goes_on_however_many_there_are(
+    bot_pool: BotPool, tmp_path: Path, number: int, bot: str
+) -> None:
+    async def one(tables: Tables) -> int:
+        """Somebody who plays two turns; the turn they are then in."""
+        name, token = await tables.open(CLASSIC, "Ana", counted=CountProof(TABLES))
+        moved = asyncio.Event()
+        with tables.pubsub.listening(name, moved):
+            await Holder(tables, name, token).do(Begin(game=1, bots=bot), counted=CountProof(TABLES))
+            while True:
+                moved.clear()
+                state = (await tables.get(name)).state
+                assert state is not None
+                if state.turn > 2:
+                    return state.turn
+                if 0 not in state.to_act:
+                    await moved.wait()
+                    continue
+                action = legal(state, 0)[0]
+                do = partial(gameplay.act, seat=0, action=action, round=state.round, turn=state.turn)
+                await tables.command(name, do)
+
+    async def play() -> list[int]:
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
+        turns = await asyncio.gather(*(one(tables) for _ in range(number)))
+        await tables.close()
+        return turns
+
+    assert asyncio.run(play()) == [3] * number
+
+
+def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotPool, tmp_path: Path) -> None:
+    async def kinds(seats: int) -> list[str]:
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
+        name, token = await tables.open(
+            sixth.games["classic"].replace(seats=seats), "Ana", counted=CountProof(TABLES)
+        )
+        table = await Holder(tables, name, token).do(Begin(game=1, bots=MIXED), counted=CountProof(TABLES))
+        await tables.close()
+        return [who.kind for who in table.sitters[1:] if who]
+
+    four, ten = (asyncio.run(kinds(seats)) for seats in (4, 10))
+    assert len(set(four)) == len(four) == 3
+    assert four == ten[:3]
+    assert "random" not in ten
+    assert len(set(ten)) > 3
+
+
+def test_what_follows_from_the_position_alone_is_worked_out_once_for_all_who_come_there(
+    bot_pool: BotPool,
+) -> None:
+    async def ask() -> list[Action]:
+        return await asyncio.gather(*(bot_pool.fixed_move("policy", first_turn(), 1) for _ in range(50)))
+
+    moves = asyncio.run(ask())
+    assert moves[0] in legal(first_turn(), 1)
+    assert all(move is moves[0] for move in moves)
+    assert moves[0] == bots.make("policy", seed=1).act(view(first_turn(), 1))
