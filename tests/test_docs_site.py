@@ -161,9 +161,8 @@ def test_the_pictures_of_the_rooms_are_those_of_todays_imports() -> None:
 
 def test_the_page_about_the_rooms_lists_every_package() -> None:
     page, source = (DOCS / "architecture" / "index.md").read_text(), ROOT / "src" / "sixth"
-    packages = [
-        each.parent for folder in (source, source / "server") for each in folder.glob("*/__init__.py")
-    ]
+    folders = (source, source / "server")
+    packages = [each.parent for folder in folders for each in folder.glob("*/__init__.py")]
     assert [each for each in packages if f"| `{each.relative_to(source).as_posix()}/`" not in page] == []
 
 

@@ -125,7 +125,7 @@ def test_at_a_full_table_a_round_can_end_and_people_can_leave(version: int) -> N
             continue
         changes = any(isinstance(each, Chose) and state.chosen[each.seat] is not None for each in events)
         if changes:
-            with pytest.raises(Refusal, match="full"):
+            with pytest.raises(Refusal, match="limit"):
                 check_room(table, events)
         else:
             check_room(table, events)
@@ -140,7 +140,7 @@ def test_at_a_full_table_a_round_can_end_and_people_can_leave(version: int) -> N
 def test_at_a_full_table_other_events_are_refused(event: TableEvent) -> None:
     table = fold("table", sitting(CLASSIC, 1))
     check_room(at(MAX_EVENTS - 1, table), (event,))
-    with pytest.raises(Refusal, match="full"):
+    with pytest.raises(Refusal, match="limit"):
         check_room(at(MAX_EVENTS, table), (event,))
 
 
