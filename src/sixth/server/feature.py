@@ -52,6 +52,8 @@ LinkPlace = Literal[
     "own-game",
     "own-record",
     "table-record",
+    # From a table with the deal of a day to the results of that `{day}`.
+    "deal-results",
 ]
 """The places for links on pages of the kernel."""
 
