@@ -9,7 +9,7 @@ import pytest
 
 from sixth.server.core.settings import Settings
 from tests.server.support.hosting import Days, Site, hosting
-from tests.server.support.programs import Program, refused
+from tests.server.support.programs import Program, check_problem
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def test_a_body_that_makes_no_sense_changes_nothing(site: Site, two: tuple[Progr
         for body, status, code in BODIES:
             answer = ana.client.post(f"/tables/{ana.table}/act", content=body, headers=headers)
             assert (answer.status_code, answer.json()["code"]) == (status, code), body[:80]
-            refused(answer, status, code)
+            check_problem(answer, status, code)
 
 
 def test_a_program_whose_body_is_too_long_is_told_of_a_body_not_of_a_form(
@@ -66,15 +66,15 @@ def test_a_program_whose_body_is_too_long_is_told_of_a_body_not_of_a_form(
 ) -> None:
     ana, _ = two
     answer = ana.client.post(f"/tables/{ana.table}/act", content=b" " * 70_000, headers=ana.proof)
-    assert "16 KiB" in refused(answer, 413, "too-long")
+    assert "16 KiB" in check_problem(answer, 413, "too-long")
     assert "form" not in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("day", ["1796083200", "2026-1-31", "2026-13-01", "today", "20261124"])
 def test_a_day_is_written_in_one_way_only(site: Site, day: str) -> None:
     program = Program(site)
-    refused(program.client.get(f"/daily/{day}"), 404, "no-day")
-    refused(program.post(f"/daily/{day}", name="Ana"), 404, "no-day")
+    check_problem(program.client.get(f"/daily/{day}"), 404, "no-day")
+    check_problem(program.post(f"/daily/{day}", name="Ana"), 404, "no-day")
 
 
 def test_what_was_meant_for_a_round_or_a_game_that_is_over_is_too_late(site: Site) -> None:
@@ -89,7 +89,7 @@ def test_what_was_meant_for_a_round_or_a_game_that_is_over_is_too_late(site: Sit
         assert taker.do("act", game=1, round=1, turn=1, action={"take": 0}).status_code == 200
     for who in (ana, bo, ana):
         assert who.do("next", game=1, round=2).status_code == 200
-    refused(ana.do("next", game=1, round=1), 409, "too-late")
+    check_problem(ana.do("next", game=1, round=1), 409, "too-late")
 
 
 def test_what_is_not_sent_as_json_is_said_to_be_none(site: Site, two: tuple[Program, Program]) -> None:
@@ -99,7 +99,7 @@ def test_what_is_not_sent_as_json_is_said_to_be_none(site: Site, two: tuple[Prog
         with unchanged(site, ana):
             body = b'{"game":1,"round":1,"turn":1}'
             answer = ana.client.post(f"/tables/{ana.table}/act", content=body, headers=headers)
-            refused(answer, 422, "not-json")
+            check_problem(answer, 422, "not-json")
 
 
 def test_who_has_no_token_or_a_foreign_one_plays_for_nobody(site: Site, two: tuple[Program, Program]) -> None:
@@ -116,7 +116,7 @@ def test_who_has_no_token_or_a_foreign_one_plays_for_nobody(site: Site, two: tup
         ):
             who = Program(site, ana.table, token)
             answer = who.do("act", game=1, round=1, turn=1, action={"choose": card})
-            refused(answer, status, code)
+            check_problem(answer, status, code)
             assert (status == 401) == ("www-authenticate" in answer.headers)
 
 
@@ -125,8 +125,8 @@ def test_a_token_proves_nothing_any_more_once_its_owner_was_made_to_leave(site: 
     eve = Program.guest(site, ana.table, "Eve")
     assert ana.do("remove", seat=1, name="Eve").status_code == 200
     with unchanged(site, ana):
-        refused(eve.do("ready", ready=True), 403, "no-seat")
-        refused(eve.do("sit", name="Eva", bot=False), 403, "barred")
+        check_problem(eve.do("ready", ready=True), 403, "no-seat")
+        check_problem(eve.do("sit", name="Eva", bot=False), 403, "barred")
     assert eve.look()["barred"]
 
 
@@ -136,7 +136,7 @@ def test_no_cookie_is_honoured(site: Site, two: tuple[Program, Program]) -> None
     with_cookie.client.cookies.set(f"sixth-{ana.table}", ana.token)
     assert with_cookie.look()["seat"] is None
     with unchanged(site, ana):
-        refused(with_cookie.do("leave"), 401, "no-token")
+        check_problem(with_cookie.do("leave"), 401, "no-token")
 
 
 def test_the_same_again_changes_nothing_and_a_turn_that_has_passed_is_refused(site: Site) -> None:
@@ -153,7 +153,7 @@ def test_the_same_again_changes_nothing_and_a_turn_that_has_passed_is_refused(si
     assert bo.do("act", **moment, action={"choose": theirs}).status_code == 200
     with unchanged(site, ana):
         assert ana.do("act", **moment, action={"choose": first}).status_code == 200
-        refused(ana.do("act", **moment, action={"choose": second}), 409, "too-late")
+        check_problem(ana.do("act", **moment, action={"choose": second}), 409, "too-late")
 
 
 def test_who_sits_down_twice_with_the_same_token_has_one_seat(site: Site) -> None:
@@ -161,7 +161,7 @@ def test_who_sits_down_twice_with_the_same_token_has_one_seat(site: Site) -> Non
     bo = Program(site, ana.table, "b" * 43)
     seats = {bo.do("sit", name="Bo", bot=False).json()["seat"] for _ in range(3)}
     assert seats == {1}
-    refused(Program(site, ana.table).do("sit", name="Во", bot=False), 409, "name-taken")
+    check_problem(Program(site, ana.table).do("sit", name="Во", bot=False), 409, "name-taken")
 
 
 @pytest.mark.parametrize(
@@ -183,38 +183,38 @@ def test_who_sits_down_twice_with_the_same_token_has_one_seat(site: Site) -> Non
     ids=str,
 )
 def test_a_table_that_cannot_be_is_not_opened(site: Site, wrong: dict[str, Any], code: str) -> None:
-    refused(Program(site).post("/tables", **{"name": "Ana", **wrong}), 422, code)
+    check_problem(Program(site).post("/tables", **{"name": "Ana", **wrong}), 422, code)
 
 
 def test_unknown_addresses_methods_tables_and_games_are_problems_too(site: Site) -> None:
     client = Program(site).client
-    refused(client.get("/nothing"), 404, "no-address")
-    refused(client.get("/tables/a%0Ab"), 404, "no-address")
+    check_problem(client.get("/nothing"), 404, "no-address")
+    check_problem(client.get("/tables/a%0Ab"), 404, "no-address")
     for method, path, allowed in (
         ("PUT", "/tables", "GET, POST"),
         ("OPTIONS", "/tables", "GET, POST"),
         ("GET", "/tables/x/act", "POST"),
     ):
         answer = client.request(method, path)
-        refused(answer, 405, "no-method")
+        check_problem(answer, 405, "no-method")
         assert answer.headers["allow"] == allowed
-    refused(client.get("/tables/nosuchtable"), 404, "no-table")
-    refused(client.get(f"/tables/{'x' * 99}"), 422, "wrong-value")
-    refused(client.get("/records/nosuchgame"), 404, "no-record")
-    refused(client.get("/codes/zzzz"), 404, "no-code")
+    check_problem(client.get("/tables/nosuchtable"), 404, "no-table")
+    check_problem(client.get(f"/tables/{'x' * 99}"), 422, "wrong-value")
+    check_problem(client.get("/records/nosuchgame"), 404, "no-record")
+    check_problem(client.get("/codes/zzzz"), 404, "no-code")
 
 
 def test_a_game_that_goes_on_has_no_record_here_either(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     game = ana.look()["game"]
     for path in ("", "/proof", "/review?seat=0"):
-        refused(ana.client.get(f"/records/{game}{path}"), 404, "no-record")
+        check_problem(ana.client.get(f"/records/{game}{path}"), 404, "no-record")
 
 
 def test_problems_are_in_the_language_that_is_asked_for(site: Site) -> None:
     client = Program(site).client
     said = {
-        refused(client.get("/nothing", headers={"accept-language": language}), 404, "no-address")
+        check_problem(client.get("/nothing", headers={"accept-language": language}), 404, "no-address")
         for language in ("en", "de", "fr", "it", "id")
     }
     assert len(said) == 5
@@ -225,7 +225,7 @@ def test_a_token_that_asks_too_often_is_told_when_to_come_back_and_others_are_no
         ana = Program.host(site, seats=2)
         answers = [ana.client.get(f"/tables/{ana.table}", headers=ana.proof) for _ in range(201)]
         assert {each.status_code for each in answers[:200]} == {200}
-        refused(answers[200], 429, "too-many")
+        check_problem(answers[200], 429, "too-many")
         assert 1 <= int(answers[200].headers["retry-after"]) <= 10
         assert Program.guest(site, ana.table, "Bo").look()["seat"] == 1
 
@@ -235,5 +235,5 @@ def test_an_address_that_asks_too_often_is_answered_in_json(tmp_path: Path) -> N
     with hosting(tmp_path / "data", settings=few, ticks=Days()) as site:
         client = Program(site).client
         answers = [client.get("/bots") for _ in range(11)]
-        refused(answers[10], 429, "too-many")
+        check_problem(answers[10], 429, "too-many")
         assert int(answers[10].headers["retry-after"]) >= 1

@@ -27,7 +27,7 @@ from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.views.clock import clocks
-from tests.server.support.clocks import ID, START, opening, played
+from tests.server.support.clocks import ID, START, clocked_table, opening
 from tests.server.support.hosting import until
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
@@ -36,7 +36,7 @@ from tests.server.support.serving import serving
 
 
 def test_the_page_shows_the_time_that_remains_and_never_less_than_zero() -> None:
-    table = played(20, 60)
+    table = clocked_table(20, 60)
     view = table_view(table.table, 0)
     # Ten seconds of the turn, then of the time bank, then none.
     for after, text in ((10_000, "0:10"), (30_000, "0:50"), (10**9, "0:00")):
@@ -322,7 +322,7 @@ def test_a_process_that_starts_plays_the_turns_whose_time_ran_out_before(url: st
 
 def log_of_new_game(turn_s: int) -> tuple[TableEvent, ...]:
     """Return the log of a table of two people with a clock, whose game has just begun."""
-    return (*opening(turn_s), *played(turn_s).log)
+    return (*opening(turn_s), *clocked_table(turn_s).log)
 
 
 def test_clocks_run_on_while_a_server_is_killed_and_no_turn_is_played_twice(tmp_path: Path) -> None:

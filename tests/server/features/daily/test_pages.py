@@ -46,15 +46,15 @@ def finish(person: Person) -> None:
 
 def links(page: Page) -> set[str]:
     """Return the addresses of all links of a page."""
-    return {link.given["href"] for link in page.root.all("a")}
+    return {link.attributes["href"] for link in page.root.all("a")}
 
 
 def weight(person: Person, address: str) -> int:
     """Return the bytes of a page with all its styles and scripts, compressed."""
     page = person.go(address)
-    files = {link.given["href"] for link in page.root.all("link") if "static" in link.given["href"]}
+    files = {link.attributes["href"] for link in page.root.all("link") if "static" in link.attributes["href"]}
     files = {each for each in files if each.partition("?")[0].endswith((".css", ".js"))}
-    files |= {script.given["src"] for script in page.root.all("script")}
+    files |= {script.attributes["src"] for script in page.root.all("script")}
     return sum(len(gzip.compress(person.client.get(each).content)) for each in {address, *files})
 
 
@@ -72,18 +72,18 @@ def test_a_daily_deal_from_the_first_page_to_the_place_among_all(site: Site, cal
     ana.look()
     finish(ana)
     assert f"/daily/{calendar.day()}" in links(ana.page)
-    assert json.loads(ana.page.by_id["kept-game"].given["data-game"])["game"] == "daily"
+    assert json.loads(ana.page.by_id["kept-game"].attributes["data-game"])["game"] == "daily"
     page = ana.go("/daily")
     end = site.table(table).state
     assert end is not None
     heads = end.totals[0]
     assert f"{heads} head" in page.root.text
     assert "Nobody else has finished this deal yet." in page.root.text
-    assert json.loads(page.by_id["daily"].given["data-finished"]) == {calendar.day(): heads}
-    assert page.by_id["proof"].given["data-day"] == calendar.day()
+    assert json.loads(page.by_id["daily"].attributes["data-finished"]) == {calendar.day(): heads}
+    assert page.by_id["proof"].attributes["data-day"] == calendar.day()
     assert weight(ana, "/daily") < _MAX_BYTES
     game = site.table(table).game_id
-    assert ana.go(f"/g/{game}").by_id["proof"].given["data-day"] == calendar.day()
+    assert ana.go(f"/g/{game}").by_id["proof"].attributes["data-day"] == calendar.day()
     assert "Replay: Daily deal, " in ana.page.root.text
     assert "Daily deal, " in ana.go(f"/g/{game}/coach").root.text
     assert f"{heads} head" in ana.go("/").root.text
@@ -94,7 +94,7 @@ def test_a_form_that_is_sent_twice_begins_one_try(site: Site) -> None:
     first = begin(ana)
     page = ana.go("/daily")
     assert "/daily" not in page.forms
-    answer = ana.client.post("/daily", data={"day": page.by_id["daily"].given["data-day"]})
+    answer = ana.client.post("/daily", data={"day": page.by_id["daily"].attributes["data-day"]})
     assert answer.url.path == f"/t/{first}"
 
 
@@ -115,7 +115,7 @@ def test_a_game_goes_on_after_midnight_and_its_form_begins_no_practice(
     finish(ana)
     game = site.table(table).game_id
     begin(ana)
-    assert list(json.loads(ana.go("/daily").by_id["daily"].given["data-finished"])) == [yesterday]
+    assert list(json.loads(ana.go("/daily").by_id["daily"].attributes["data-finished"])) == [yesterday]
     assert f"/g/{game}?seat=0" in links(ana.go(f"/daily/{yesterday}"))
 
 
@@ -132,7 +132,7 @@ def test_an_earlier_day_is_for_practice_and_leads_to_the_days_beside_it(
     finish(ana)
     assert f"/daily/{day}" in links(ana.page)
     assert "How the others did" in ana.page.root.text
-    assert json.loads(ana.go("/daily").by_id["daily"].given["data-finished"]) == {}
+    assert json.loads(ana.go("/daily").by_id["daily"].attributes["data-finished"]) == {}
     assert "/daily" in ana.page.forms
 
 

@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def next_of(site: Site, path: str) -> str:
     """Return the address of the link to the next puzzle."""
     (link,) = (each for each in Page(site.person().client.get(path).text).root.all("a") if each.id == "next")
-    return str(link.given["href"])
+    return str(link.attributes["href"])
 
 
 def numbers_with(**fields: object) -> list[int]:
@@ -42,9 +42,11 @@ def numbers_with(**fields: object) -> list[int]:
 def answers_of(page: Page) -> dict[str, list[Any]]:
     """Return the address of each answer, and the moves that follow on it."""
     links = [
-        each for each in page.root.all("a") if "data-moves" in each.given and each.given["href"] != "#best"
+        each
+        for each in page.root.all("a")
+        if "data-moves" in each.attributes and each.attributes["href"] != "#best"
     ]
-    return {each.given["href"]: json.loads(each.given["data-moves"]) for each in links}
+    return {each.attributes["href"]: json.loads(each.attributes["data-moves"]) for each in links}
 
 
 def rows_after(puzzle: Puzzle, moves: list[Any]) -> list[tuple[int, ...]]:
@@ -102,9 +104,9 @@ def test_links_choose_a_theme_and_a_level_that_stay_from_puzzle_to_puzzle(site: 
         next_of(site, f"/puzzles/{both[-1]}?theme=count&level=2") == f"/puzzles/{both[0]}?theme=count&level=2"
     )
     page = Page(client.get("/puzzles?theme=count").text)
-    current = [each.text for each in page.root.all("a") if each.given.get("aria-current") == "true"]
+    current = [each.text for each in page.root.all("a") if each.attributes.get("aria-current") == "true"]
     assert current == [f"Count the cards {len(numbers_with(theme='count'))}", "All levels"]
-    links = [each.given["href"] for each in page.root.all("a")]
+    links = [each.attributes["href"] for each in page.root.all("a")]
     assert "/puzzles?theme=count&level=3" in links
     for theme in THEMES:
         assert (f"/puzzles?theme={theme}" in links) == bool(numbers_with(theme=theme))

@@ -100,7 +100,7 @@ def test_a_player_who_is_out_has_no_heads_later_and_each_player_has_an_own_shape
             ]
             for each in ranking
         ]
-        shapes = {id: page.by_id[id].given["d"] for id in page.by_id if id.startswith("dot")}
+        shapes = {id: page.by_id[id].attributes["d"] for id in page.by_id if id.startswith("dot")}
         assert shapes == {f"dot{seat}": token_value(f"shape-{seat}") for seat in range(10)}
 
 
@@ -110,8 +110,8 @@ def test_an_ended_game_is_read_round_by_round_without_scripts(site: Site, ended:
     read = next(record.read(bo.client.get(f"/g/{game}.sixth.jsonl").text.splitlines()))
     assert verify(read).fair
     page = bo.go(f"/g/{game}?at=3")
-    (refresh,) = [each for each in page.root.all("meta") if each.given.get("http-equiv") == "refresh"]
-    assert refresh.given["content"] == f"0; url=/g/{game}?text&at=3"
+    (refresh,) = [each for each in page.root.all("meta") if each.attributes.get("http-equiv") == "refresh"]
+    assert refresh.attributes["content"] == f"0; url=/g/{game}?text&at=3"
     texts = []
     for round in range(1, count_rounds(read) + 1):
         page = bo.go(f"/g/{game}?text&round={round}")

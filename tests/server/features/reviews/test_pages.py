@@ -94,7 +94,7 @@ def test_the_page_shows_whole_heads_first_and_decimals_one_level_deeper(page: Pa
     assert decimals.search(page.root.text)
     folded = [each for each in page.root.all("details") if {"exact", "values"} & set(each.classes)]
     assert folded
-    assert all("open" not in each.given for each in folded)
+    assert all("open" not in each.attributes for each in folded)
     text = page.root.text
     for each in folded:
         text = text.replace(each.text, "")

@@ -43,8 +43,8 @@ def ana_and_bo(site: Site, **options: str) -> tuple[Person, Person]:
 def asked(person: Person, **more: str) -> dict[str, str]:
     """What the form that asks the coach sends."""
     shown = person.look().root
-    form = next(each for each in shown.all("form") if each.given.get("action", "").endswith("/coach"))
-    return {each.given["name"]: each.given["value"] for each in form.all("input")} | more
+    form = next(each for each in shown.all("form") if each.attributes.get("action", "").endswith("/coach"))
+    return {each.attributes["name"]: each.attributes["value"] for each in form.all("input")} | more
 
 
 def test_the_coach_tells_whoever_asks_and_the_others_that_they_did(site: Site) -> None:
@@ -135,7 +135,7 @@ def test_whoever_wishes_is_told_what_their_turns_were_worth_and_the_others_that_
     assert said.text.startswith(f"{card}")
     # Without scripts a link leads to the same sentence.
     (link,) = ana.look().by_id["worth1-1"].all("a")
-    assert said.text in ana.go(link.given["href"]).text("note")
+    assert said.text in ana.go(link.attributes["href"]).text("note")
     assert said.text not in bo.look().root.text
     assert "worth1-1" not in bo.page.by_id
     assert worth(bo, "round=1&turn=1").status_code == 409
@@ -167,7 +167,7 @@ def test_at_the_end_of_a_round_they_are_told_what_it_came_to(site: Site) -> None
     ana.send("coached")
     play_until([ana], lambda: site.table(ana.table).between_rounds)
     (link,) = ana.look().by_id["worth1-0"].all("a")
-    said = ana.go(link.given["href"]).text("note")
+    said = ana.go(link.attributes["href"]).text("note")
     table = site.table(ana.table)
     played = tuple(each for each in site.log(ana.table) if not isinstance(each, OwnEvent))
     record = Record("", table.rules, seats_of(table.sitters), None, played)

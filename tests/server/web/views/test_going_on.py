@@ -23,7 +23,7 @@ def _tables(person: Person, path: str = "/") -> list[str]:
 def _links(page: Page) -> list[Element]:
     found = [each for each in page.root.all("section") if "going-on" in each.classes]
     links = [link for section in found for link in section.all("a")]
-    return [link for link in links if link.given["href"].startswith("/t/")]
+    return [link for link in links if link.attributes["href"].startswith("/t/")]
 
 
 def test_the_first_page_says_at_which_tables_something_waits(site: Site) -> None:
@@ -39,9 +39,9 @@ def test_the_first_page_says_at_which_tables_something_waits(site: Site) -> None
     assert _tables(ana) == ["Classic · Round 1, turn 1 of 10 with Bo Waiting for Bo to choose."]
     assert _tables(bo) == ["Classic · Round 1, turn 1 of 10 with Ana Your turn"]
     assert _tables(eve) == []
-    assert _links(bo.go("/"))[0].given["href"] == f"/t/{table}"
+    assert _links(bo.go("/"))[0].attributes["href"] == f"/t/{table}"
     alone = ana.open("play", game="kids", seats=2, name="Ana")
-    assert [link.given["href"] for link in _links(ana.go("/"))] == [f"/t/{alone}", f"/t/{table}"]
+    assert [link.attributes["href"] for link in _links(ana.go("/"))] == [f"/t/{alone}", f"/t/{table}"]
 
 
 def test_a_game_that_is_over_or_left_for_good_is_nothing_to_go_on_with(site: Site) -> None:
@@ -68,7 +68,7 @@ def test_a_table_that_one_comes_back_to_is_listed_first(site: Site) -> None:
     ana = site.person()
     tables = [ana.open("invite", seats=2, name="Ana") for _ in range(6)]
     ana.go(f"/t/{tables[0]}")
-    assert [link.given["href"] for link in _links(ana.go("/"))] == [
+    assert [link.attributes["href"] for link in _links(ana.go("/"))] == [
         f"/t/{table}" for table in (tables[0], *tables[:1:-1])
     ]
     # Whoever only looks at a table has nothing to go on with.

@@ -22,7 +22,7 @@ def _told(person: Person) -> str | None:
     """What the page of the table tells the browser to keep."""
     person.look()
     kept = person.page.by_id.get("kept-game")
-    return kept.given["data-game"] if kept else None
+    return kept.attributes["data-game"] if kept else None
 
 
 def test_the_page_tells_a_result_to_whoever_played_and_only_once_the_game_is_over(site: Site) -> None:

@@ -35,7 +35,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 def _plain(element: Element) -> object:
     """What an element shows, without what readers opened and what scripts keep."""
-    given = {name: value for name, value in element.given.items() if name not in ("open", "data-keep")}
+    given = {name: value for name, value in element.attributes.items() if name not in ("open", "data-keep")}
     inside = [
         _plain(each) if isinstance(each, Element) else " ".join(each.split()) for each in element.inside
     ]
@@ -53,7 +53,7 @@ def follow(
         due = Page(pictures["whole"])
         if before is not None:
             yield before, pictures["change"], due
-            assert _plain(before.patched(pictures["change"]).root) == _plain(due.root)
+            assert _plain(before.apply_patch(pictures["change"]).root) == _plain(due.root)
         before = due
 
 
@@ -80,7 +80,7 @@ def test_whatever_is_left_out_of_what_is_put_on_a_page_is_missed(engine: Engine)
             for part in Page(change).root.inside:
                 # Once of each kind will do.
                 if isinstance(part, Element) and (kind := _kind(part)) not in missed:
-                    less = page.patched(change, without=part)
+                    less = page.apply_patch(change, without=part)
                     missed |= {kind} if _plain(less.root) != _plain(due.root) else set()
     assert missed >= {
         *("main table", "h1 prompt", "span turn", "div aims", "div held", "div stage", "section last"),
@@ -140,4 +140,4 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
 
 
 def _links(page: Page) -> set[str]:
-    return {link.given["href"] for link in page.root.all("a") if "href" in link.given}
+    return {link.attributes["href"] for link in page.root.all("a") if "href" in link.attributes}

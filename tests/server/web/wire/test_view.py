@@ -55,7 +55,7 @@ def shows_the_view(seen: TableView, page: Page, *, screen: bool) -> None:
         assert f"{cost} head" in lies.text
         assert ("full" in lies.classes) == (len(row) == view.rules.row_limit)
     shown = view.rules.flips or screen or not view.hand
-    held = [] if shown else [int(each.given["value"]) for each in page.by_id["hand"].all("button")]
+    held = [] if shown else [int(each.attributes["value"]) for each in page.by_id["hand"].all("button")]
     assert held == ([] if shown else list(view.hand))
     if "open-deck" in page.by_id:
         assert cards_in(page.by_id["open-deck"]) == list(view.open_deck)
@@ -70,7 +70,7 @@ def owners(page: Page) -> dict[int, str]:
     rows = [each for each in page.elements if "row" in each.classes]
     cards = [each for row in rows for each in row.all("span") if "card" in each.classes]
     marks = ((card, each) for card in cards for each in card.all("i") if "mark" in each.classes)
-    return {int(next(card.all("b")).text): mark.given["class"] for card, mark in marks}
+    return {int(next(card.all("b")).text): mark.attributes["class"] for card, mark in marks}
 
 
 def marks_who_placed(seen: TableView, page: Page) -> bool:
@@ -165,7 +165,7 @@ def ranks_those_who_play(seen: TableView, page: Page) -> None:
         assert total.startswith(f"{each.total} ")
         plays_on = each.rounds == len(view.past)
         assert lately == (f"+{view.past[-1][each.seat]}" if plays_on else "")
-        before, added = (float(one.given["width"]) for one in line.all("rect"))
+        before, added = (float(one.attributes["width"]) for one in line.all("rect"))
         assert 0 <= before <= before + added <= 100.1
         assert abs(before + added - 100 * each.total / most) < 0.11
 

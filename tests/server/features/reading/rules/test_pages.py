@@ -43,10 +43,10 @@ def test_every_named_game_has_a_page_with_its_deals(site: Site, game: str) -> No
         assert hands == " + ".join(map(str, rules.parts(int(seats))))
         assert int(deck) == rules.deck_size(int(seats))
         assert int(hidden) == int(deck) - rules.rows - int(seats) * sum(rules.parts(int(seats)))
-    links = [each.given["href"] for each in page.root.all("a")]
+    links = [each.attributes["href"] for each in page.root.all("a")]
     assert {f"/rules/{other}" for other in GAMES if other != game} <= set(links)
     assert len(list(page.root.all("h1"))) == 1
-    scripts = [each.given["src"].partition("?")[0] for each in page.root.all("script")]
+    scripts = [each.attributes["src"].partition("?")[0] for each in page.root.all("script")]
     assert scripts == ["/static/app.js"], "only the script of all pages"
 
 
@@ -102,7 +102,7 @@ def test_the_examples_of_a_draft_and_of_costs_are_those_of_the_sheets() -> None:
 def test_the_list_of_rules_links_to_every_page_and_an_unknown_game_is_not_found(site: Site) -> None:
     client = site.person().client
     page = Page(client.get("/rules").text)
-    links = [each.given["href"] for each in page.root.all("a")]
+    links = [each.attributes["href"] for each in page.root.all("a")]
     assert {f"/rules/{game}" for game in GAMES} <= set(links)
     assert "/rules" in Page(client.get("/").text).html
     answer = client.get("/rules/chess")

@@ -31,7 +31,7 @@ def test_every_page_of_text_leads_to_the_next(site: Site) -> None:
         page = Page(answer.text)
         assert len(list(page.root.all("h1"))) == 1
         assert not page.cards
-        linked |= {link.given["href"] for link in page.root.all("a")}
+        linked |= {link.attributes["href"] for link in page.root.all("a")}
     assert addresses <= linked
     assert {each for each in linked if each.startswith("/learn") and "?" in each} <= addresses
 
@@ -47,7 +47,7 @@ def test_the_page_for_scripts_is_the_same_at_every_address_and_links_to_its_text
             f'<noscript><meta http-equiv="refresh" content="0; url={address(where)}?text"></noscript>' in html
         )
         lessons.add(html.partition('id="lesson">')[2].partition("</script>")[0])
-        (visible,) = (main.id for main in Page(html).root.all("main") if "hidden" not in main.given)
+        (visible,) = (main.id for main in Page(html).root.all("main") if "hidden" not in main.attributes)
         assert visible == {"": "first", f"{len(POSITIONS) + 1}": "end"}.get(where, "table")
     assert len(lessons) == 1
 

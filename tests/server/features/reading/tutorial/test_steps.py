@@ -59,7 +59,7 @@ def test_every_page_shows_the_rows_of_the_rules_and_the_sentences_of_the_text(en
         assert page.by_id["prompt"].text == text.question
         assert [line.text for line in page.by_id["last"].all("li")] == list(text.happened)
         assert text.verdict in page.by_id["verdict"].text
-        assert (text.verdict == "") is ("hidden" in page.by_id["verdict"].given)
+        assert (text.verdict == "") is ("hidden" in page.by_id["verdict"].attributes)
 
 
 def test_no_hidden_card_is_drawn_before_it_is_revealed(engine: Engine) -> None:
