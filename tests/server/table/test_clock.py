@@ -15,7 +15,7 @@ from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE, Clocked, Extended, StoodIn, TimedOut
 from tests.server.support.clocks import START, ClockedTable, clocked_table
-from tests.server.support.logs import begun
+from tests.server.support.logs import beginning
 from tests.server.support.tables import after, full, refusal
 
 
@@ -111,11 +111,11 @@ def test_every_kind_of_turn_is_played_when_time_is_up(game: str) -> None:
             seat: (None if state.phase == "flip" else legal(state, seat)[0], state.round, state.turn)
             for seat in clock.late_seats(table.table, end)
         }
-        events = clock.resolve_timeouts(table.table, end, moves, begun(table.table, 1))
+        events = clock.resolve_timeouts(table.table, end, moves, beginning(table.table, 1))
         assert events
-        assert clock.resolve_timeouts(table.table, end - 1, moves, begun(table.table, 1)) == ()
+        assert clock.resolve_timeouts(table.table, end - 1, moves, beginning(table.table, 1)) == ()
         table.do(events)
-        assert clock.resolve_timeouts(table.table, end, moves, begun(table.table, 1)) == ()
+        assert clock.resolve_timeouts(table.table, end, moves, beginning(table.table, 1)) == ()
     assert turns <= 6
 
 
@@ -159,7 +159,7 @@ def test_the_next_round_waits_for_everybody_or_half_a_minute_after_the_first() -
     table.now += 5_000
     ready(table, 0)
     assert clock.alarm(table.table, START) == START + clock.NEXT_ROUND_MS, "a second request changes nothing"
-    began = begun(table.table, 1)
+    began = beginning(table.table, 1)
     assert clock.resolve_timeouts(table.table, START + clock.NEXT_ROUND_MS - 1, {}, began) == ()
     late = clock.resolve_timeouts(table.table, START + clock.NEXT_ROUND_MS, {}, began)
     assert at_table.current_game(after(table.table, late)).round == 2
@@ -190,7 +190,7 @@ def test_the_next_round_waits_for_nobody_who_has_left_and_at_least_a_turn_by_the
 
 def test_the_next_game_begins_when_all_are_ready_or_a_minute_after_the_first() -> None:
     table = with_result(20, rounds=1)
-    began = begun(table.table, 1)
+    began = beginning(table.table, 1)
     assert clock.alarm(table.table, START) is None
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     end = START + clock.NEXT_GAME_MS
@@ -215,7 +215,7 @@ def test_a_silent_outside_bot_is_replaced_with_and_without_a_clock(turn: int) ->
         state = at_table.current_game(table.table)
         assert clock.late_seats(table.table, table.now) == (1,)
         moves = {1: (legal(state, 1)[0], state.round, state.turn)}
-        table.do(clock.resolve_timeouts(table.table, table.now, moves, begun(table.table, 1)))
+        table.do(clock.resolve_timeouts(table.table, table.now, moves, beginning(table.table, 1)))
         while at_table.current_game(table.table).phase == "take":
             table.choose(at_table.current_game(table.table).actor or 0)
         assert sum(isinstance(each, TimedOut) for each in table.log) == missed + 1
@@ -239,7 +239,7 @@ def test_the_next_game_begins_by_itself_only_if_a_person_wants_it() -> None:
     table = clocked_table(20, rules=rules, second=OUTSIDE)
     while not table.table.resting:
         table.choose(at_table.current_game(table.table).to_act[0])
-    began = begun(table.table, 1)
+    began = beginning(table.table, 1)
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     assert [each.ready for each in table.table.seats] == [False, True]
     assert clock.alarm(table.table, START) is None
@@ -256,7 +256,7 @@ def test_at_a_table_of_outside_bots_their_host_begins_the_next_game() -> None:
     table = clocked_table(20, rules=rules, first=OUTSIDE, second=OUTSIDE)
     while not table.table.resting:
         table.choose(at_table.current_game(table.table).to_act[0])
-    began = begun(table.table, 1)
+    began = beginning(table.table, 1)
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     assert clock.alarm(table.table, START) is None
     table.do(gameplay.begin(table.table, 0, game=2, bots=(), began=began))

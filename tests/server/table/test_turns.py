@@ -9,7 +9,7 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.fold import fold
 from sixth.server.table.turns import DAY_S, awaited_people, began_waiting, has_answered, is_slow
 from tests.server.support.clocks import ID, ClockedTable, clocked_table, opening
-from tests.server.support.logs import begun
+from tests.server.support.logs import beginning
 
 
 def wait_began(table: ClockedTable) -> int:
@@ -27,7 +27,7 @@ def time_up(table: ClockedTable) -> None:
         for seat in clock.late_seats(table.table, table.now)
     }
     assert moves
-    table.do(clock.resolve_timeouts(table.table, table.now, moves, begun(table.table, 1)))
+    table.do(clock.resolve_timeouts(table.table, table.now, moves, beginning(table.table, 1)))
 
 
 def turn(table: ClockedTable) -> None:

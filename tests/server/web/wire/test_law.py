@@ -45,7 +45,7 @@ from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.state import Table
 from sixth.server.web.wire.lines import events_line, full_line, is_folded
 from tests.rules.strategies import combined_rules
-from tests.server.support.logs import Log, begun, secret, token, twin
+from tests.server.support.logs import Log, beginning, secret, token, twin
 from tests.server.support.stories import Story
 from tests.server.web.wire.law import (
     CLOCKED,
@@ -378,7 +378,7 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte(gone: TableEvent, ba
     log: Log = (Opened(shortened(sixth.games["classic"].replace(seats=3)), secret(1, 1), CLOCKED),)
     log += tuple(Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat))) for seat in range(3))
     before = fold("table", log)
-    before = steps_from(before, [begun(before, 1)])[-1][1]
+    before = steps_from(before, [beginning(before, 1)])[-1][1]
     before = steps_from(before, gameplay.dealers_turn(before))[-1][1]
     state = at_table.current_game(before)
     cards = state.hands[1][:2]
