@@ -93,7 +93,7 @@ def test_each_of_several_processes_serves_the_metrics_of_all(database: Postgres,
         for _ in range(8):
             with person(server) as ana:
                 ana.send("hand")
-        opened = 'sixth_events_total{kind="opened"}'
+        metric = 'sixth_events_total{kind="opened"}'
         # Any of the processes may answer.
-        assert {metrics(server)[opened] for _ in range(8)} == {8}
+        assert {metrics(server)[metric] for _ in range(8)} == {8}
         assert metrics(server)["sixth_waiting_writes"] == 0

@@ -147,14 +147,14 @@ class Targets:
         for name, log in _moments():
             self.by_name[name] = Target(log)
             self._secrets |= set(_secrets(log))
-            self._put(name)
+            self._add_table(name)
 
     @property
     def port(self) -> int:
         """The port of the site."""
         return int(self.site.url.rpartition(":")[2])
 
-    def _put(self, name: str) -> None:
+    def _add_table(self, name: str) -> None:
         target = self.by_name[name]
         target.id = f"{name}-{next(self._numbers)}"
         log = tuple(
@@ -178,12 +178,12 @@ class Targets:
         wrong = [
             *faults(answer, ask.method),
             *(("it does not fit",) if fits and _MISFIT.search(answer.text) else ()),
-            *self._moved(answer),
+            *self._changes(answer),
             *self._leaks(answer, table if ask.target.startswith(b"/t/") else "", seat),
         ]
         return f"{wrong}: {name} {seat} {ask} -> {answer.status}"[:1200] if wrong else ""
 
-    def _moved(self, answer: Answer) -> Iterator[str]:
+    def _changes(self, answer: Answer) -> Iterator[str]:
         """Yield the tables that have moved although the answer is a refusal."""
         ids = {target.id: name for name, target in self.by_name.items()}
         query = select(log_table.c.table_id, func.max(log_table.c.version)).where(
@@ -197,7 +197,7 @@ class Targets:
             if version != self.by_name[name].version:
                 if answer.status >= 400:
                     yield f"{name} has moved"
-                self._put(name)
+                self._add_table(name)
 
     def _leaks(self, answer: Answer, table: str, seat: int | None) -> Iterator[str]:
         """Yield the secrets in an answer to this seat, or to a spectator."""

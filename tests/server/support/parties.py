@@ -152,8 +152,8 @@ def _check(party: Party, store: SqlStore) -> None:
     ).text.splitlines()
     (verdict,) = referee.check(lines)
     assert not verdict.abandoned
-    (read,) = record.read(lines)
-    assert verify(read).fair
+    (game,) = record.read(lines)
+    assert verify(game).fair
 
 
 def _over(parties: Sequence[Party]) -> bool:

@@ -201,5 +201,5 @@ def _steps_from(table_id: str, table: Table | None, events: Sequence[TableEvent]
     """Return the steps of these events from `table`; without a table, the first event opens it."""
     if table is not None or not events:
         return steps(table, events) if table else []
-    opened = fold(table_id, events[:1])
-    return [(events[0], opened), *steps(opened, events[1:])]
+    table = fold(table_id, events[:1])
+    return [(events[0], table), *steps(table, events[1:])]

@@ -107,16 +107,16 @@ def test_a_player_who_is_out_has_no_heads_later_and_each_player_has_an_own_shape
 def test_an_ended_game_is_read_round_by_round_without_scripts(site: Site, ended: tuple[Person, str]) -> None:
     _, game = ended
     bo = site.person()
-    read = next(record.read(bo.client.get(f"/g/{game}.sixth.jsonl").text.splitlines()))
-    assert verify(read).fair
+    game_record = next(record.read(bo.client.get(f"/g/{game}.sixth.jsonl").text.splitlines()))
+    assert verify(game_record).fair
     page = bo.go(f"/g/{game}?at=3")
     (refresh,) = [each for each in page.root.all("meta") if each.attributes.get("http-equiv") == "refresh"]
     assert refresh.attributes["content"] == f"0; url=/g/{game}?text&at=3"
-    texts = []
-    for round in range(1, count_rounds(read) + 1):
+    texts, steps = [], []
+    for round in range(1, count_rounds(game_record) + 1):
         page = bo.go(f"/g/{game}?text&round={round}")
         texts += [each.text for each in page.root.all("li") if each.id.startswith("step-")]
-    steps = [each for round in range(1, count_rounds(read) + 1) for each in narrate_round(read, round)]
+        steps += narrate_round(game_record, round)
     assert texts == [" ".join(" ".join(each.lines).split()) for each in steps]
 
 
@@ -277,19 +277,19 @@ def test_the_picture_of_a_result_has_the_game_and_totals_but_no_names(
     bo = site.person()
     svg = bo.client.get(f"/g/{game}/picture.svg?seat=1")
     assert svg.headers["content-type"] == "image/svg+xml"
-    read = next(record.read(bo.client.get(f"/g/{game}.sixth.jsonl").text.splitlines()))
+    game_record = next(record.read(bo.client.get(f"/g/{game}.sixth.jsonl").text.splitlines()))
     root = ElementTree.fromstring(svg.text)
     texts = [each.text for each in root.iter() if each.tag.endswith("text")]
     assert texts[0] == "55"
-    place = next(each.place for each in standings(view(read.state(), None)) if each.seat == 1)
-    assert texts[1] == game_title(read.rules)
-    assert texts[2] == place_of_text(place, read.rules.seats)
+    place = next(each.place for each in standings(view(game_record.state(), None)) if each.seat == 1)
+    assert texts[1] == game_title(game_record.rules)
+    assert texts[2] == place_of_text(place, game_record.rules.seats)
     assert (texts[3] or "").endswith(bo.client.base_url.netloc.decode())
-    totals = [f"{each.total}" for each in standings(view(read.state(), None))]
+    totals = [f"{each.total}" for each in standings(view(game_record.state(), None))]
     assert [each for each in texts[4:] if each in totals]
     french = bo.client.get(f"/g/{game}/picture.svg?seat=1&lang=fr").text
-    assert f"sur {read.rules.seats}" in french
-    assert not [seat.name for seat in read.seats if seat.name in svg.text]
+    assert f"sur {game_record.rules.seats}" in french
+    assert not [seat.name for seat in game_record.seats if seat.name in svg.text]
     assert svg.text.count('stroke-width="5"') == 1, "the seat in its address stands out"
     png = bo.client.get(f"/g/{game}/picture.png")
     assert png.headers["content-type"] == "image/png"

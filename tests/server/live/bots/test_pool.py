@@ -128,17 +128,17 @@ def test_every_one_of_many_tables_goes_on(bot_pool: BotPool, tmp_path: Path, num
     async def one(tables: Tables) -> int:
         """Play two turns at a new table; return the number of the turn after them."""
         name, token = await tables.open(CLASSIC, "Ana", counted=CountProof(TABLES))
-        moved = asyncio.Event()
-        with tables.pubsub.listen(name, moved):
+        news = asyncio.Event()
+        with tables.pubsub.listen(name, news):
             await Holder(tables, name, token).do(Begin(game=1, bots=bot), counted=CountProof(TABLES))
             while True:
-                moved.clear()
+                news.clear()
                 state = (await tables.get(name)).state
                 assert state is not None
                 if state.turn > 2:
                     return state.turn
                 if 0 not in state.to_act:
-                    await moved.wait()
+                    await news.wait()
                     continue
                 action = legal(state, 0)[0]
                 decide = partial(gameplay.act, seat=0, action=action, round=state.round, turn=state.turn)
