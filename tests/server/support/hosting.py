@@ -133,7 +133,7 @@ class Calendar:
 
 
 class Days:
-    """A clock that stands still, and moves by whole days; limits count anew each day."""
+    """A clock that stands still, and moves by whole days; limits count again each day."""
 
     def __init__(self) -> None:
         self._now = 0.0

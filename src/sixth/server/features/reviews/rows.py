@@ -144,7 +144,7 @@ class ReviewRows(Part):
             of_network = sum(each.network == network for each in waiting)
             if row is not None and not row.failed:
                 changes: dict[str, Any] = {"just_ended": True} if asker.just_ended else {}
-                # Of the networks that request a review, it waits for the turn of that with the fewest.
+                # A review waits for the turn of the network with the fewest reviews of those that request it.
                 if of_network < sum(each.network == row.network for each in waiting):
                     changes["network"] = network
                 if changes:

@@ -64,7 +64,7 @@ class BotPool:
         Thread(target=_get_ready, name="sixth-gets-ready", daemon=True).start()
 
     async def move(self, bot: str, state: State, seat: int) -> Action:
-        """Return the action of a new bot of that name on `seat`, whose turn it is."""
+        """Return the action of a new bot of this name on `seat`, whose turn it is."""
         name, began = bot if bots.is_ready([bot]) else STAND_IN, monotonic()
         self.busy += 1
         try:
@@ -92,7 +92,7 @@ class BotPool:
         return await asyncio.shield(action)
 
     async def until_ready(self, bot: str, *, patience_s: float = inf) -> None:
-        """Wait until a bot of that name can play; right after an installation that takes up to a minute.
+        """Wait until a bot of this name can play, which right after an installation takes up to a minute.
 
         Raises:
             Refusal: it takes longer than `patience_s` seconds.

@@ -1,6 +1,6 @@
 """Feeds: the events of a table, read once and sent to all its listeners, pages and programs.
 
-One task a table sends them to one listener after the other. A listener that does not read holds nobody up: it
+One task a table sends them to one listener after the other. A listener that does not read delays no other: it
 is passed over, and gets what it has missed once it reads again.
 """
 
@@ -24,7 +24,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Change:
-    """The steps of a table from version `since` to `table`, and the lines of chat meanwhile.
+    """The steps of a table from version `since` to `table`, and the new lines of chat.
 
     `now` is the clock of the server when they were read, in milliseconds since 1970.
     """

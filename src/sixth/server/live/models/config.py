@@ -62,7 +62,7 @@ def game_named(name: str) -> NamedGame:
     """Return the named game `name`.
 
     Raises:
-        Impossible: there is none of that name.
+        Impossible: there is no such game.
     """
     if name not in GAMES:
         raise Impossible(
@@ -82,7 +82,7 @@ class RulesRequest(Strict):
         """Return the rules.
 
         Raises:
-            Refusal: there is no game of that name.
+            Refusal: there is no such game.
             RulesError: an option has no such value, two clash, or a table cannot hold so long a game.
         """
         options = self.options.model_dump(exclude_none=True)
