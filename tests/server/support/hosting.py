@@ -115,7 +115,7 @@ class Calendar:
         self._began = time.monotonic()
 
     def __call__(self) -> int:
-        """The time, in milliseconds since 1970."""
+        """Return the time, in milliseconds since 1970."""
         return round(self.now.timestamp() * 1000)
 
     @property
@@ -139,7 +139,7 @@ class Days:
         self._now = 0.0
 
     def __call__(self) -> float:
-        """The time, in seconds."""
+        """Return the time, in seconds."""
         return self._now
 
     def next(self) -> None:
