@@ -9,7 +9,7 @@ import sixth
 from sixth.server.table.identity import Audience
 from sixth.server.web.templating.files import STATIC
 from tests.server.support.logs import token
-from tests.server.web.wire.law import Engine, Told, draw, started, story
+from tests.server.web.wire.law import Engine, Transcript, draw, start_engine, story
 
 LANGUAGES = ("de", "fr", "id", "it", "en")
 
@@ -34,7 +34,7 @@ _PUT = """([change, html]) => {
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with started(tmp_path_factory.mktemp("scripts")) as engine:
+    with start_engine(tmp_path_factory.mktemp("scripts")) as engine:
         yield engine
 
 
@@ -55,7 +55,7 @@ def test_the_browser_puts_what_is_drawn_together_as_the_page_that_follows(
     writes, language = story(game, number).steps[3:80], LANGUAGES[number % len(LANGUAGES)]
     script = (STATIC / "table/patch.js").read_text(encoding="utf-8").replace("export ", "")
     for audience in (Audience.of(token(number % 4)), Audience.of(None, screen=True)):
-        first, *rest = [each for each in draw(engine, Told(writes, audience), language) if each]
+        first, *rest = [each for each in draw(engine, Transcript(writes, audience), language) if each]
         page.set_content(first["whole"])
         page.add_script_tag(content=script)
         for pictures in rest:

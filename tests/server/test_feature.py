@@ -1,4 +1,4 @@
-"""Each feature can be left out, and all of them: the site runs, and nothing leads to what is not there."""
+"""Sites without some or all features: they run, and nothing leads to what is missing."""
 
 import json
 import re
@@ -35,17 +35,17 @@ PAGES = (
     *("/", "/tables", "/settings", "/offline", "/learn", "/rules/classic", "/about"),
     *("/puzzles", "/puzzles/1", "/daily", "/mine", "/pad"),
 )
-"""Those of the kernel, and of all features: the page of an error, where a feature is left out."""
+"""Pages of the kernel and of all features; without its feature a page is an error."""
 
 
 def site(folder: Path, features: Sequence[Feature]) -> TestClient:
-    """Somebody at a site with these features."""
+    """Yield a person at a site with these features."""
     return TestClient(create_app(SqlStore(f"sqlite:///{folder}/sixth.sqlite3"), features=features))
 
 
 @pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
-def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
-    with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
+def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, missing: Sequence[Feature]) -> None:
+    with site(tmp_path, [each for each in FEATURES if each not in missing]) as client:
         for page in ("/", "/tables", "/settings", "/manifest.webmanifest"):
             assert client.get(page).status_code == 200, page
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
@@ -54,31 +54,31 @@ def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, left_out:
 
 
 @pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
-def test_no_page_leads_to_what_is_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
-    with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
+def test_no_page_links_to_a_missing_feature(tmp_path: Path, missing: Sequence[Feature]) -> None:
+    with site(tmp_path, [each for each in FEATURES if each not in missing]) as client:
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
         table = client.post("/tables", data=form).url.path
-        known: set[str] = set()
+        links: set[str] = set()
         for page in (*PAGES, table, f"{table}?plain=on"):
-            known |= set(re.findall(r'(?:href|action)="(/[^"]*)', client.get(page).text))
-        known |= {each["url"] for each in client.get("/manifest.webmanifest").json()["shortcuts"]}
+            links |= set(re.findall(r'(?:href|action)="(/[^"]*)', client.get(page).text))
+        links |= {each["url"] for each in client.get("/manifest.webmanifest").json()["shortcuts"]}
         worker = client.get("/sw.js").text.partition("\n")[0]
-        known |= set(json.loads(worker.removeprefix("const SHELL = ").removesuffix(";"))["pages"])
-        missing = {each for each in known if client.get(each).status_code == 404}
-    assert len(known) > 10
-    assert not missing
+        links |= set(json.loads(worker.removeprefix("const SHELL = ").removesuffix(";"))["pages"])
+        broken = {each for each in links if client.get(each).status_code == 404}
+    assert len(links) > 10
+    assert not broken
 
 
 ENDED = {"none": [], "reviews": [REVIEWS], "replay": [REPLAY], "both": [REPLAY, REVIEWS]}
 
 
 @pytest.mark.parametrize("left_out", ENDED.values(), ids=ENDED)
-def test_no_page_of_an_ended_game_leads_to_what_is_left_out(
-    tmp_path: Path, left_out: Sequence[Feature]
+def test_no_page_of_an_ended_game_links_to_a_missing_feature(
+    tmp_path: Path, missing: Sequence[Feature]
 ) -> None:
-    # The daily deal waits for its bots, but not for as long as a busy machine takes to load them.
+    # The bots of the daily deal think here for less time than a busy machine takes to load them.
     bots.get_ready()
-    with hosting(tmp_path, features=[each for each in FEATURES if each not in left_out]) as site:
+    with hosting(tmp_path, features=[each for each in FEATURES if each not in missing]) as site:
         ana, bo, rng = site.person(), site.person(), Random(1)
         ana.go("/daily")
         ana.send("/daily")
@@ -90,34 +90,34 @@ def test_no_page_of_an_ended_game_leads_to_what_is_left_out(
         play_on([ana], rng)
         game = site.table(table).game_id
         tables = (f"/t/{table}", f"/t/{table}?plain=on", f"/t/{daily}", "/daily", "/mine")
-        known: set[str] = set()
+        links: set[str] = set()
         for person in (ana, bo):
             for page in (*tables, f"/g/{game}", f"/g/{game}?text", f"/g/{game}/coach"):
-                known |= set(re.findall(r'(?:href|action)="(/[^"]*)', person.client.get(page).text))
-        missing = {each for each in known if ana.client.get(each).status_code == 404}
-    assert not missing
-    assert (f"/g/{game}/again" in known) == (REPLAY not in left_out)
-    assert (f"/g/{game}/coach" in known) == (not left_out)
+                links |= set(re.findall(r'(?:href|action)="(/[^"]*)', person.client.get(page).text))
+        broken = {each for each in links if ana.client.get(each).status_code == 404}
+    assert not broken
+    assert (f"/g/{game}/again" in links) == (REPLAY not in missing)
+    assert (f"/g/{game}/coach" in links) == (not missing)
 
 
-def test_a_feature_is_not_there_without_one_that_it_needs(tmp_path: Path) -> None:
+def test_a_feature_is_missing_without_one_that_it_needs(tmp_path: Path) -> None:
     with site(tmp_path, [REVIEWS]) as client:
         assert client.post("/g/none/coach").status_code == 404
 
 
-def test_the_api_has_no_daily_deal_where_that_is_left_out(tmp_path: Path) -> None:
+def test_the_api_has_no_daily_deal_without_its_feature(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not DAILY]) as client:
         assert client.get("/api/v1/daily").status_code == 404
 
 
-def test_nobody_is_offered_notifications_where_those_are_left_out(tmp_path: Path) -> None:
+def test_pages_offer_no_notifications_without_their_feature(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not REMINDERS]) as client:
         assert "data-push" not in client.get("/tables").text
         assert client.get("/tables/push").status_code == 404
 
 
 def host(client: TestClient, **config: str) -> str:
-    """Have somebody open a table, and keep it like this; returns its path."""
+    """Open a table as this person with this config; return its path."""
     form = {"game": "classic", "seats": "3", "bots": "random", "how": "invite", "name": "Ana"}
     table = client.post("/tables", data=form).url.path
     assert client.post(f"{table}/house", data=config).status_code == 200
@@ -125,26 +125,24 @@ def host(client: TestClient, **config: str) -> str:
 
 
 @pytest.mark.parametrize("shown", ["?plain=off", "?plain=on", "/around"])
-def test_a_table_shows_what_features_add_to_it_and_nothing_of_those_left_out(
-    tmp_path: Path, shown: str
-) -> None:
-    """Bots to invite, and notifications of turns where a table has days for them."""
+def test_a_table_shows_the_parts_of_its_features_alone(tmp_path: Path, part: str) -> None:
+    """A table has bots to invite, and notifications of turns where its pace is measured in days."""
     texts = {OUTSIDE.name: "Bots from outside</h2>", REMINDERS.name: "data-push"}
-    if shown == "?plain=on":
+    if part == "?plain=on":
         # The button for notifications needs a script.
         del texts[REMINDERS.name]
-    for left_out in (None, OUTSIDE, REMINDERS):
-        features = [each for each in FEATURES if each is not left_out]
-        store = SqlStore(f"sqlite:///{tmp_path}/{left_out and left_out.name}.sqlite3")
+    for missing in (None, OUTSIDE, REMINDERS):
+        features = [each for each in FEATURES if each is not missing]
+        store = SqlStore(f"sqlite:///{tmp_path}/{missing and missing.name}.sqlite3")
         app = create_app(store, Settings(outside_bots=True), features=features)
         with TestClient(app) as client:
             table = host(client, outside="true", pace="own", turn_time="3", turn_unit="d")
-            page = client.get(f"{table}{shown}").text
+            page = client.get(f"{table}{part}").text
             for name, text in texts.items():
-                assert (text in page) == (left_out is None or left_out.name != name), name
+                assert (text in page) == (missing is None or missing.name != name), name
 
 
-def test_the_api_has_no_bots_from_outside_where_those_are_left_out(tmp_path: Path) -> None:
+def test_the_api_has_no_outside_bots_without_their_feature(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not OUTSIDE]) as client:
         assert client.get("/api/v1/outside").status_code == 404
         assert (
@@ -155,32 +153,32 @@ def test_the_api_has_no_bots_from_outside_where_those_are_left_out(tmp_path: Pat
         )
 
 
-def test_a_feature_hears_of_tables_that_move_as_they_were_and_as_they_are(tmp_path: Path) -> None:
+def test_a_feature_receives_each_table_before_and_after_a_move(tmp_path: Path) -> None:
     moves: list[tuple[Site, bool, bool]] = []
 
-    def moved(site: Site, before: Table, after: Table) -> None:
+    def note(site: Site, before: Table, after: Table) -> None:
         moves.append((site, before.config.outside, after.config.outside))
 
-    with site(tmp_path, [Feature(name="lamp", when_moved=moved)]) as client:
+    with site(tmp_path, [Feature(name="lamp", when_moved=note)]) as client:
         host(client, outside="true")
         app = client.app
         assert isinstance(app, Starlette)
         assert moves == [(app.state.site, False, True)]
 
 
-def test_no_template_of_the_kernel_names_an_address_of_a_feature() -> None:
+def test_no_kernel_template_names_an_address_of_a_feature() -> None:
     places = [
         "".join(r'[^"]+' if "{" in part else re.escape(part) for part in re.split(r"(\{[^}]*\})", route.path))
         for feature in FEATURES
         for route in feature.routes
-        # Logs know of the daily deal, and its tables lead to the page of their day.
+        # Logs know the daily deal, and tables of the daily deal link to the page of their day.
         if isinstance(route, Route) and feature is not DAILY
     ]
-    named = re.compile(rf'"({"|".join(places)})"')
+    address = re.compile(rf'"({"|".join(places)})"')
     kernel = Path(app_module.__file__).parent / "web" / "templates"
-    found = {path.name: named.findall(path.read_text()) for path in kernel.rglob("*.html")}
-    assert len(found) > 50
-    assert not {name: addresses for name, addresses in found.items() if addresses}
+    matches = {path.name: address.findall(path.read_text()) for path in kernel.rglob("*.html")}
+    assert len(matches) > 50
+    assert not {name: addresses for name, addresses in matches.items() if addresses}
 
 
 class Lamp:
@@ -195,21 +193,21 @@ class Lamp:
         self.on = False
 
 
-def test_a_service_goes_on_as_long_as_the_site(tmp_path: Path) -> None:
+def test_a_service_runs_as_long_as_the_site(tmp_path: Path) -> None:
     lamp = Lamp()
     with site(tmp_path, [Feature(name="lamp", service=lambda _site: lamp)]):
         assert lamp.on
     assert not lamp.on
 
 
-def test_a_feature_is_there_where_the_settings_offer_it(tmp_path: Path) -> None:
+def test_a_feature_is_present_where_the_settings_offer_it(tmp_path: Path) -> None:
     def page(_request: Request) -> Response:
         return Response("here")
 
-    def offered(settings: Settings) -> bool:
+    def is_offered(settings: Settings) -> bool:
         return settings.outside_bots
 
-    feature = Feature(name="lamp", routes=[Route("/lamp", page)], offered=offered)
+    feature = Feature(name="lamp", routes=[Route("/lamp", page)], offered=is_offered)
     for outside, status in ((True, 200), (False, 404)):
         store = SqlStore(f"sqlite:///{tmp_path}/{status}.sqlite3")
         app = create_app(store, Settings(outside_bots=outside), features=[feature])
