@@ -1,4 +1,4 @@
-"""The law of a page, sampled in a browser: what `patch.js` makes of each change is the page drawn anew."""
+"""The law of a page, sampled in a browser: after each change by `patch.js` it is the page drawn anew."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,8 @@ from tests.server.web.wire.law import Engine, Transcript, draw, start_engine, st
 
 LANGUAGES = ("de", "fr", "id", "it", "en")
 
-# Without what the reader opened, what scripts keep, and what is left to think.
-_PUT = """([change, html]) => {
+# Attributes of readers and scripts, and the remaining time, are left out.
+_PATCH = """([change, html]) => {
   if (change) put(read(change));
   const plain = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\\s+/).filter(Boolean).join(" ");
@@ -45,12 +45,10 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-# One game of each way to play; those of the others have no elements of their own.
+# One game of each way to play; the other games have no elements of their own.
 @pytest.mark.parametrize("game", ["classic", "logic", "both-ends", "kids"])
-def test_the_browser_puts_what_is_drawn_together_as_the_page_that_follows(
-    game: str, page: Page, engine: Engine
-) -> None:
-    """As one who plays and a big screen see it."""
+def test_a_page_changed_in_a_browser_is_the_page_drawn_anew(game: str, page: Page, engine: Engine) -> None:
+    """The audiences are a player and a big screen."""
     number = list(sixth.games).index(game)
     writes, language = story(game, number).steps[3:80], LANGUAGES[number % len(LANGUAGES)]
     script = (STATIC / "table/patch.js").read_text(encoding="utf-8").replace("export ", "")
@@ -59,5 +57,5 @@ def test_the_browser_puts_what_is_drawn_together_as_the_page_that_follows(
         page.set_content(first["whole"])
         page.add_script_tag(content=script)
         for pictures in rest:
-            different = page.evaluate(_PUT, [pictures["change"], pictures["whole"]])
+            different = page.evaluate(_PATCH, [pictures["change"], pictures["whole"]])
             assert not different, different

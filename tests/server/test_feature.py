@@ -43,7 +43,7 @@ def site(folder: Path, features: Sequence[Feature]) -> TestClient:
     return TestClient(create_app(SqlStore(f"sqlite:///{folder}/sixth.sqlite3"), features=features))
 
 
-@pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
+@pytest.mark.parametrize("missing", LEFT_OUT.values(), ids=LEFT_OUT)
 def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, missing: Sequence[Feature]) -> None:
     with site(tmp_path, [each for each in FEATURES if each not in missing]) as client:
         for page in ("/", "/tables", "/settings", "/manifest.webmanifest"):
@@ -53,7 +53,7 @@ def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, missing: 
         assert client.get("/api/v1/tables").json() == []
 
 
-@pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
+@pytest.mark.parametrize("missing", LEFT_OUT.values(), ids=LEFT_OUT)
 def test_no_page_links_to_a_missing_feature(tmp_path: Path, missing: Sequence[Feature]) -> None:
     with site(tmp_path, [each for each in FEATURES if each not in missing]) as client:
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
@@ -72,7 +72,7 @@ def test_no_page_links_to_a_missing_feature(tmp_path: Path, missing: Sequence[Fe
 ENDED = {"none": [], "reviews": [REVIEWS], "replay": [REPLAY], "both": [REPLAY, REVIEWS]}
 
 
-@pytest.mark.parametrize("left_out", ENDED.values(), ids=ENDED)
+@pytest.mark.parametrize("missing", ENDED.values(), ids=ENDED)
 def test_no_page_of_an_ended_game_links_to_a_missing_feature(
     tmp_path: Path, missing: Sequence[Feature]
 ) -> None:
@@ -124,7 +124,7 @@ def host(client: TestClient, **config: str) -> str:
     return table
 
 
-@pytest.mark.parametrize("shown", ["?plain=off", "?plain=on", "/around"])
+@pytest.mark.parametrize("part", ["?plain=off", "?plain=on", "/around"])
 def test_a_table_shows_the_parts_of_its_features_alone(tmp_path: Path, part: str) -> None:
     """A table has bots to invite, and notifications of turns where its pace is measured in days."""
     texts = {OUTSIDE.name: "Bots from outside</h2>", REMINDERS.name: "data-push"}

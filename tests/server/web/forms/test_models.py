@@ -189,7 +189,7 @@ def test_a_repeated_field_counts_with_its_last_value_or_not_at_all(two: Two) -> 
 
 
 @pytest.mark.parametrize(
-    ("changed", "sentence"),
+    ("fields", "sentence"),
     [
         ({"game": "poker"}, "no game of that name"),
         ({"bots": "deep blue"}, "no bot of that name"),

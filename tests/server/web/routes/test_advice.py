@@ -82,7 +82,7 @@ def test_without_hints_the_coach_says_nothing_before_the_end(site: Site) -> None
 
 
 @pytest.mark.parametrize(
-    ("changed", "status"), [({"turn": "2"}, 409), ({"game": "2"}, 409), ({"turn": "x"}, 422)]
+    ("fields", "status"), [({"turn": "2"}, 409), ({"game": "2"}, 409), ({"turn": "x"}, 422)]
 )
 def test_the_coach_advises_on_the_current_turn_only(site: Site, fields: dict[str, str], status: int) -> None:
     ana, _bo = ana_and_bo(site, helps="true")

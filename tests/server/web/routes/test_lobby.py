@@ -108,7 +108,7 @@ def test_a_table_with_slow_rounds_is_listed_before_its_game_only(site: Site, pac
     assert line(site, ana.table) == ""
 
 
-@pytest.mark.parametrize("closed", ["late", "spectators", "listed"])
+@pytest.mark.parametrize("missing", ["late", "spectators", "listed"])
 def test_a_running_table_that_admits_no_newcomer_is_not_listed(site: Site, missing: str) -> None:
     ana = open_from_list(site, "Ana")
     boxes = {key: "true" for key in ("listed", "spectators", "late") if key != missing}

@@ -8,7 +8,7 @@ from sixth.server.web.text.open_tables import age_text, list_news_text
 
 
 @pytest.mark.parametrize(
-    ("age", "said"),
+    ("age", "sentence"),
     [
         (timedelta(seconds=59), "just opened"),
         (timedelta(seconds=60), "1 minute ago"),
@@ -17,8 +17,8 @@ from sixth.server.web.text.open_tables import age_text, list_news_text
         (timedelta(hours=26), "26 hours ago"),
     ],
 )
-def test_the_age_of_a_table_is_in_minutes_and_then_in_hours(age: timedelta, said: str) -> None:
-    assert age_text(age) == said
+def test_the_age_of_a_table_is_in_minutes_and_then_in_hours(age: timedelta, sentence: str) -> None:
+    assert age_text(age) == sentence
 
 
 def test_changes_of_the_list_are_announced() -> None:

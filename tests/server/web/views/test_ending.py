@@ -117,7 +117,7 @@ def test_every_seat_that_took_a_row_can_replay_its_costliest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kinds", "won", "offered"),
+    ("kinds", "won", "kind"),
     [
         (("careful",) * 4, 0, "nearest"),
         (("expert", "careful", "policy", "nearest"), 0, "montecarlo"),

@@ -60,7 +60,7 @@ def test_another_site_cannot_listen(two: Two) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("body", "code"),
     [
         (b"", "not-json"),
         (b"{", "not-json"),

@@ -380,7 +380,7 @@ def _bytes(log: Log, versions: Sequence[int], audience: Audience) -> list[bytes]
 
 
 @pytest.mark.parametrize("back", [False, True])
-@pytest.mark.parametrize("gone", [TimedOut(1), StoodIn(1, "Alma", "champion", "left")])
+@pytest.mark.parametrize("absence", [TimedOut(1), StoodIn(1, "Alma", "champion", "left")])
 def test_a_stand_in_bots_choice_changes_no_byte_of_a_line(absence: TableEvent, back: bool) -> None:
     """The same holds for a choice of the player's own, also of the bot's card."""
     log: Log = (Opened(shortened(sixth.games["classic"].replace(seats=3)), secret(1, 1), CLOCKED),)
