@@ -68,9 +68,9 @@ def seating() -> Any:
     import numpy as np
 
     from sixth.sim.policy.weights import load
-    from sixth.training.examples import BEST, PLACES, Seating
+    from sixth.training.examples import BEST, PLACES, TaskSeating
 
-    return Seating(load()[np.newaxis], np.zeros(PLACES, dtype=np.uint64), np.full(PLACES, BEST))
+    return TaskSeating(load()[np.newaxis], np.zeros(PLACES, dtype=np.uint64), np.full(PLACES, BEST))
 
 
 def match(rules: Any, _what: str) -> Job:

@@ -18,7 +18,7 @@ import sixth
 from sixth.rules.options import SEATS, End, Rules
 from sixth.sim import Policy, Sim
 from sixth.sim.policy.weights import SHIPPED, load
-from sixth.training.examples import BEST, GAMES, PLACES, MatchTask, Seating, play_match
+from sixth.training.examples import BEST, GAMES, PLACES, MatchTask, TaskSeating, play_match
 from sixth.training.sampling import HOME
 
 RUNS = 9
@@ -72,7 +72,7 @@ def four_seats() -> dict[str, tuple[int, Callable[[], object]]]:
 
 def network() -> dict[str, tuple[int, Callable[[], object]]]:
     """The shipped policy in all four seats: its network weighs 216 cards a round, and rows."""
-    seating = Seating(load(SHIPPED)[np.newaxis], np.zeros(PLACES, dtype=np.uint64), np.full(PLACES, BEST))
+    seating = TaskSeating(load(SHIPPED)[np.newaxis], np.zeros(PLACES, dtype=np.uint64), np.full(PLACES, BEST))
     task = MatchTask(rules=HOME, seating=seating, seat=0, seed=1, game=0)
     return {"sim.network.4": (GAMES, partial(play_match, task))}
 

@@ -159,6 +159,13 @@ def test_the_pictures_of_the_rooms_match_the_imports() -> None:
         assert (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8") == picture, "run `make docs`"
 
 
+def test_the_page_about_the_rooms_lists_every_package() -> None:
+    page, source = (DOCS / "architecture" / "index.md").read_text(), ROOT / "src" / "sixth"
+    folders = (source, source / "server")
+    packages = [each.parent for folder in folders for each in folder.glob("*/__init__.py")]
+    assert [each for each in packages if f"| `{each.relative_to(source).as_posix()}/`" not in page] == []
+
+
 def test_pictures_are_small() -> None:
     pictures = [path for path in (DOCS / "pictures").iterdir() if path.suffix == ".webp"]
     assert len(pictures) == 11

@@ -91,22 +91,22 @@ def test_the_version_is_printed(run: Any) -> None:
 
 def test_games_lists_every_named_game_with_all_options(run: Any) -> None:
     done = run("games", "--json")
-    listed = json.loads(done.out)
-    assert [game["name"] for game in listed] == list(sixth.games)
-    for game in listed:
+    entries = json.loads(done.out)
+    assert [game["name"] for game in entries] == list(sixth.games)
+    for game in entries:
         rules = rules_to_json(sixth.games[game["name"]].replace(seats=2))
         assert {name: game[name] for name in OPTIONS if name != "seats"} == {
             name: value for name, value in rules.items() if name != "seats"
         }
         assert game["about"].endswith(".")
-    assert {game["name"]: game["seats"] for game in listed}["kids"] == [2, 3, 4, 5, 6]
+    assert {game["name"]: game["seats"] for game in entries}["kids"] == [2, 3, 4, 5, 6]
     text = run("games").out
     assert all(name in text for name in sixth.games)
 
 
 def test_bots_lists_them_weakest_first(run: Any) -> None:
-    listed = json.loads(run("bots", "--json").out)
-    assert [bot["name"] for bot in listed] == list(bots.names)
+    entries = json.loads(run("bots", "--json").out)
+    assert [bot["name"] for bot in entries] == list(bots.names)
     assert bots.names[:3] == ("random", "nearest", "careful")
     assert bots.names[-1] == "champion"
     assert re.findall(r"^ ?([a-z]+) ", run("bots").out, re.MULTILINE) == list(bots.names)
@@ -116,17 +116,17 @@ def test_bots_lists_them_weakest_first(run: Any) -> None:
 
 
 def test_the_same_seed_gives_the_same_bytes(run: Any, tmp_path: Path) -> None:
-    printed, written = set(), set()
+    text, content = set(), set()
     for number in range(2):
         file = tmp_path / str(number)
-        printed.add(run(*TWO, "--records", str(file)).out)
-        written.add(file.read_bytes())
-    assert len(printed) == len(written) == 1
+        text.add(run(*TWO, "--records", str(file)).out)
+        content.add(file.read_bytes())
+    assert len(text) == len(content) == 1
 
 
 def test_the_same_seed_gives_the_same_bytes_in_every_process_and_version() -> None:
     command = [*SIXTH, "simulate", "--bots", "careful,nearest,random", "--games", "5", "--seed", "1"]
-    made = {
+    outputs = {
         subprocess.run(
             [*command, "--records", "-"],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -136,17 +136,17 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process_and_version() -> No
         for seed in ("1", "2")
     }
     # This changes only with the rules, the deals, the bots or the record format; nothing else may change it.
-    assert {hashlib.sha256(data).hexdigest() for data in made} == {
+    assert {hashlib.sha256(data).hexdigest() for data in outputs} == {
         "e615f2649bafac081cde4c6fbe8984b7a6224b262f5f638817248ed94ab97355"
     }
 
 
 def test_simulate_sums_up_as_json(run: Any) -> None:
-    found = json.loads(run(*TWO, "--json").out)
-    assert list(found) == ["game", "rules", "seats", "games", "seed", "rounds", "abandoned", "bots"]
-    assert (found["game"], found["seats"], found["games"], found["seed"]) == ("classic", 2, 3, 7)
-    assert [(bot["bot"], bot["seat"]) for bot in found["bots"]] == [("random", 0), ("nearest", 1)]
-    assert sum(bot["win"] for bot in found["bots"]) == pytest.approx(1, abs=0.001)
+    summary = json.loads(run(*TWO, "--json").out)
+    assert list(summary) == ["game", "rules", "seats", "games", "seed", "rounds", "abandoned", "bots"]
+    assert (summary["game"], summary["seats"], summary["games"], summary["seed"]) == ("classic", 2, 3, 7)
+    assert [(bot["bot"], bot["seat"]) for bot in summary["bots"]] == [("random", 0), ("nearest", 1)]
+    assert sum(bot["win"] for bot in summary["bots"]) == pytest.approx(1, abs=0.001)
 
 
 def test_simulate_shows_its_random_seed(run: Any) -> None:
@@ -181,14 +181,14 @@ def test_standard_output_holds_nothing_beside_records(run: Any, records: Path) -
 def test_a_game_without_end_counts_as_abandoned(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sixth.bots.match.play_games.__kwdefaults__", {"max_rounds": 3})
     done = run(*TWO, "--set", "end=score:99999", "--json")
-    found = json.loads(done.out)
-    assert (found["abandoned"], found["rounds"]) == (3, 9)
-    assert [bot["win"] for bot in found["bots"]] == [None, None]
+    summary = json.loads(done.out)
+    assert (summary["abandoned"], summary["rounds"]) == (3, 9)
+    assert [bot["win"] for bot in summary["bots"]] == [None, None]
     assert "3 games abandoned, because no end was in sight." in run(*TWO, "--set", "end=score:99999").out
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "sentence"),
     [
         (("--games", "0"), "--games takes a whole number of at least 1, not 0"),
         (("--games", "-3"), "at least 1, not -3"),
@@ -222,12 +222,12 @@ def test_a_game_without_end_counts_as_abandoned(run: Any, monkeypatch: pytest.Mo
         (("extra",), "unexpected extra argument"),
     ],
 )
-def test_a_senseless_simulation_is_a_usage_error(arguments: tuple[str, ...], said: str, run: Any) -> None:
-    run(*TWO, *arguments).refuses(2, said)
+def test_a_senseless_simulation_is_a_usage_error(arguments: tuple[str, ...], sentence: str, run: Any) -> None:
+    run(*TWO, *arguments).refuses(2, sentence)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "sentence"),
     [
         (("nonsense",), "No such command 'nonsense'"),
         (("simulate",), "Missing option '--bots'"),
@@ -241,9 +241,11 @@ def test_a_senseless_simulation_is_a_usage_error(arguments: tuple[str, ...], sai
         (("serve", "--workers", "0"), "--workers takes a number from 1 to 256, not 0"),
     ],
 )
-def test_a_senseless_command_line_is_a_usage_error(arguments: tuple[str, ...], said: str, run: Any) -> None:
+def test_a_senseless_command_line_is_a_usage_error(
+    arguments: tuple[str, ...], sentence: str, run: Any
+) -> None:
     done = run(*arguments)
-    done.refuses(2, said)
+    done.refuses(2, sentence)
     assert "--help)" in done.err
 
 
@@ -265,27 +267,29 @@ def test_no_command_line_ends_in_a_traceback(
 
 @pytest.mark.slow
 def test_bots_take_playouts_and_a_file_of_weights(run: Any) -> None:
-    shipped = str(SHIPPED)
-    names = ["montecarlo:20", f"policy:{shipped}", "policy", "search:20"]
-    found = json.loads(run("simulate", "--bots", ",".join(names), "--games", "1", "--json").out)
-    assert [bot["bot"] for bot in found["bots"]] == names
+    policy = str(SHIPPED)
+    names = ["montecarlo:20", f"policy:{policy}", "policy", "search:20"]
+    summary = json.loads(run("simulate", "--bots", ",".join(names), "--games", "1", "--json").out)
+    assert [bot["bot"] for bot in summary["bots"]] == names
 
 
 def test_a_file_without_a_policy_is_refused(run: Any, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no policy")
-    for name, said in (
+    for name, sentence in (
         ("file", "is not a policy; `sixth train` makes one."),
         ("none", "cannot be read: No such"),
     ):
-        run("simulate", "--bots", f"random,policy:{tmp_path / name}").refuses(1, said)
+        run("simulate", "--bots", f"random,policy:{tmp_path / name}").refuses(1, sentence)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bots", ["search:64,montecarlo:10", "policy,expert"])
 def test_bots_that_calculate_play_the_same_from_the_same_seed_in_every_process(bots: str) -> None:
     command = [*SIXTH, "simulate", "--bots", bots, "--games", "1", "--seed", "1", "--set", "end=rounds:1"]
-    made = [subprocess.run([*command, "--records", "-"], capture_output=True, check=True) for _ in range(2)]
-    assert made[0].stdout == made[1].stdout
+    outputs = [
+        subprocess.run([*command, "--records", "-"], capture_output=True, check=True) for _ in range(2)
+    ]
+    assert outputs[0].stdout == outputs[1].stdout
 
 
 # ------------------------------------------------------------------ files
@@ -319,22 +323,22 @@ def test_a_full_standard_output_is_one_sentence(arguments: tuple[str, ...]) -> N
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
 def test_files_without_records_are_refused_in_one_sentence(command: str, run: Any, tmp_path: Path) -> None:
-    def refuses(name: str, said: str) -> None:
+    def refuses(name: str, sentence: str) -> None:
         for options in ((), ("--json",)):
-            run(command, name, *options).refuses(1, said)
+            run(command, name, *options).refuses(1, sentence)
 
     file = tmp_path / "file"
     refuses(str(file), "cannot be read: No such file or directory.")
     refuses(str(tmp_path), "cannot be read: Is a directory.")
     refuses("", "The name of the file is empty")
     refuses("a\0b", "is no name of a file.")
-    for data, said in (
+    for data, sentence in (
         (b"", "line 1: there is nothing"),
         (b"\xff\xfe", "line 1: is not UTF-8"),
         (b"{}\n", "line 1: "),
     ):
         file.write_bytes(data)
-        refuses(str(file), said)
+        refuses(str(file), sentence)
     if os.geteuid() != 0:
         file.chmod(0)
         refuses(str(file), "cannot be read: Permission denied.")
@@ -411,10 +415,10 @@ def test_the_progress_bar_is_for_terminals_only(terminal: bool) -> None:
     ) as process:
         os.close(outside)
         out, err = process.communicate(timeout=60)
-    shown = read_all(inside) if terminal else err
+    output = read_all(inside) if terminal else err
     os.close(inside)
-    assert (b"/200" in shown) == terminal
-    assert terminal or shown == b""
+    assert (b"/200" in output) == terminal
+    assert terminal or output == b""
     assert json.loads(out)["games"] == 200
 
 
@@ -452,7 +456,7 @@ class _ServeError(Exception):
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
+def starts(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     """What the server is asked to do."""
     calls: list[Settings] = []
     server = ModuleType("sixth.server.ops.run")
@@ -469,18 +473,18 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     return calls
 
 
-def test_sixth_alone_serves_and_opens_the_browser(run: Any, served: list[Settings]) -> None:
+def test_sixth_alone_serves_and_opens_the_browser(run: Any, starts: list[Settings]) -> None:
     assert run().code == 0
-    assert served == [Settings(open=True)]
+    assert starts == [Settings(open=True)]
 
 
-def test_serve_passes_on_its_options(run: Any, served: list[Settings]) -> None:
+def test_serve_passes_on_its_options(run: Any, starts: list[Settings]) -> None:
     assert run("serve").code == 0
     assert run("serve", "--host", "0.0.0.0", "--port", "0", "--data", "here", "--open").code == 0
-    assert served == [Settings(), Settings(host="0.0.0.0", port=0, data=Path("here"), open=True)]
+    assert starts == [Settings(), Settings(host="0.0.0.0", port=0, data=Path("here"), open=True)]
 
 
-@pytest.mark.usefixtures("served")
+@pytest.mark.usefixtures("starts")
 def test_a_refusal_of_the_server_is_one_sentence(run: Any) -> None:
     run("serve", "--port", "1").refuses(1, "Port 1 cannot be used.")
 

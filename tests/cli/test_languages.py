@@ -67,13 +67,13 @@ def headings(text: str) -> set[str]:
 
 def all_say_their_own(speak: Speak, *arguments: str) -> None:
     english = speak(SOURCE, *arguments)
-    said = english.out + english.err
+    text = english.out + english.err
     for code in OTHERS:
         done = speak(code, *arguments)
         assert done.code == english.code
-        assert done.out + done.err != said
-        assert not runs_of_words(said) & runs_of_words(done.out + done.err), done.out + done.err
-        assert not headings(said) & headings(done.out), done.out
+        assert done.out + done.err != text
+        assert not runs_of_words(text) & runs_of_words(done.out + done.err), done.out + done.err
+        assert not headings(text) & headings(done.out), done.out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -209,13 +209,13 @@ def test_an_impossible_decision_is_explained_in_the_reader_s_language(speak: Spe
         speak("en", "simulate", "--bots", "random,random", "--games", "1", "--records", str(file)).code == 0
     )
     head, deal, chose, *more = file.read_text(encoding="utf-8").splitlines()
-    for changed in (
+    for record in (
         [head, deal, re.sub(r'"card":\d+', '"card":999', chose)],
         [head, deal, chose, chose.replace('"v":2', '"v":3')],
         [head, deal, more[0].replace('"v":3', '"v":2'), *more],
         [head, deal, chose, *more[:-3]],
     ):
-        file.write_text("\n".join(changed) + "\n", encoding="utf-8")
+        file.write_text("\n".join(record) + "\n", encoding="utf-8")
         all_say_their_own(speak, "replay", str(file))
 
 

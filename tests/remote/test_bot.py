@@ -21,7 +21,7 @@ from sixth.client import Ask, Client, ProblemError, Seat
 from sixth.remote.addresses import parse_table_url
 from sixth.remote.bot import Tell, join, make_player
 from sixth.remote.errors import JoinError
-from sixth.remote.invitations import HostedBot, take_invitations
+from sixth.remote.invitations import BotRegistration, take_invitations
 from sixth.rules import record
 from tests import referee
 from tests.server.support.hosting import Site, hosting, until
@@ -53,7 +53,7 @@ async def sit(url: str, folder: Path, tell: Tell) -> None:
 async def wait(url: str, folder: Path, tell: Tell) -> None:
     """Wait for invitations as `sixth bot` does."""
     player = partial(make_player, "random", [])
-    await take_invitations(HostedBot(url, "Robo", "Ana", player, 1, (), folder), tell)
+    await take_invitations(BotRegistration(url, "Robo", "Ana", player, 1, (), folder), tell)
 
 
 @pytest.mark.parametrize("command", [sit, wait])
@@ -69,9 +69,9 @@ def test_a_bot_without_a_server_soon_says_why_and_that_it_tries_again(
         sentences.append(sentence)
         raise Enough
 
-    with socket.socket() as closed:
-        closed.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{closed.getsockname()[1]}"
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{unused.getsockname()[1]}"
         began = monotonic()
         with pytest.raises(Enough):
             asyncio.run(command(url, tmp_path, tell))
@@ -228,14 +228,14 @@ def test_a_bot_of_sixth_plays_and_a_program_that_fails_leaves(site: Site) -> Non
 def test_bots_sit_down_and_talk_only_where_the_host_allows_it_and_are_marked_on_the_page(site: Site) -> None:
     ana = Program.host(site, seats=3)
     with Client(site.url) as client:
-        with pytest.raises(ProblemError, match="does not allow bots from outside") as refused:
+        with pytest.raises(ProblemError, match="does not allow bots from outside") as error:
             client.sit(ana.table, "Robo")
-        assert (refused.value.status, refused.value.code) == (403, "no-outside-bots")
+        assert (error.value.status, error.value.code) == (403, "no-outside-bots")
         assert ana.do("config", config={"outside": True}).status_code == 200
         robo = client.sit(ana.table, "Robo")
-        with pytest.raises(ProblemError, match="do not talk") as refused:
+        with pytest.raises(ProblemError, match="do not talk") as error:
             robo.do("say", kind="phrase", said="hello")
-        assert refused.value.code == "outside-silent"
+        assert error.value.code == "outside-silent"
         assert ana.do("config", config={"outside_talk": True}).status_code == 200
         robo.do("say", kind="phrase", said="hello")
     page = site.person().client.get(f"/t/{ana.table}").text

@@ -21,14 +21,14 @@ class Typist:
             env={**os.environ, "XDG_DATA_HOME": str(home)},
         )
 
-    def hear(self, wanted: str) -> str:
+    def hear(self, pattern: str) -> str:
         """Read lines until one matches; returns that line."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.text += line
-            if re.search(wanted, line):
+            if re.search(pattern, line):
                 return line
-        raise AssertionError(f"{wanted!r} was never said, but: {self.text}{self.error()}")
+        raise AssertionError(f"{pattern!r} was never said, but: {self.text}{self.error()}")
 
     def type(self, line: str) -> None:
         assert self.process.stdin is not None

@@ -100,6 +100,25 @@ def test_no_page_of_an_ended_game_links_to_a_missing_feature(
     assert (f"/g/{game}/coach" in links) == (not missing)
 
 
+def test_tables_of_daily_deals_work_without_the_daily_deal(tmp_path: Path) -> None:
+    bots.get_ready()
+    with hosting(tmp_path) as site:
+        ana, rng = site.person(), Random(1)
+        ana.go("/daily")
+        ana.send("/daily")
+        while "ended" not in ana.page.by_id:
+            if not play_once(ana, rng):
+                ana.look()
+        table, token = ana.table, ana.token()
+    with hosting(tmp_path, features=[each for each in FEATURES if each is not DAILY]) as site:
+        ana = site.person()
+        ana.client.cookies.set(f"sixth-{table}", token)
+        for page in (f"/t/{table}", f"/t/{table}?plain=off"):
+            answer = ana.client.get(page)
+            assert answer.status_code == 200
+            assert "/daily" not in answer.text
+
+
 def test_a_feature_is_missing_without_one_that_it_needs(tmp_path: Path) -> None:
     with site(tmp_path, [REVIEWS]) as client:
         assert client.post("/g/none/coach").status_code == 404

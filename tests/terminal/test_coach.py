@@ -30,11 +30,11 @@ def review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
 def people(*seats: int) -> Record:
     """Return a game of careful and random players, in which those at `seats` count as people."""
     record = recorded()
-    named = [
+    players = [
         Seat(name, "human") if seat in seats else record.seats[seat]
         for seat, name in enumerate(("Ana", "Bo", "Cy"))
     ]
-    return replace(record, seats=tuple(named))
+    return replace(record, seats=tuple(players))
 
 
 def test_the_coach_shows_an_account_of_each_round_and_the_costliest_decisions(review: Any) -> None:
@@ -54,20 +54,20 @@ def test_the_coach_shows_an_account_of_each_round_and_the_costliest_decisions(re
 
 def test_json_has_a_line_for_each_person(review: Any) -> None:
     done = review(people(0, 1), "--json")
-    found = [review_from_json(json.loads(line)) for line in done.out.splitlines()]
-    assert [(each.seat, each.playouts, each.seed) for each in found] == [(0, FEW, 0), (1, FEW, 0)]
+    reviews = [review_from_json(json.loads(line)) for line in done.out.splitlines()]
+    assert [(each.seat, each.playouts, each.seed) for each in reviews] == [(0, FEW, 0), (1, FEW, 0)]
     (one,) = review(people(0, 1), "--json", "--seat", "1").out.splitlines()
     assert one == done.out.splitlines()[1]
     assert review(people(0), "--json", "--bots").out.splitlines()[:2] == done.out.splitlines()
 
 
 def test_the_plot_is_a_picture_of_the_account(review: Any, tmp_path: Path) -> None:
-    made = []
+    pictures = []
     for _again in range(2):
         assert review(people(1), "--plot", str(tmp_path / "a.svg")).code == 0
-        made.append((tmp_path / "a.svg").read_text())
-    assert "the others’ cards" in made[0]
-    assert made[0] == made[1]
+        pictures.append((tmp_path / "a.svg").read_text())
+    assert "the others’ cards" in pictures[0]
+    assert pictures[0] == pictures[1]
 
 
 def test_a_game_without_a_review_is_refused_in_one_sentence(review: Any, tmp_path: Path) -> None:
@@ -87,8 +87,8 @@ def test_a_game_without_a_review_is_refused_in_one_sentence(review: Any, tmp_pat
         (review(text, "--plot", "account.pdf"), 2, ".png or .svg"),
         (CommandResult(run(["coach", str(tmp_path / "none")]), "", ""), 1, ""),
     ]
-    for done, code, said in wrong:
+    for done, code, sentence in wrong:
         assert done.code == code
         assert done.out == ""
-        assert said in done.err
-        assert done.err.count("\n") == (1 if said else 0)
+        assert sentence in done.err
+        assert done.err.count("\n") == (1 if sentence else 0)

@@ -19,8 +19,8 @@ from tests.command_result import CommandResult
 def puzzles(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
-    def call(*arguments: str, typed: str = "") -> CommandResult:
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    def call(*arguments: str, lines: str = "") -> CommandResult:
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
         return CommandResult(run(["puzzles", *arguments]), *capsys.readouterr())
 
     return call
@@ -32,48 +32,48 @@ def test_puzzles_follow_one_another_and_the_standing_is_stored(puzzles: Any, tmp
     right = answer_text(two[0].best)
     other = next(answer_text(each.answer) for each in two[1].answers if each.answer != two[1].best)
     options = "--file", str(tmp_path / "two.jsonl"), "--plain"
-    first = puzzles(*options, typed=f"{right}\nq\n")
+    first = puzzles(*options, lines=f"{right}\nq\n")
     assert (first.code, first.err) == (0, "")
     assert f"Right! {right} is best: " in first.out
     assert "Rating 1216, 1 in a row." in first.out
     # The next time goes on with the next one.
-    second = puzzles(*options, typed=f"0\n{other}\n")
+    second = puzzles(*options, lines=f"0\n{other}\n")
     assert "Not the best. That costs about " in second.out
     assert f"Best: {answer_text(two[1].best)}\n" in second.out
     for reason in two[1].reasons(next(each.answer for each in two[1].answers if each.answer != two[1].best)):
         assert f"{reason}\n" in second.out
     assert "0 in a row." in second.out
     assert "You have tried all puzzles." in second.out
-    kept = tmp_path / "data" / "sixth" / "puzzles.json"
-    kept.write_text("{")
-    third = puzzles(*options, typed="q\n")
+    history = tmp_path / "data" / "sixth" / "puzzles.json"
+    history.write_text("{")
+    third = puzzles(*options, lines="q\n")
     assert third.code == 1
-    assert f"{kept} holds no standing of yours" in third.err
+    assert f"{history} holds no standing of yours" in third.err
 
 
 def test_the_puzzles_of_the_day_come_in_their_order(puzzles: Any) -> None:
     day = datetime.now(UTC).date()
     numbers = five_of(day, shipped())
     five = [shipped()[number - 1] for number in numbers]
-    asked = puzzles("--today", "--plain", typed="".join(f"{answer_text(each.best)}\n" for each in five))
-    assert datetime.now(UTC).date() != day or asked.out.count("Right!") == 5
-    assert "You have tried all puzzles." in asked.out
+    output = puzzles("--today", "--plain", lines="".join(f"{answer_text(each.best)}\n" for each in five))
+    assert datetime.now(UTC).date() != day or output.out.count("Right!") == 5
+    assert "You have tried all puzzles." in output.out
     assert "You have tried all puzzles." in puzzles("--today", "--plain").out
 
 
 def test_game_and_theme_select_puzzles(puzzles: Any) -> None:
-    assert "tactical" in puzzles("--game", "tactical", "--plain", typed="q\n").out
-    assert "Which row do you take?" in puzzles("--theme", "row", typed="q\n").out
+    assert "tactical" in puzzles("--game", "tactical", "--plain", lines="q\n").out
+    assert "Which row do you take?" in puzzles("--theme", "row", lines="q\n").out
 
 
 def test_a_question_for_a_row_shows_the_next_cards(puzzles: Any, tmp_path: Path) -> None:
     several = next(each for each in shipped() if each.theme == "row" and len(each.view.pending) > 2)
     write_puzzles(tmp_path / "one.jsonl", [several])
-    asked = puzzles("--file", str(tmp_path / "one.jsonl"), "--plain", typed="1\n").out
-    low, *coming = [card for card, _seat in several.view.pending]
-    assert f"Still to come: {', '.join(map(str, coming))}\n" in asked
-    assert f"Your {low} is too low" in asked
-    assert "Theme: Taking a row\n" in asked
+    output = puzzles("--file", str(tmp_path / "one.jsonl"), "--plain", lines="1\n").out
+    low, *cards = [card for card, _seat in several.view.pending]
+    assert f"Still to come: {', '.join(map(str, cards))}\n" in output
+    assert f"Your {low} is too low" in output
+    assert "Theme: Taking a row\n" in output
 
 
 def test_mistakes_of_people_become_puzzles(puzzles: Any, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_mistakes_of_people_become_puzzles(puzzles: Any, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "sentence"),
     [
         (("--game", "chess"), 2, "There is no game 'chess'"),
         (("--theme", "luck"), 2, "--theme takes too-low, sixth-card"),
@@ -105,9 +105,9 @@ def test_mistakes_of_people_become_puzzles(puzzles: Any, tmp_path: Path) -> None
     ],
 )
 def test_senseless_options_are_refused_in_one_sentence(
-    puzzles: Any, arguments: tuple[str, ...], code: int, said: str
+    puzzles: Any, arguments: tuple[str, ...], code: int, sentence: str
 ) -> None:
     done = puzzles(*arguments)
     assert done.code == code
-    assert said in done.err
+    assert sentence in done.err
     assert done.err.count("\n") == 1

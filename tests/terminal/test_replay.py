@@ -20,14 +20,14 @@ _RESULT = re.compile(r"^\d +(.) (\w+)(?: \(out\))? *[█▒]* *│? +(\d+) +\+(\
 """A line of the result of a round: shape, name, bar, total, heads of the round."""
 
 
-def recorded(game: str, seed: int = 1) -> Record:
+def make_record(game: str, seed: int = 1) -> Record:
     rules = sixth.games[game].replace(seats=3)
-    (played,) = play_games(rules, ["careful", "nearest", "random"], games=1, seed=seed)
-    record = played.as_record()
+    (result,) = play_games(rules, ["careful", "nearest", "random"], games=1, seed=seed)
+    record = result.as_record()
     return Record("g1", record.rules, tuple(Seat(name) for name in NAMES), None, record.events)
 
 
-def replayed(record: Record, folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> str:
+def run_replay(record: Record, folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> str:
     file = folder / "game.sixth.jsonl"
     file.write_text(record.text(), encoding="utf-8")
     assert run(["replay", str(file), *options]) == 0
@@ -40,32 +40,32 @@ def replayed(record: Record, folder: Path, capsys: pytest.CaptureFixture[str], *
 def test_a_replay_leads_from_the_deal_to_the_winner(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = recorded(game)
-    text = replayed(record, tmp_path, capsys)
+    record = make_record(game)
+    text = run_replay(record, tmp_path, capsys)
     assert f"Game g1: {game}, 3 seats" in text
     assert "Seat 2: Cy (human)" in text
     state = record.state()
     results = text.split("End of round ")[1:]
-    for number, (shown, heads) in enumerate(zip(results, state.past, strict=True), 1):
-        assert shown.startswith(f"{number} ")
-        told = _RESULT.findall(shown)[: len(NAMES)]
+    for number, (numbers, heads) in enumerate(zip(results, state.past, strict=True), 1):
+        assert numbers.startswith(f"{number} ")
+        rows = _RESULT.findall(numbers)[: len(NAMES)]
         totals = [sum(each[seat] for each in state.past[:number]) for seat in range(len(NAMES))]
-        assert sorted((shape, name, int(total), int(new)) for shape, name, total, new in told) == sorted(
+        assert sorted((shape, name, int(total), int(new)) for shape, name, total, new in rows) == sorted(
             zip("●■▲", NAMES, totals, heads, strict=True)
         )
-        assert [int(each[2]) for each in told] == sorted(totals, reverse=state.rules.goal == "most")
+        assert [int(each[2]) for each in rows] == sorted(totals, reverse=state.rules.goal == "most")
     assert re.search(r"The game is over\. Winners?: ", text)
 
 
 def test_a_take_stands_in_a_box_and_cards_stand_apart_from_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = recorded("classic")
+    record = make_record("classic")
     seats = tuple(Seat(f"nearest {seat}") for seat in range(3))
-    text = replayed(Record("g1", record.rules, seats, None, record.events), tmp_path, capsys)
+    text = run_replay(Record("g1", record.rules, seats, None, record.events), tmp_path, capsys)
     takes = [event for event in record.events if isinstance(event, Placed) and event.taken]
-    boxed = re.findall(r"^╭─+╮\n│ (.) nearest (\d)'s (\d+) .*takes row.*│\n╰─+╯$", text, re.MULTILINE)
-    assert [(shape, int(seat), int(card)) for shape, seat, card in boxed] == [
+    boxes = re.findall(r"^╭─+╮\n│ (.) nearest (\d)'s (\d+) .*takes row.*│\n╰─+╯$", text, re.MULTILINE)
+    assert [(shape, int(seat), int(card)) for shape, seat, card in boxes] == [
         ("●■▲"[event.seat], event.seat, event.card) for event in takes
     ]
     first = next(event for event in record.events if isinstance(event, Revealed))
@@ -77,11 +77,11 @@ def test_a_take_stands_in_a_box_and_cards_stand_apart_from_names(
 def test_a_replay_for_a_seat_shows_no_other_hidden_cards(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = recorded(game)
-    text = replayed(record, tmp_path, capsys, "--seat", "1")
-    hidden = game not in ("logic", "kids")
+    record = make_record(game)
+    text = run_replay(record, tmp_path, capsys, "--seat", "1")
+    has_hidden = game not in ("logic", "kids")
     assert ("Bo's hand: " in text) == (game != "kids")
-    if hidden:
+    if has_hidden:
         assert "Ana's hand" not in text
         assert "Cy's hand" not in text
 
@@ -90,31 +90,38 @@ def test_a_replay_for_a_seat_shows_no_other_hidden_cards(
 def test_the_table_at_any_event_shows_a_seat_its_view_and_no_more(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = recorded(game)
+    record = make_record(game)
     events = len(record.events)
     for version in range(0, events, max(17, events // 12)):
-        text = replayed(record, tmp_path, capsys, "--at", str(version), "--seat", "1")
+        text = run_replay(record, tmp_path, capsys, "--at", str(version), "--seat", "1")
         state = record.state(version)
-        seen = view(state, 1)
-        shown = {int(number) for number in re.findall(r"\d+", re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]", "", text))}
-        for row in seen.rows:
-            assert shown.issuperset(row)
-        assert shown.issuperset(seen.hand)
+        visible = view(state, 1)
+        numbers = {int(number) for number in re.findall(r"\d+", re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]", "", text))}
+        for row in visible.rows:
+            assert numbers.issuperset(row)
+        assert numbers.issuperset(visible.hand)
         if not record.rules.drafts:
             # Numbers on the page that are neither cards it may see nor counts of something small.
             secret = {card for seat in (0, 2) for card in state.hands[seat]}
-            counts = {*range(1, 12), version, *seen.totals, *seen.round_heads, seen.turn, *seen.counts}
-            counts |= {sum(record.rules.heads_of[card] for card in row) for row in seen.rows}
-            told = set(
+            counts = {
+                *range(1, 12),
+                version,
+                *visible.totals,
+                *visible.round_heads,
+                visible.turn,
+                *visible.counts,
+            }
+            counts |= {sum(record.rules.heads_of[card] for card in row) for row in visible.rows}
+            rows = set(
                 re.findall(r"\d+", " ".join(Narrator(record.rules, NAMES).lines(record.events[version - 1])))
             )
-            assert not secret & (shown - counts - set(map(int, told if version else ())))
+            assert not secret & (numbers - counts - set(map(int, rows if version else ())))
 
 
 def test_without_a_seat_the_replay_shows_all_hands_and_choices(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = replayed(recorded("classic"), tmp_path, capsys, "--at", "2")
+    text = run_replay(make_record("classic"), tmp_path, capsys, "--at", "2")
     assert all(f"{name}'s hand: " in text for name in NAMES)
     assert "Ana's choice: " in text
 
@@ -122,13 +129,13 @@ def test_without_a_seat_the_replay_shows_all_hands_and_choices(
 def test_before_the_first_event_the_table_is_empty(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "Nothing has been dealt yet." in replayed(recorded("classic"), tmp_path, capsys, "--at", "0")
+    assert "Nothing has been dealt yet." in run_replay(make_record("classic"), tmp_path, capsys, "--at", "0")
 
 
 def test_json_sums_up_a_game_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = recorded("classic")
+    record = make_record("classic")
     state = record.state()
-    assert json.loads(replayed(record, tmp_path, capsys, "--json")) == {
+    assert json.loads(run_replay(record, tmp_path, capsys, "--json")) == {
         "game": "g1",
         "rounds": len(state.past),
         "totals": list(state.totals),
@@ -140,18 +147,18 @@ def test_json_sums_up_a_game_a_line(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_an_abandoned_game_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = sixth.Game(sixth.games["classic"].replace(seats=2), seed=1)
     game.abandon("Everybody \x1b[31mleft.")
-    text = replayed(game.as_record(), tmp_path, capsys)
+    text = run_replay(game.as_record(), tmp_path, capsys)
     assert "The game was left without a result: Everybody \N{REPLACEMENT CHARACTER}[31mleft." in text
 
 
 def test_hostile_names_in_a_file_are_printed_safely(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = recorded("classic")
+    record = make_record("classic")
     hostile = "\x1b]0;title\x07[red]:smile:\n\u202e" + "x" * 10_000
     seats = (Seat(hostile, "\x1b[2J"), *record.seats[1:])
     for options in ([], ["--at", "40"], ["--seat", "1"]):
-        text = replayed(
+        text = run_replay(
             Record("\x1b[1m", record.rules, seats, None, record.events), tmp_path, capsys, *options
         )
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text)
@@ -164,7 +171,7 @@ def test_an_event_or_seat_out_of_range_is_refused(
     options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.sixth.jsonl"
-    file.write_text(recorded("classic").text(), encoding="utf-8")
+    file.write_text(make_record("classic").text(), encoding="utf-8")
     assert run(["replay", str(file), *options]) == 1
     captured = capsys.readouterr()
     assert captured.err.count("\n") == 1

@@ -17,14 +17,14 @@ from sixth.training.examples import (
     Examples,
     ExampleTask,
     MatchTask,
-    Seating,
+    TaskSeating,
     make_examples,
     play_match,
 )
 
 SEED = 3
 TINY = Rules(seats=2, deck=16, hand=2, rows=3, row_limit=2, end=End("rounds", 1))
-ALL_RANDOM = Seating(at_random()[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
+ALL_RANDOM = TaskSeating(at_random()[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
 
 
 def examples(kind: str, rules: Rules = TINY) -> Examples:
@@ -116,7 +116,7 @@ def test_examples_depend_on_their_task_alone() -> None:
 def test_read_only_arrays_are_accepted() -> None:
     player = at_random()[None]
     player.flags.writeable = False
-    seating = Seating(player, ALL_RANDOM.who, ALL_RANDOM.inverse_temperature)
+    seating = TaskSeating(player, ALL_RANDOM.who, ALL_RANDOM.inverse_temperature)
     task = ExampleTask(kind="card", rules=TINY, turn=0, seating=seating, seed=SEED, game=0)
     assert (make_examples(task).cost == examples("card").cost).all()
 

@@ -21,7 +21,7 @@ from sixth.sim.policy.network import ANSWER, INPUTS, TILE, WORK, Floats, evaluat
 from sixth.sim.search import examples as kernels
 from sixth.sim.search import playouts
 from sixth.sim.search.playouts import Lineup, Moment, play_on
-from sixth.training.examples import PLACES, Examples, ExampleTask, Seating, askable, make_examples
+from sixth.training.examples import PLACES, Examples, ExampleTask, TaskSeating, askable, make_examples
 from sixth.training.networks import Learner, fresh, logits
 from sixth.training.recipe import RuleShares
 from sixth.training.sampling import draw_rules
@@ -65,7 +65,7 @@ def test_cards_have_the_same_logits_in_examples_and_in_play(seed: int) -> None:
         turns = askable("card", rules)
     turn = turns[int(rng.integers(len(turns)))]
     player = any_player(seed)
-    seating = Seating(player[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
+    seating = TaskSeating(player[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
     task = ExampleTask(kind="card", rules=rules, turn=turn, seating=seating, seed=9, game=0)
     examples = make_examples(task)
     plan, b, at = plan_of(rules, rules.seats), block(), np.uint64(turn)

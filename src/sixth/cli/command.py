@@ -37,7 +37,7 @@ class CliCommand(TyperCommand):
         return rest
 
 
-class Group(TyperGroup):
+class CliGroup(TyperGroup):
     """A group of commands, with help and errors in the reader's language."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -71,7 +71,7 @@ class Group(TyperGroup):
 def new_group() -> typer.Typer:
     """Return an empty group of commands."""
     return typer.Typer(
-        cls=Group,
+        cls=CliGroup,
         add_completion=False,
         pretty_exceptions_enable=False,
         # Plain help reads the same in a pipe, in a narrow window and aloud.

@@ -87,9 +87,11 @@ def take_invitations(
         from sixth.remote import invitations
 
         folder = state or default_folder("bots")
-        invitable = invitations.HostedBot(url, name, run_by, make, tables=tables, games=games, folder=folder)
+        registration = invitations.BotRegistration(
+            url, name, run_by, make, tables=tables, games=games, folder=folder
+        )
         try:
-            asyncio.run(invitations.take_invitations(invitable, complain))
+            asyncio.run(invitations.take_invitations(registration, complain))
         except OSError as error:
             wrong = _("The registration cannot be kept in {folder}: {why}.")
             raise CommandError(wrong.format(folder=folder, why=error_text(error))) from error

@@ -38,8 +38,8 @@ _FINAL_CODES: Final = ("elsewhere", "forgotten")
 
 
 @dataclass(frozen=True, slots=True)
-class HostedBot:
-    """A bot called `name`, run by `run_by`, that takes invitations at the site at `url`.
+class BotRegistration:
+    """The registration of a bot called `name`, run by `run_by`, at the site at `url`.
 
     `make` makes the player of one table. The bot plays at up to `tables` tables at once, and only the named
     `games`, or all if there are none. `folder` holds the token of its registration.
@@ -54,7 +54,7 @@ class HostedBot:
     folder: Path
 
 
-async def take_invitations(bot: HostedBot, tell: Tell) -> None:
+async def take_invitations(bot: BotRegistration, tell: Tell) -> None:
     """Register a bot and play wherever it is invited, until cancelled, over restarts of the server.
 
     Raises:
@@ -89,7 +89,7 @@ class _Listener:
     """The stream of a bot's invitations; each table at which the bot plays is a task of its own."""
 
     def __init__(
-        self, site: AsyncClient, token: str, bot: HostedBot, tasks: asyncio.TaskGroup, tell: Tell
+        self, site: AsyncClient, token: str, bot: BotRegistration, tasks: asyncio.TaskGroup, tell: Tell
     ) -> None:
         self._site, self._token, self._bot, self._tasks, self._tell = site, token, bot, tasks, tell
         self._tables: set[str] = set()

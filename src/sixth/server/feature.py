@@ -44,6 +44,7 @@ LinkPlace = Literal[
     "own-game",
     "own-record",
     "table-record",
+    "deal-results",
 ]
 """Where pages of the kernel have room for links: in the foot of every page (before the open tables, between
 them and the settings, after these), on the page for want of a connection, among the shortcuts of the app; on
@@ -51,7 +52,8 @@ the first page below its heading, the tables where one has a seat and the games;
 and its rules, where the name of the game is added to the address. Of links to ended games the address has
 `{game}` in place of the game, and `{seat}` or `{table}`: to the last game of a table that waits for the next
 one, to the earlier game with the same deals, to an ended game for those who watch it, to a game that one has
-played and its record, and to the record of the game at a table."""
+played and its record, and to the record of the game at a table. `deal-results` leads from a table with the
+deal of a day to the results of that `{day}`."""
 
 
 class Link(NamedTuple):

@@ -23,7 +23,7 @@ class Quit(Exception):
 
 
 @dataclass(frozen=True)
-class Question:
+class NumberQuestion:
     """A question for a number: its prompt, the action of each number, a hint after mistakes, the reason."""
 
     prompt: str
@@ -113,17 +113,17 @@ def show_hand(page: Page, view: View) -> None:
         page.say(_("Your hand is empty."))
 
 
-def question_of(view: View) -> Question:
+def question_of(view: View) -> NumberQuestion:
     """Return the question whose answers are `view.legal`, which holds at least one action."""
     first = view.legal[0]
     if isinstance(first, Choose):
         cards: dict[int, Action] = {each.card: each for each in view.legal if isinstance(each, Choose)}
         hint = _("Your cards are {cards}, so type one of them.")
-        return Question(_("Your card:"), cards, hint.format(cards=and_list(map(str, cards))))
+        return NumberQuestion(_("Your card:"), cards, hint.format(cards=and_list(map(str, cards))))
     if isinstance(first, Pick):
         deck: dict[int, Action] = {each.card: each for each in view.legal if isinstance(each, Pick)}
         hint = _("Open are {cards}, so type one of them.").format(cards=ranges_text(list(deck)))
-        return Question(_("Your pick:"), deck, hint)
+        return NumberQuestion(_("Your pick:"), deck, hint)
     takes, card = [each for each in view.legal if isinstance(each, Take)], view.pending[0][0]
     if takes[0].end is None:
         rows: dict[int, Action] = {take.row + 1: take for take in takes}
@@ -131,11 +131,11 @@ def question_of(view: View) -> Question:
         if view.rules.both_ends:
             why = _("Your {card} fits in no row, so you take a row of your choice.")
         hint = _("The rows are {rows}, so type one of these numbers.").format(rows=ranges_text(list(rows)))
-        return Question(_("Row to take:"), rows, hint, why.format(card=card))
+        return NumberQuestion(_("Row to take:"), rows, hint, why.format(card=card))
     places = or_list(_place_text(number, take) for number, take in enumerate(takes, 1))
     why = _("Your {card} is equally close to two rows: type {places}.").format(card=card, places=places)
     hint = _("Type {places}.").format(places=places)
-    return Question(_("Place:"), dict(enumerate(takes, 1)), hint, why)
+    return NumberQuestion(_("Place:"), dict(enumerate(takes, 1)), hint, why)
 
 
 def _place_text(number: int, take: Take) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from sixth.sim.engine.layout import Words
 from sixth.sim.policy.network import Floats
-from sixth.training.examples import BEST, GAMES, PLACES, MatchTask, Seating, play_match
+from sixth.training.examples import BEST, GAMES, PLACES, MatchTask, TaskSeating, play_match
 from sixth.training.executors import Executor
 from sixth.training.sampling import HOME
 
@@ -44,7 +44,7 @@ def measure(
     All of them nearly always play their best answer.
     """
     tasks = [
-        _task(Seating(np.stack([player, other]), _seats(seat), np.full(PLACES, BEST)), seat, block)
+        _task(TaskSeating(np.stack([player, other]), _seats(seat), np.full(PLACES, BEST)), seat, block)
         for other in yardsticks.values()
         for block in range(blocks)
         for seat in range(HOME.seats)
@@ -56,7 +56,7 @@ def measure(
     return {name: _score(part) for name, part in zip(yardsticks, heads, strict=True)}
 
 
-def _task(seating: Seating, seat: int, block: int) -> MatchTask:
+def _task(seating: TaskSeating, seat: int, block: int) -> MatchTask:
     return MatchTask(rules=HOME, seating=seating, seat=seat, seed=_SEED, game=block * GAMES)
 
 

@@ -34,7 +34,7 @@ _ZERO: Final = np.uint64(0)
 
 
 @dataclass(frozen=True)
-class Seating:
+class TaskSeating:
     """Who plays at a table, by seat."""
 
     players: Floats
@@ -54,7 +54,7 @@ class ExampleTask:
     rules: Rules
     turn: int
     """The turn of the round, from 0; of a pick, its number among all of the draft."""
-    seating: Seating
+    seating: TaskSeating
     seed: int
     game: int
     """The number of the first of the games, which are those of `seed` from there on."""
@@ -78,7 +78,7 @@ class MatchTask:
     """`GAMES` rounds of `seed` from number `game` on, of which seat `seat` is measured."""
 
     rules: Rules
-    seating: Seating
+    seating: TaskSeating
     seat: int
     seed: int
     game: int

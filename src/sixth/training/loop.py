@@ -18,7 +18,7 @@ from sixth.training.examples import (
     PLACES,
     ExampleTask,
     MatchTask,
-    Seating,
+    TaskSeating,
     askable,
     make_examples,
     play_match,
@@ -170,7 +170,7 @@ def _with_measurement(recipe: Recipe, state: TrainingState, executor: Executor) 
 
 def warm_up() -> None:
     """Compile or load the kernels of examples, in one thread, which Ctrl-C can stop."""
-    seating = Seating(at_random()[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
+    seating = TaskSeating(at_random()[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
     rules = HOME.replace(hand=2, deck="tactical", deal="draft")
     for kind in KINDS:
         turn = askable(kind, rules)[0]

@@ -13,7 +13,7 @@ from sixth.bots.observation import plan_of
 from sixth.rules.games import GAMES as NAMED
 from sixth.rules.options import SEATS, End, Rules, RulesError
 from sixth.sim.policy.network import Floats
-from sixth.training.examples import GAMES, PLACES, ExampleTask, Seating, askable
+from sixth.training.examples import GAMES, PLACES, ExampleTask, TaskSeating, askable
 from sixth.training.recipe import Opponent, Recipe, RuleShares, Stage
 
 HOME: Final = NAMED["classic"].replace(seats=4)
@@ -30,7 +30,7 @@ class Pool:
     def __init__(self, learner: Floats, named: Mapping[str, Floats], older: Sequence[Floats]) -> None:
         self._learner, self._named, self._older = learner, named, older
 
-    def draw_seating(self, rng: np.random.Generator, stage: Stage, seats: int) -> Seating:
+    def draw_seating(self, rng: np.random.Generator, stage: Stage, seats: int) -> TaskSeating:
         """Seat the learner at seat 0 and drawn opponents at the others."""
         mine = self._learner if stage.learner == "self" else self._named[stage.learner]
         players = [mine]
@@ -44,7 +44,7 @@ class Pool:
             if player is not mine:
                 who[seat] = len(players)
                 players.append(player)
-        return Seating(np.stack(players), who, inverse_temperature)
+        return TaskSeating(np.stack(players), who, inverse_temperature)
 
     def _one(self, rng: np.random.Generator, opponent: Opponent) -> Floats:
         if opponent.who == "self" or (opponent.who == "older" and not self._older):

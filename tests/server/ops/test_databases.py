@@ -240,7 +240,7 @@ def test_check_names_the_place_of_a_fault(what: str, site: str, call: Call) -> N
     assert (result.code, result.err) == (1, "")
     *faults, last = result.out.splitlines()
     assert all(line.startswith(f"Table {table}") for line in faults)
-    assert "not follow" in last
+    assert "found" in last
     wrong = json.loads(call("check", "--database", site, "--json").out)["wrong"]
     assert len(wrong) == len(faults) > 0
     assert {each["table"] for each in wrong} == {table}

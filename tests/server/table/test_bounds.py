@@ -16,6 +16,7 @@ from sixth.server.table import state as at_table
 from sixth.server.table.bounds import (
     MAX_EVENTS,
     MAX_GAME_EVENTS,
+    check_only_game,
     check_room,
     check_rules,
     max_rounds,
@@ -125,7 +126,7 @@ def test_at_a_full_table_a_round_can_end_and_people_can_leave(version: int) -> N
             continue
         changes = any(isinstance(each, Chose) and state.chosen[each.seat] is not None for each in events)
         if changes:
-            with pytest.raises(Refusal, match="full"):
+            with pytest.raises(Refusal, match="limit"):
                 check_room(table, events)
         else:
             check_room(table, events)
@@ -140,7 +141,7 @@ def test_at_a_full_table_a_round_can_end_and_people_can_leave(version: int) -> N
 def test_at_a_full_table_other_events_are_refused(event: TableEvent) -> None:
     table = fold("table", sitting(CLASSIC, 1))
     check_room(at(MAX_EVENTS - 1, table), (event,))
-    with pytest.raises(Refusal, match="full"):
+    with pytest.raises(Refusal, match="limit"):
         check_room(at(MAX_EVENTS, table), (event,))
 
 
@@ -154,3 +155,13 @@ def test_at_a_full_table_a_first_choice_is_allowed() -> None:
         check_room(at(MAX_EVENTS, before), first)
         return
     pytest.fail("Nobody chose a card.")
+
+
+def test_a_table_for_one_game_takes_only_the_moves_of_that_game() -> None:
+    table = fold("table", sitting(CLASSIC, 1))
+    daily = replace(table, daily="2026-01-31")
+    chose, sat = Chose(0, 5), Sat(0, "Ana", "human", None)
+    for each, events in ((table, (sat,)), (table, (chose,)), (daily, (chose,))):
+        check_only_game(each, events)
+    with pytest.raises(Refusal, match="one game"):
+        check_only_game(daily, (chose, sat))

@@ -21,7 +21,7 @@ from sixth.rules.view import view
 from sixth.sim.policy.architecture import KINDS, PLAYER
 from sixth.sim.policy.network import INPUTS, TILE, Floats
 from sixth.sim.policy.weights import SHIPPED
-from sixth.training.examples import PLACES, ExampleTask, Seating, make_examples
+from sixth.training.examples import PLACES, ExampleTask, TaskSeating, make_examples
 
 GOLDEN = Path(__file__).with_name("features.json")
 CASES = json.loads(GOLDEN.read_text(encoding="utf-8"))
@@ -51,7 +51,7 @@ EQUALLY_CLOSE = {
 def questions(kind: str, game: str, seats: int, turn: int) -> Floats:
     """The features of every answer to 1,024 questions, by question and answer."""
     nobody = np.zeros((1, int(PLAYER)), dtype=np.float32)
-    seating = Seating(nobody, np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
+    seating = TaskSeating(nobody, np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
     rules = sixth.games[game].replace(seats=seats)
     return make_examples(ExampleTask(kind=kind, rules=rules, turn=turn, seating=seating, seed=5, game=0)).x
 

@@ -10,7 +10,7 @@ from sixth.processors import cores
 from sixth.progress import track
 from sixth.rules.options import Rules
 from sixth.sim.policy import weights
-from sixth.training.examples import BEST, GAMES, PLACES, ExampleTask, Seating, askable, make_examples
+from sixth.training.examples import BEST, GAMES, PLACES, ExampleTask, TaskSeating, askable, make_examples
 from sixth.training.executors import ThreadExecutor
 from sixth.training.networks import Learner
 from sixth.training.recipe import DEFAULT, RuleShares, Stage
@@ -32,12 +32,12 @@ def train(path: Path, *, against: Path, rules: Rules, seed: int, steps: int) -> 
     with ThreadExecutor(cores()) as executor:
         for step in track(_("Training"), range(steps), steps):
             players = np.stack([learner.memory().player, opponent])
-            tasks = _tasks(rules, Seating(players, player_of_seat, inverse_temperature), seed, step)
+            tasks = _tasks(rules, TaskSeating(players, player_of_seat, inverse_temperature), seed, step)
             learner.learn(executor.map(make_examples, tasks), progress=step / steps)
     weights.save(path, learner.memory().player, note=f"a response to {against.name}")
 
 
-def _tasks(rules: Rules, seating: Seating, seed: int, step: int) -> list[ExampleTask]:
+def _tasks(rules: Rules, seating: TaskSeating, seed: int, step: int) -> list[ExampleTask]:
     """Return tasks of all kinds of examples of `rules`, spread over the round; steps have their own games."""
     rng = np.random.default_rng((seed, step))
     tasks: list[ExampleTask] = []

@@ -140,8 +140,8 @@ const OPERATIONS = {
 
   // For each state that may be seen: what leads to its picture from the one before, and all of it drawn anew. What the
   // server draws is `around` for all of them.
-  pictures({ states, catalogue, luck, now, screen, around }) {
-    const say = words(speaker(catalogue)), draw = view(say, luck, screen), lay = board(say, screen), next = pictures(lay);
+  pictures({ states, catalogue, luck, deals, now, screen, around }) {
+    const say = words(speaker(catalogue)), draw = view(say, luck, screen, deals), lay = board(say, screen), next = pictures(lay);
     return states.map((state) => {
       if (!state) return null;
       const drawn = draw.parts(state, now), parts = { ...around, ...drawn };

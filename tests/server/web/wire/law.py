@@ -162,7 +162,12 @@ AROUND: Final = {
 
 def draw(engine: Engine, transcript: Transcript, language: str) -> list[dict[str, str] | None]:
     """Return for each state its picture as a `whole`, and the `change` that leads to it; None if hidden."""
-    about = {"catalogue": catalogue(language), "luck": static_url("table/luck.js"), "now": NOW}
+    about = {
+        "catalogue": catalogue(language),
+        "luck": static_url("table/luck.js"),
+        "deals": "/daily/{day}",
+        "now": NOW,
+    }
     screen = transcript.audience.screen
     pictures: list[dict[str, str] | None] = engine.ask(
         "pictures", transcript.fulls, (), **about, screen=screen, around=AROUND

@@ -1,12 +1,13 @@
 """The daily deal as a feature of the site."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, Way
+from sixth.server.feature import Feature, Link, Way
 from sixth.server.features.daily import api, pages
 from sixth.server.features.daily.rows import DailyRows
 from sixth.server.features.daily.service import Daily
@@ -20,6 +21,10 @@ def _service(site: Site) -> Daily:
 
 def _way() -> Way:
     return Way("/daily", _("Daily"), _("Daily deal"))
+
+
+def _links() -> Sequence[Link]:
+    return (Link("deal-results", "/daily/{day}", _("Daily deal")),)
 
 
 DAILY: Final = Feature(
@@ -38,4 +43,5 @@ DAILY: Final = Feature(
     service=_service,
     home=pages.home_part,
     way=_way,
+    links=_links,
 )

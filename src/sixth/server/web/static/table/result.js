@@ -11,12 +11,14 @@ import { hasCompany, isOver, standings, status } from "./turn.js";
 const NEXT_ROUND = 30000, NEXT_GAME = 60000;
 
 /**
- * Return what draws these parts for a viewer, or for a big `screen`; `luck` is the address of a script.
+ * Return what draws these parts for a viewer, or for a big `screen`; `luck` is the address of a script,
+ * and `deals` that of the results of a `{day}`, "" where the site has none.
  * @param {import("./view.js").Words} say
  * @param {string} luck
  * @param {boolean} screen
+ * @param {string} deals
  */
-export function results(say, luck, screen) {
+export function results(say, luck, screen, deals) {
   const { _, ngettext } = say.speak;
 
   // -------------------------------------------------------------- the coach and the clock
@@ -115,9 +117,9 @@ export function results(say, luck, screen) {
         html += `<form id="play-out" method="post" action="/t/${id}/play-out" data-live>${input("game", state.games)}`
           + `<button>${_("To the end")}</button></form>`;
       }
-    } else if (daily && over && seat !== null) {
+    } else if (deals && daily && over && seat !== null) {
       const fared = state.practice ? _("How the others did") : _("See your rank");
-      html = `<a class="button main" id="fared" href="/daily/${daily}">${fared}</a>`;
+      html = `<a class="button main" id="fared" href="${deals.replace("{day}", daily)}">${fared}</a>`;
     } else if (many) {
       html = `<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${said}</span></b>`;
     }

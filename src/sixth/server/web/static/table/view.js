@@ -14,13 +14,14 @@ const MOST_PLACES = 6;
 
 /**
  * Return what draws the parts of a table for its viewer, or for a big `screen`, in the words of their language; `luck` is
- * the address of a script.
+ * the address of a script, and `deals` that of the results of a `{day}`, "" where the site has none.
  * @param {Words} say
  * @param {string} luck
  * @param {boolean} screen
+ * @param {string} deals
  */
-export function view(say, luck, screen) {
-  const { _, ngettext } = say.speak, { clocks, coach, result } = results(say, luck, screen);
+export function view(say, luck, screen, deals = "") {
+  const { _, ngettext } = say.speak, { clocks, coach, result } = results(say, luck, screen, deals);
 
   // -------------------------------------------------------------- cards
 

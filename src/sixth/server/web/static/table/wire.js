@@ -245,7 +245,7 @@ function follow(line, own, late) {
 function begin() {
   const { speech, luck, phrases, reactions } = parsed("sentences"), { lang } = document.documentElement;
   say = words(speaker(speech));
-  draw = view(say, luck, screen);
+  draw = view(say, luck, screen, byId("sentences").dataset.deals);
   next = pictures(board(say, screen));
   lineOf = talkLine({ phrases, reactions }, lang, say.speak._("You"));
   know(document);
