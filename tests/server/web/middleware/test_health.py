@@ -1,5 +1,6 @@
 """The health checks for a proxy or a supervisor: short, plain, and always answered."""
 
+import html
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -134,4 +135,4 @@ def test_no_address_is_for_administrators(site: Site, path: str) -> None:
             method, site.url + path, headers={"host": "localhost", "x-forwarded-for": "127.0.0.1"}
         )
         assert answer.status_code == 404
-        assert "This page doesn't exist." in answer.text
+        assert "This page doesn't exist." in html.unescape(answer.text)
