@@ -22,7 +22,12 @@ from sixth.server.web.form_answers import (
     refused_unread,
     sentence_page,
 )
-from sixth.server.web.middleware.preferences import asks_for_page, preferences_of, using_preferences
+from sixth.server.web.middleware.preferences import (
+    PageLinks,
+    asks_for_page,
+    preferences_of,
+    using_preferences,
+)
 from sixth.server.web.middleware.refused_forms import page_of_form
 from sixth.server.web.middleware.security import HEADERS, too_long_text
 from sixth.server.web.table_page import page_of_table
@@ -108,7 +113,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
     """Answer an unexpected error, with the work of the middleware, which this answer does not pass."""
-    with using_preferences(preferences_of(request, site_of(request).features)):
+    with using_preferences(preferences_of(request, PageLinks(site_of(request).features))):
         sentence = _("Something went wrong on our side. Your game is saved; please try again.")
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=False), 500, HEADERS)
 

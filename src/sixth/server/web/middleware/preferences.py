@@ -92,8 +92,26 @@ def preferences() -> Preferences:
     return _current.get() or _DEFAULT
 
 
-def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> Preferences:
-    """Return the preferences of a browser on a site with these features.
+class PageLinks:
+    """The links and fragments that features add to pages, made once for each language."""
+
+    def __init__(self, features: Sequence[Feature]) -> None:
+        self._features = features
+        self._by_language: dict[str, tuple[tuple[Way, ...], tuple[Link, ...]]] = {}
+        self.fragments = tuple(fragment for feature in features for fragment in feature.fragments)
+
+    def in_language(self, language: str) -> tuple[tuple[Way, ...], tuple[Link, ...]]:
+        """Return the links in the header, and those elsewhere."""
+        if language not in self._by_language:
+            with i18n.using_language(language):
+                ways = tuple(feature.way() for feature in self._features if feature.way)
+                links = tuple(link for feature in self._features if feature.links for link in feature.links())
+            self._by_language[language] = ways, links
+        return self._by_language[language]
+
+
+def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Preferences:
+    """Return the preferences of a browser on a site with these links.
 
     Cookies with values that this site never writes are ignored.
     """
@@ -101,9 +119,7 @@ def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> P
     now = {cookie: dict(switched).get(name, cookies.get(cookie)) for name, (cookie, _) in _BY_ADDRESS.items()}
     chosen = _chosen_language(connection)
     language = chosen or _language(connection)
-    with i18n.using_language(language):
-        ways = tuple(feature.way() for feature in features if feature.way)
-        links = tuple(link for feature in features if feature.links for link in feature.links())
+    ways, links = page_links.in_language(language)
     return Preferences(
         language=language,
         chosen=chosen,
@@ -118,7 +134,7 @@ def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> P
         refused=_refused(connection),
         ways=ways,
         links=links,
-        fragments=tuple(fragment for feature in features for fragment in feature.fragments),
+        fragments=page_links.fragments,
     )
 
 
@@ -186,7 +202,7 @@ class PreferencesMiddleware:
     """ASGI middleware that sets the preferences of the reader for everything inside, streams included."""
 
     def __init__(self, app: ASGIApp, features: Sequence[Feature]) -> None:
-        self.app, self._features = app, features
+        self.app, self._page_links = app, PageLinks(features)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the preferences, mark the answer as dependent on them, and keep what the query switches."""
@@ -199,7 +215,7 @@ class PreferencesMiddleware:
                 await self.app(scope, receive, send)
             return
 
-        prefs = preferences_of(HTTPConnection(scope), self._features)
+        prefs = preferences_of(HTTPConnection(scope), self._page_links)
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
