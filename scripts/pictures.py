@@ -66,10 +66,10 @@ def play(browser: Browser, home: str, size: tuple[int, int]) -> None:
     ana.open(seats=4, bots="careful", end="rounds", end_count="1")
     for _ in range(TURNS_BEFORE):
         play_turn(ana)
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     take(ana.page, "table", width)
     ana.page.emulate_media(reduced_motion="no-preference")
-    ana.do(ana.seen())
+    ana.do(ana.snapshot())
     ana.page.locator(".pending .card").first.wait_for()
     # The cards are open, and the first of them is about to go to its row.
     ana.page.wait_for_timeout(800)
@@ -90,8 +90,8 @@ def play_daily(browser: Browser, home: str) -> None:
     ana.page.goto(f"{home}/daily")
     take(ana.page, "daily", width)
     ana.page.get_by_role("button", name="Play today’s deal").click()
-    ana.ready()
-    while ana.seen().asks != "wait" or not ana.page.locator("#ended").count():
+    ana.wait_until_ready()
+    while ana.snapshot().asks != "wait" or not ana.page.locator("#ended").count():
         ana.do(press=lambda buttons: buttons.nth(buttons.count() // 2).click())
     ana.page.goto(f"{home}/daily")
     take(ana.page, "fared", width)
@@ -100,8 +100,8 @@ def play_daily(browser: Browser, home: str) -> None:
 
 def play_turn(ana: Person) -> None:
     """Play the card in the middle of the hand, take the first row where one must be taken, and wait."""
-    turn = ana.seen().turn
-    while ana.seen().turn == turn or ana.seen().asks != "choose":
+    turn = ana.snapshot().turn
+    while ana.snapshot().turn == turn or ana.snapshot().asks != "choose":
         ana.do(press=lambda buttons: buttons.nth(buttons.count() // 2).click())
 
 

@@ -1,4 +1,4 @@
-"""How the tests run: what Hypothesis tries, how long it may take, and a server for whoever needs one."""
+"""Settings of the test run: the profiles of Hypothesis, marks by folder, and shared servers."""
 
 import gc
 import os
@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, settings
 from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import Server, serving
 
-# Whatever the language of the machine is; processes that tests start speak it too.
+# Tests run in English whatever the language of the machine; the processes that they start do so too.
 os.environ["SIXTH_LANG"] = "en"
 
-# `fixed` tries the same examples on every machine, so that a test fails for a reason that is in the change;
-# `quick`, for `--quick`, a few of them. `explore` looks for new ones:
+# `fixed` tries the same examples on every machine, so that a test fails for a reason in the change;
+# `quick`, for `--quick`, tries a few of them. `explore` looks for new ones:
 # HYPOTHESIS_PROFILE=explore .venv/bin/pytest tests/rules
 # There are no deadlines: a slow moment of a busy machine is no error.
 settings.register_profile(
@@ -59,7 +59,7 @@ MARKS: Final = {
         "test_wheel.py",
     ],
 }
-"""By mark: the folders and files, below this one, whose tests bear it. What bears none is quick."""
+"""Folders and files of this folder, by the mark of their tests. All other tests are quick."""
 
 PURE: Final = [
     "server/core/test_settings.py",
@@ -72,7 +72,7 @@ PURE: Final = [
     "server/web/text",
     "server/web/views/test_hints.py",
 ]
-"""What tests the server, and starts none."""
+"""Tests of the server that start none."""
 
 
 PLACES: Final = {TESTS / name: mark for mark, names in MARKS.items() for name in names}
@@ -80,7 +80,7 @@ PURE_PLACES: Final = {TESTS / name for name in PURE}
 
 
 def mark_of(path: Path) -> str | None:
-    """Return the mark that the tests in a file or folder bear, or None."""
+    """Return the mark of the tests in a file or folder, or None."""
     above = {path, *path.parents}
     return None if PURE_PLACES & above else next((PLACES[place] for place in PLACES.keys() & above), None)
 
@@ -93,19 +93,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose what Hypothesis tries, before any test is imported."""
+    """Choose the profile of Hypothesis, before any test is imported."""
     usual = "quick" if config.getoption("quick") else "fixed"
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", usual))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what is not quick before it is imported, as that alone takes seconds."""
+    """Skip slow folders and files before they are imported, as the import alone takes seconds."""
     holds_pure = any(place.is_relative_to(collection_path) for place in PURE_PLACES)
     return True if config.getoption("quick") and mark_of(collection_path) and not holds_pure else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark each test by where it is; a few slow ones in quick files bear their mark themselves."""
+    """Mark each test by its folder or file; a few slow ones in quick files have a mark of their own."""
     for item in items:
         if mark := mark_of(item.path):
             item.add_marker(mark)
@@ -116,7 +116,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Leave what all tests have imported, half a million objects, out of every collection of garbage."""
+    """Exempt half a million imported objects from every garbage collection."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
@@ -124,13 +124,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A running server with no tables yet."""
+    """Start a server without tables."""
     with serving(tmp_path / "data") as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[Postgres]:
-    """A PostgreSQL that tests share, each with databases of its own; who stops it takes another."""
+    """Start a PostgreSQL for all tests, each with databases of its own; one that stops it starts another."""
     with postgres() as server:
         yield server

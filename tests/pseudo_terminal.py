@@ -1,18 +1,18 @@
-"""What a program writes to a pseudo-terminal, for tests of how it behaves on one."""
+"""The output of a program on a pseudo-terminal."""
 
 import os
 import select
 
 
 def read_all(terminal: int) -> bytes:
-    """Everything written to the other side, until nobody holds it any more."""
-    seen = b""
+    """Return everything written to the other side, until no process has it open."""
+    output = b""
     while select.select([terminal], [], [], 20)[0]:
         try:
             data = os.read(terminal, 65_536)
-        except OSError:  # how Linux says that nobody holds the other side any more
+        except OSError:  # Linux reports in this way that no process has the other side open.
             break
         if not data:
             break
-        seen += data
-    return seen
+        output += data
+    return output

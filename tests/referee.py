@@ -1,4 +1,4 @@
-"""An independent referee: replays game records event by event, straight from the written rules.
+"""An independent referee: it replays game records event by event, straight from the written rules.
 
 It shares no code with the program, so that the two can only agree by both being right. Plain lists, no
 tables, no caches: every step reads like the sentence of the rules that it holds.
@@ -32,7 +32,7 @@ HIGHEST_CARD = 104
 
 
 class RefereeError(Exception):
-    """The first line of a file that is not right; what is missing at the end counts as one more."""
+    """The first wrong line of a file; a missing line at the end counts as one more."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
@@ -42,7 +42,7 @@ class RefereeError(Exception):
 
 @dataclass(frozen=True)
 class Verdict:
-    """A game that was replayed to its end; what an abandoned one counts is its rounds that were finished."""
+    """The result of a replayed game; an abandoned game counts its complete rounds."""
 
     game: str
     rules: Object
@@ -55,7 +55,7 @@ class Verdict:
 
 
 class _WrongError(Exception):
-    """Something is not right on the line read last."""
+    """Something is wrong on the line read last."""
 
 
 class _AbandonedError(Exception):
@@ -63,12 +63,12 @@ class _AbandonedError(Exception):
 
 
 def check(lines: Iterable[str]) -> list[Verdict]:
-    """Replay every game of a record file; the first line that is not right raises RefereeError."""
+    """Replay every game of a record file; the first wrong line raises RefereeError."""
     return list(judge(lines))
 
 
 def judge(lines: Iterable[str]) -> Iterator[Verdict]:
-    """The same, one game at a time."""
+    """Replay a record file one game at a time; the first wrong line raises RefereeError."""
     source = Source(lines)
     try:
         while (header := source.read()) is not None:
@@ -78,7 +78,7 @@ def judge(lines: Iterable[str]) -> Iterator[Verdict]:
 
 
 def heads_of(card: int, table: str) -> int:
-    """The bull heads on a card."""
+    """Return the bull heads on a card."""
     if card == 55:
         return 7
     if card % 11 == 0:
@@ -91,14 +91,14 @@ def heads_of(card: int, table: str) -> int:
 
 
 class Source:
-    """The lines of a file, each a JSON object; `line` is the number of the one read last."""
+    """The lines of a file, each a JSON object; `line` is the number of the line read last."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
         self.line = 0
 
     def read(self) -> Object | None:
-        """The object on the next line, or None after the last."""
+        """Return the object on the next line, or None after the last."""
         self.line += 1
         text = next(self._lines, None)
         if text is None:
@@ -138,13 +138,13 @@ class Rules:
         self._together()
 
     def deck_size(self, players: int) -> int:
-        """The deck runs from 1 to this number when so many players are dealt to."""
+        """Return the highest card of the deck for this number of players."""
         if self.deck == "tactical":
             return self.hand * players + self.rows
         return self.deck if isinstance(self.deck, int) else HIGHEST_CARD
 
     def hand_sizes(self, players: int) -> list[int]:
-        """How many cards a player gets in each deal of a round."""
+        """Return how many cards a player gets in each deal of a round."""
         if not self.halves:
             return [self.hand]
         cards = (self.deck_size(players) - self.rows) // players
@@ -231,7 +231,7 @@ class Game:
         return len(self.players) <= 1
 
     def _winners(self) -> list[int]:
-        """The best of those still in; of those who went out last, if nobody is."""
+        """Return the best of the seats still in; if there are none, the best of those that went out last."""
         among = self.players or self.out
         totals = [self.totals[seat] for seat in among]
         best = max(totals) if self.rules.most else min(totals)
@@ -247,9 +247,9 @@ class Game:
             drafted = self._draft() if rules.draft else None
             self._deal(part, size)
             if drafted is not None:
-                hands, left = drafted
+                hands, rest = drafted
                 _same(self.hands, hands, "`hands` (what was picked)")
-                _same(self.rows, left, "`rows` (what was left over)")
+                _same(self.rows, rest, "`rows` (what was left over)")
             for _ in range(size):
                 if rules.flip:
                     self._flip_turn()
@@ -258,7 +258,7 @@ class Game:
         self._end_round()
 
     def _draft(self) -> tuple[list[list[int]], list[list[int]]]:
-        """All pick in turn from the open deck: the hands and the rows that come of it."""
+        """All pick in turn from the open deck; return the hands and the rows that remain."""
         table = sorted(self.unseen)
         laid = self._event("laid", ["round", "cards", "first"])
         _same(laid["round"], self.round, "`round`")
@@ -281,22 +281,22 @@ class Game:
         return [sorted(hand) for hand in hands], [[card] for card in sorted(table)]
 
     def _deal(self, part: int, size: int) -> None:
-        dealt = self._event("dealt", ["round", "part", "hands", "rows", "proof"])
-        _same(dealt["round"], self.round, "`round`")
-        _same(dealt["part"], part, "`part`")
+        fields = self._event("dealt", ["round", "part", "hands", "rows", "proof"])
+        _same(fields["round"], self.round, "`round`")
+        _same(fields["part"], part, "`part`")
         self.hands = []
-        for seat, value in enumerate(_list(dealt["hands"], "`hands`", self.rules.seats)):
+        for seat, value in enumerate(_list(fields["hands"], "`hands`", self.rules.seats)):
             hand = self._new_cards(value, f"the hand of seat {seat}", size if seat in self.players else 0)
             if not self.rules.flip and hand != sorted(hand):
                 raise _WrongError(f"the hand of seat {seat} is {hand}, it should be ascending")
             self.hands.append(hand)
         if part == 2:
-            _same(dealt["rows"], self.rows, "`rows` (as they lie)")
+            _same(fields["rows"], self.rows, "`rows` (as they lie)")
         else:
-            rows = _list(dealt["rows"], "`rows`", self.rules.rows)
+            rows = _list(fields["rows"], "`rows`", self.rules.rows)
             self.rows = [self._new_cards(row, "each row", 1) for row in rows]
-        if dealt["proof"] is not None and not isinstance(dealt["proof"], dict):
-            raise _WrongError(f"`proof` is {_show(dealt['proof'])}, it should be null or an object")
+        if fields["proof"] is not None and not isinstance(fields["proof"], dict):
+            raise _WrongError(f"`proof` is {_show(fields['proof'])}, it should be null or an object")
 
     def _new_cards(self, value: object, what: str, length: int) -> list[int]:
         cards = [_whole(card, f"a card in {what}", 1) for card in _list(value, what, length)]
@@ -308,8 +308,8 @@ class Game:
 
     def _turn(self) -> None:
         """All choose, and may choose again until the last has chosen; then from lowest to highest."""
-        chosen: dict[int, int] = {}
-        while len(chosen) < len(self.players):
+        choices: dict[int, int] = {}
+        while len(choices) < len(self.players):
             chose = self._event("chose", ["seat", "card"])
             seat = _whole(chose["seat"], "`seat`", 0, self.rules.seats - 1)
             if seat not in self.players:
@@ -317,11 +317,11 @@ class Game:
             card = _whole(chose["card"], "`card`", 1)
             if card not in self.hands[seat]:
                 raise _WrongError(f"card {card} is not in the hand of seat {seat}: {self.hands[seat]}")
-            chosen[seat] = card
+            choices[seat] = card
         self.turn += 1
-        cards = [chosen.get(seat) for seat in range(self.rules.seats)]
+        cards = [choices.get(seat) for seat in range(self.rules.seats)]
         self._expect("revealed", turn=self.turn, cards=cards)
-        for card, seat in sorted((card, seat) for seat, card in chosen.items()):
+        for card, seat in sorted((card, seat) for seat, card in choices.items()):
             self.hands[seat].remove(card)
             self._place(seat, card)
 
@@ -333,7 +333,7 @@ class Game:
             self._place(seat, card)
 
     def _closest(self, card: int) -> list[tuple[int, str]]:
-        """The places (row, end) where the card may go and is closest to its neighbour: none, one or two."""
+        """Return the places (row, end) closest to the card, where it may go: none, one or two."""
         places = [(card - row[-1], at, "right") for at, row in enumerate(self.rows) if row[-1] < card]
         if self.rules.both:
             places += [(row[0] - card, at, "left") for at, row in enumerate(self.rows) if card < row[0]]
@@ -347,22 +347,22 @@ class Game:
             takes = len(self.rows[at]) >= self.rules.row_limit
             why = "full" if takes else "fits"
         elif not places:
-            took = self._event("took", ["seat", "row"], f" (card {card} goes nowhere)")
-            _same(took["seat"], seat, "`seat`")
-            at, end = _whole(took["row"], "`row`", 0, len(self.rows) - 1), "right"
+            fields = self._event("took", ["seat", "row"], f" (card {card} goes nowhere)")
+            _same(fields["seat"], seat, "`seat`")
+            at, end = _whole(fields["row"], "`row`", 0, len(self.rows) - 1), "right"
             takes, why = True, "low"
         else:
-            took = self._event("took", ["seat", "row", "end"], f" (card {card} has two places)")
-            _same(took["seat"], seat, "`seat`")
-            at = _whole(took["row"], "`row`", 0, len(self.rows) - 1)
-            end = _text(took["end"], "`end`")
+            fields = self._event("took", ["seat", "row", "end"], f" (card {card} has two places)")
+            _same(fields["seat"], seat, "`seat`")
+            at = _whole(fields["row"], "`row`", 0, len(self.rows) - 1)
+            end = _text(fields["end"], "`end`")
             if (at, end) not in places:
                 raise _WrongError(f"row {at} {end} is not one of the two closest places: {places}")
             takes, why = len(self.rows[at]) >= self.rules.row_limit, "choice"
         row = self.rows[at]
-        taken = row if takes else []
-        self._expect("placed", seat=seat, card=card, row=at, end=end, taken=taken, why=why)
-        self.heads[seat] += sum(heads_of(each, self.rules.heads) for each in taken)
+        cards = row if takes else []
+        self._expect("placed", seat=seat, card=card, row=at, end=end, taken=cards, why=why)
+        self.heads[seat] += sum(heads_of(each, self.rules.heads) for each in cards)
         if takes:
             self.rows[at] = [card]
         else:
@@ -469,7 +469,7 @@ def _moment(value: object) -> None:
         raise _WrongError(f"`started` is {_show(value)}, it should be an ISO 8601 time or null") from None
 
 
-def _read(path: str) -> Iterator[str]:
+def _lines(path: str) -> Iterator[str]:
     with Path(path).open("rb") as file:
         for line in file:
             try:
@@ -479,13 +479,13 @@ def _read(path: str) -> Iterator[str]:
 
 
 def main(paths: list[str]) -> int:
-    """Print a line a game; stop at the first line that is not right."""
+    """Print a line a game; stop at the first wrong line."""
     if not paths:
         print("usage: python tests/referee.py FILE…", file=sys.stderr)
         return 2
     for path in paths:
         try:
-            for verdict in judge(_read(path)):
+            for verdict in judge(_lines(path)):
                 ending = "abandoned" if verdict.abandoned else f"won by {list(verdict.winners)}"
                 counts = f"rounds {verdict.rounds}, events {verdict.events}, totals {list(verdict.totals)}"
                 print(f"{path}: {verdict.game}: {counts}, {ending}")

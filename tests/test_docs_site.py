@@ -1,4 +1,4 @@
-"""The docs as a site: it builds strictly, needs no other host, and tells what is so today."""
+"""The docs site: it builds strictly, needs no other host, and has current figures."""
 
 import os
 import re
@@ -36,7 +36,7 @@ def name_of(path: Path) -> str:
 
 
 class Page(HTMLParser):
-    """What a page of the site refers to, and the names of its parts."""
+    """The links of a page of the site, and the ids of its parts."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -46,19 +46,19 @@ class Page(HTMLParser):
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if given.get("id"):
-            self.names.add(str(given["id"]))
-        if tag == "a" and given.get("href"):
-            self.links.append(str(given["href"]))
-        elif tag in ("img", "script", "iframe", "source") and given.get("src"):
-            self.needs.append(str(given["src"]))
-        elif tag == "link" and given.get("href"):
-            self.needs.append(str(given["href"]))
+        attributes = dict(attrs)
+        if attributes.get("id"):
+            self.names.add(str(attributes["id"]))
+        if tag == "a" and attributes.get("href"):
+            self.links.append(str(attributes["href"]))
+        elif tag in ("img", "script", "iframe", "source") and attributes.get("src"):
+            self.needs.append(str(attributes["src"]))
+        elif tag == "link" and attributes.get("href"):
+            self.needs.append(str(attributes["href"]))
 
 
 def built() -> Path:
-    """Build the site as `make docs` does, once for all processes of these tests; where it is."""
+    """Build the site as `make docs` does, once for all processes of these tests; return its folder."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
     with (Path(gettempdir()) / f"sixth-docs-{run or os.getpid()}").open("a+") as lock:
         flock(lock, LOCK_EX)
@@ -69,14 +69,14 @@ def built() -> Path:
 
 
 def _build() -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +90,7 @@ def page(path: Path) -> Page:
 
 
 def local(references: list[str], path: Path) -> Iterator[tuple[str, Path, str]]:
-    """The references within the site: as written, the file, and the part of it."""
+    """Return the links within the site: as written, the file, and the part of it."""
     for reference in references:
         parts = urlsplit(reference)
         if not parts.scheme and not parts.netloc:
@@ -101,20 +101,20 @@ def local(references: list[str], path: Path) -> Iterator[tuple[str, Path, str]]:
             )
 
 
-def test_every_link_and_picture_of_the_site_is_there(site: Path) -> None:
+def test_every_link_and_picture_of_the_site_exists(site: Path) -> None:
     wrong = []
     for path in site.rglob("*.html"):
         for reference, file, part in local([*page(path).links, *page(path).needs], path):
-            there = file.is_file() and (
+            exists = file.is_file() and (
                 not part or file.suffix != ".html" or part in page(file.resolve()).names
             )
-            # The page for what is not found is shown at any address, so its own begin at the top.
-            if not there and path.name != "404.html":
+            # The page of errors is shown at any address, so its own links begin at the root.
+            if not exists and path.name != "404.html":
                 wrong.append(f"{path.relative_to(site)}: {reference}")
     assert not wrong
 
 
-def test_the_site_needs_nothing_of_any_other_host(site: Path) -> None:
+def test_the_site_needs_no_other_host(site: Path) -> None:
     foreign = [
         f"{path.relative_to(site)}: {need}"
         for path in site.rglob("*.html")
@@ -128,11 +128,11 @@ def test_the_site_needs_nothing_of_any_other_host(site: Path) -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
 def test_every_page_is_in_the_navigation_or_an_index(path: Path) -> None:
-    listed = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     if path.parent.name == "decisions" and path.name != "index.md":
         assert f"({path.name})" in (path.parent / "index.md").read_text(encoding="utf-8")
     else:
-        assert re.search(rf"[ :]{re.escape(name_of(path))}$", listed, re.MULTILINE)
+        assert re.search(rf"[ :]{re.escape(name_of(path))}$", navigation, re.MULTILINE)
 
 
 @cache
@@ -140,10 +140,10 @@ def source() -> griffe.Object | griffe.Alias:
     return griffe.load("sixth", search_paths=[str(ROOT / "src")])
 
 
-def undocumented(found: griffe.Object | griffe.Alias) -> Iterator[str]:
-    if not found.has_docstring:
-        yield found.path
-    for name, member in found.members.items():
+def undocumented(item: griffe.Object | griffe.Alias) -> Iterator[str]:
+    if not item.has_docstring:
+        yield item.path
+    for name, member in item.members.items():
         if not (name.startswith("_") or member.is_alias or member.is_attribute or member.is_module):
             yield from undocumented(member)
 
@@ -154,7 +154,7 @@ def test_every_name_of_the_reference_has_a_docstring(name: str) -> None:
     assert not list(undocumented(room))
 
 
-def test_the_pictures_of_the_rooms_are_those_of_todays_imports() -> None:
+def test_the_pictures_of_the_rooms_match_the_imports() -> None:
     for name, picture in pictures().items():
         assert (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8") == picture, "run `make docs`"
 
@@ -167,13 +167,13 @@ def test_the_page_about_the_rooms_lists_every_package() -> None:
 
 
 def test_pictures_are_small() -> None:
-    found = [path for path in (DOCS / "pictures").iterdir() if path.suffix == ".webp"]
-    assert len(found) == 11
-    assert not [path.name for path in found if path.stat().st_size > MAX_PICTURE_BYTES]
+    pictures = [path for path in (DOCS / "pictures").iterdir() if path.suffix == ".webp"]
+    assert len(pictures) == 11
+    assert not [path.name for path in pictures if path.stat().st_size > MAX_PICTURE_BYTES]
 
 
 def places(name: str) -> Iterator[Path]:
-    """Where a file that a page names may be."""
+    """Return the paths that a file named by a page may have."""
     source = ROOT / "src" / "sixth"
     yield from (ROOT / name, source / name, ROOT / "src" / name, source / "sim" / name)
     yield source / "server" / name
@@ -181,44 +181,48 @@ def places(name: str) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
-def test_every_file_that_a_page_names_is_there(path: Path) -> None:
-    # Names without a folder may be of a reader's own, or of those that a command writes.
-    named = re.findall(
+def test_every_file_that_a_page_names_exists(path: Path) -> None:
+    # A bare file name may be the reader's own, or the output of a command.
+    names = re.findall(
         r"`([\w.-]+(?:/[\w.@-]+)+(?:\.(?:py|js|css|svg|html|npz|conf|service|yaml|toml|md)|/))`",
         path.read_text(encoding="utf-8"),
     )
-    assert not [name for name in named if not any(place.exists() for place in places(name))]
+    assert not [name for name in names if not any(place.exists() for place in places(name))]
 
 
-def given(option: str) -> float:
-    """What the server gives to uvicorn for this option."""
+def option_value(option: str) -> float:
+    """Return the value of this option that the server gives to uvicorn."""
     (name,) = re.findall(rf"\b{option}=(\w+)", Path(process.__file__).read_text(encoding="utf-8"))
     return float(getattr(process, name))
 
 
 FACTS = [
-    ("hosting.md", r"which closes them after (\d+) seconds", given("timeout_keep_alive")),
-    ("architecture/processes.md", r"answered, for up to (\d+) seconds", given("timeout_graceful_shutdown")),
+    ("hosting.md", r"which closes them after (\d+) seconds", option_value("timeout_keep_alive")),
+    (
+        "architecture/processes.md",
+        r"answered, for up to (\d+) seconds",
+        option_value("timeout_graceful_shutdown"),
+    ),
 ]
-"""Figures that pages tell of the program: the page, where it says so, and the program's own."""
+"""Figures of the program on pages: the page, a pattern for the figure, and the program's value."""
 
 
-@pytest.mark.parametrize(("name", "said", "true"), FACTS, ids=[fact[0] for fact in FACTS])
-def test_a_page_tells_the_programs_own_figure(name: str, said: str, true: float) -> None:
-    found = re.findall(said, (DOCS / name).read_text(encoding="utf-8"))
-    assert [float(each.replace(",", "")) for each in found] == [true]
+@pytest.mark.parametrize(("name", "pattern", "true"), FACTS, ids=[fact[0] for fact in FACTS])
+def test_figures_on_pages_match_the_program(name: str, pattern: str, true: float) -> None:
+    figures = re.findall(pattern, (DOCS / name).read_text(encoding="utf-8"))
+    assert [float(each.replace(",", "")) for each in figures] == [true]
 
 
 def test_proxies_close_idle_connections_before_the_server_does() -> None:
     for name in ("nginx/sixth.conf", "caddy/Caddyfile", "compose/Caddyfile"):
         text = (ROOT / "deploy" / name).read_text(encoding="utf-8")
         (seconds,) = re.findall(r"keepalive(?:_timeout)? (\d+)s", text)
-        assert int(seconds) < given("timeout_keep_alive")
+        assert int(seconds) < option_value("timeout_keep_alive")
 
 
-def test_pages_tell_how_large_the_weights_are() -> None:
+def test_pages_give_the_size_of_the_weights() -> None:
     size = round(weights.SHIPPED.stat().st_size / 1000)
-    told = [
+    figures = [
         each for path in PAGES for each in re.findall(r"(\d+) kB of plain numbers", path.read_text("utf-8"))
     ]
-    assert set(told) == {str(size)}
+    assert set(figures) == {str(size)}

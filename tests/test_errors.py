@@ -1,4 +1,4 @@
-"""Errors have a stable code and a sentence of their own; programs go by the code."""
+"""Errors: each has a stable code, by which programs go, and a sentence of its own."""
 
 import ast
 import copy
@@ -27,19 +27,19 @@ CODE_AT: Final = {
     "WeightsError": 0,
     "BotFault": 0,
 }
-"""Where each error takes its code."""
+"""The position of the code among each error's arguments."""
 
 
 def templates() -> dict[tuple[str, str], set[str]]:
-    """The templates of all errors, by class and code."""
-    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    """Return the templates of all errors, by class and code."""
+    by_code: dict[tuple[str, str], set[str]] = defaultdict(set)
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CODE_AT:
                 code, template = node.args[CODE_AT[node.func.id] :][:2]
                 assert isinstance(code, ast.Constant), f"{path}:{node.lineno}"
-                found[node.func.id, str(code.value)].add(ast.unparse(template))
-    return found
+                by_code[node.func.id, str(code.value)].add(ast.unparse(template))
+    return by_code
 
 
 def test_codes_are_in_kebab_case() -> None:
@@ -48,11 +48,11 @@ def test_codes_are_in_kebab_case() -> None:
 
 def test_each_code_of_the_rules_stands_for_one_sentence() -> None:
     """A refusal's code says what to do about it, which several sentences may share."""
-    several = {key for key, found in templates().items() if len(found) > 1 and key[0] != "Refusal"}
+    several = {key for key, sentences in templates().items() if len(sentences) > 1 and key[0] != "Refusal"}
     assert several <= {("Malformed", "not-one-of")}
 
 
-def test_the_form_has_words_of_its_own_for_every_clash() -> None:
+def test_the_form_has_a_sentence_for_every_option_error() -> None:
     parts = {"smaller-hand", "larger-deck", "fewer-rows", "full-deck", "full-deck-fewer-rows"}
     no_form_sends = {"no-such-choice", "no-such-option", "no-such-end", "no-end", "seats-missing"}
     of_tables = {"too-many-rounds", "limit-too-high"}
@@ -61,21 +61,21 @@ def test_the_form_has_words_of_its_own_for_every_clash() -> None:
 
 
 def errors() -> list[SentenceError]:
-    """One error of each kind."""
-    found: list[SentenceError] = []
+    """Return one error of each kind."""
+    all_errors: list[SentenceError] = []
     with pytest.raises(RulesError) as of_rules:
         Rules(seats=10, hand=20)
     with pytest.raises(Malformed) as of_json:
         loads("NaN")
     with pytest.raises(RecordError) as of_record:
         list(read(["{}"]))
-    found += of_rules.value, of_json.value, of_record.value
-    return found
+    all_errors += of_rules.value, of_json.value, of_record.value
+    return all_errors
 
 
 @pytest.mark.parametrize("error", errors(), ids=lambda error: error.code)
 def test_a_copied_error_says_the_same(error: SentenceError) -> None:
-    """It may come from another process."""
+    """The copy may come from another process."""
     for twin in (copy.copy(error), pickle.loads(pickle.dumps(error))):
         assert (type(twin), twin.code, str(twin)) == (type(error), error.code, str(error))
 
@@ -91,7 +91,9 @@ def test_a_copied_error_says_the_same(error: SentenceError) -> None:
         (ValueError("{odd}"), "{odd}", "{odd}"),
     ],
 )
-def test_an_error_of_the_system_is_known_by_its_number(error: Exception, english: str, german: str) -> None:
+def test_an_error_of_the_system_has_a_sentence_by_its_number(
+    error: Exception, english: str, german: str
+) -> None:
     assert error_text(error) == english
     with using_language("de"):
         assert error_text(error) == german

@@ -21,13 +21,13 @@ sys.meta_path[:] = map(Hiding, sys.meta_path)
 
 
 def without(package: str, code: str) -> "subprocess.CompletedProcess[str]":
-    """What a Python that lacks a package makes of this code."""
+    """Run this code in a Python that lacks a package; return the result."""
     program = HIDE.format(package=package) + code
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
 
 
 def run(arguments: str) -> str:
-    """Code that runs a command."""
+    """Return code that runs a command."""
     return f"from sixth.cli.app import run\nsys.exit(run({arguments.split()!r}))"
 
 
@@ -51,11 +51,11 @@ def run(arguments: str) -> str:
 def test_a_command_without_its_extra_names_it_in_one_sentence(
     package: str, extra: str, arguments: str, tmp_path: Path
 ) -> None:
-    done = without(package, run(arguments.format(folder=tmp_path)))
-    assert done.returncode == 1
-    assert f"[{extra}]" in done.stderr
-    assert package in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    result = without(package, run(arguments.format(folder=tmp_path)))
+    assert result.returncode == 1
+    assert f"[{extra}]" in result.stderr
+    assert package in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -69,12 +69,12 @@ def test_a_command_without_its_extra_names_it_in_one_sentence(
 )
 def test_a_module_without_its_extra_names_it(package: str, extra: str, module: str) -> None:
     code = f"try:\n    import {module}\nexcept ModuleNotFoundError as error:\n    print(error.name, error)"
-    done = without(package, code)
-    assert done.stdout.startswith(f"{package} The package {package} is not installed"), done.stderr
-    assert f"[{extra}]" in done.stdout
+    result = without(package, code)
+    assert result.stdout.startswith(f"{package} The package {package} is not installed"), result.stderr
+    assert f"[{extra}]" in result.stdout
 
 
 def test_in_a_checkout_the_command_installs_the_checkout() -> None:
     root = Path(__file__).parents[1]
-    done = without("httpx2", "from sixth.extras import install_command\nprint(install_command('client'))")
-    assert done.stdout.endswith(f"-m pip install -e '{root}[client]'\n")
+    result = without("httpx2", "from sixth.extras import install_command\nprint(install_command('client'))")
+    assert result.stdout.endswith(f"-m pip install -e '{root}[client]'\n")

@@ -1,4 +1,4 @@
-"""`import sixth` is enough to work with, and costs next to nothing."""
+"""The package `sixth`: its import is enough to work with, and costs next to nothing."""
 
 import ast
 import os
@@ -14,7 +14,7 @@ SOURCE = Path(sixth.__file__)
 
 
 def run(code: str) -> str:
-    # What measures coverage would import modules of its own first.
+    # Tools that measure coverage would import modules of their own first.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
     return subprocess.run(
         [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
@@ -38,25 +38,25 @@ print(sorted({"numpy", "numba", "rich", "typer"} & set(sys.modules)))
 
 
 @pytest.mark.parametrize("name", sixth.__all__)
-def test_every_public_name_is_there(name: str) -> None:
+def test_every_public_name_exists(name: str) -> None:
     assert getattr(sixth, name) is not None
     assert name in dir(sixth)
 
 
-def test_what_a_type_checker_sees_is_what_is_there() -> None:
+def test_type_checkers_see_the_same_names() -> None:
     (block,) = [
         node
         for node in ast.parse(SOURCE.read_text(encoding="utf-8")).body
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
     ]
-    seen = {"__version__"}
+    names = {"__version__"}
     for node in block.body:
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                seen.add(alias.asname or alias.name)
+                names.add(alias.asname or alias.name)
                 value = getattr(__import__(str(node.module), fromlist=[alias.name]), alias.name)
                 assert getattr(sixth, alias.asname or alias.name) is value
-    assert seen == set(sixth.__all__)
+    assert names == set(sixth.__all__)
 
 
 def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:
@@ -66,7 +66,7 @@ def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:
         from sixth import gams  # type: ignore[attr-defined]  # noqa: F401
 
 
-def test_submodules_can_be_imported_as_anywhere() -> None:
+def test_submodules_can_be_imported() -> None:
     code = "import sixth.bots.careful; from sixth import bots, i18n; print(bots is sixth.bots, i18n.__name__)"
     assert run(code) == "True sixth.i18n"
 
@@ -84,12 +84,12 @@ def test_submodules_can_be_imported_as_anywhere() -> None:
         (sixth.Seat("Ana"), "Seat(name='Ana', kind='human')"),
     ],
 )
-def test_values_print_as_what_one_would_type(value: object, text: str) -> None:
+def test_values_print_as_the_code_that_makes_them(value: object, text: str) -> None:
     assert repr(value) == text
     assert eval(text, {name: getattr(sixth, name) for name in sixth.__all__}) == value
 
 
-def test_a_game_and_what_comes_of_it_print_in_one_short_line() -> None:
+def test_games_and_their_results_print_in_one_short_line() -> None:
     game = sixth.Game(sixth.games["classic"].replace(seats=3), seed=7, game="first")
     assert repr(game) == "<Game: classic, 3 seats, round 1, turn 1, seats 0 1 2 to act>"
     assert repr(game.state) == "<State: classic, 3 seats, round 1, turn 1, seats 0 1 2 to act>"
@@ -102,7 +102,7 @@ def test_a_game_and_what_comes_of_it_print_in_one_short_line() -> None:
     assert repr(own) == "<Game: own rules, 3 seats, over after 0 rounds, abandoned>"
 
 
-def test_no_repr_tells_the_secret_of_a_game() -> None:
+def test_no_repr_shows_the_secret_of_a_game() -> None:
     dealer = sixth.Dealer(b"x" * 32)
     game = sixth.Game(sixth.Rules(seats=2), dealer=dealer)
     assert not [value for value in (dealer, game, game.state, game.as_record()) if "xxx" in repr(value)]

@@ -33,7 +33,7 @@ def test_a_named_game_has_a_golden_record_of_exactly_its_rules(name: str) -> Non
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 class TestAGoldenRecord:
-    """What holds for each file."""
+    """Promises that each file keeps."""
 
     def test_is_read_and_written_again_byte_for_byte(self, path: Path) -> None:
         assert "".join(record.text() for record in records(path)).encode() == path.read_bytes()
@@ -50,7 +50,7 @@ class TestAGoldenRecord:
         assert [GameEnded(verdict.totals, verdict.winners) for verdict in verdicts] == ends
 
     def test_is_what_the_same_choices_give_today(self, path: Path) -> None:
-        # Of a record that was added by other means, only the rules can say that it is right.
+        # Only the rules can confirm a record that was made by other means.
         text = path.read_text(encoding="utf-8")
         assert texts().get(path.name, text) == text
 
@@ -58,7 +58,7 @@ class TestAGoldenRecord:
         assert path.stat().st_size < LARGEST
 
 
-def test_every_golden_record_that_is_made_is_kept() -> None:
+def test_every_golden_record_that_is_made_is_stored() -> None:
     assert set(texts()) <= {path.name for path in FILES}
 
 
@@ -76,7 +76,7 @@ def test_every_reason_to_place_a_card_is_in_some_golden_record() -> None:
     assert {bool(event.taken) for event in placed if event.why == "choice"} == {True, False}
 
 
-def test_when_the_last_go_out_at_once_one_who_went_before_with_as_few_heads_does_not_win() -> None:
+def test_a_tie_for_the_last_place_in_elimination_excludes_earlier_losers() -> None:
     (record,) = records(FOLDER / "all-out-at-once.sixth.jsonl")
     outs = [event.out for event in record.events if isinstance(event, RoundEnded) and event.out]
     assert outs == [(1, 2), (4,), (0, 3)]

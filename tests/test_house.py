@@ -15,9 +15,9 @@ RULES = [path for path in MODULES if path.is_relative_to(SOURCE / "sixth/rules")
 
 MAX_LINES = 400
 MAX_MODULES = 17
-"""By folder, `__init__` not counted."""
+"""Modules of a folder, `__init__` not counted."""
 MAX_POSITIONAL, MAX_KERNEL_POSITIONAL = 5, 8
-"""By function, `self` not counted; kernels of `sim` are called by position, as numba likes it."""
+"""Positional parameters of a function without `self`; numba prefers calls by position, as in `sim`."""
 
 TESTS = Path(__file__).parent
 CROSSCUTTING = {
@@ -49,7 +49,7 @@ CROSSCUTTING = {
     "sim": {"against_rules", "docs", "faults"},
     "training": {"docs", "kill"},
 }
-"""By folder of `tests/`: the tests of what no single module does."""
+"""Tests across modules, by folder of `tests/`."""
 
 
 def name_of(path: Path) -> str:
@@ -65,7 +65,7 @@ def imported_by(path: Path) -> Iterator[str]:
             yield node.module or ""
 
 
-def test_there_are_rules_to_look_at() -> None:
+def test_there_are_rules_to_check() -> None:
     assert RULES
 
 
@@ -86,15 +86,15 @@ def test_no_module_is_long(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_no_function_takes_many_arguments_by_position(path: Path) -> None:
-    found = {}
+    counts = {}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            given = [
+            parameters = [
                 each for each in (*node.args.posonlyargs, *node.args.args) if each.arg not in ("self", "cls")
             ]
-            found[node.name] = len(given)
+            counts[node.name] = len(parameters)
     most = MAX_KERNEL_POSITIONAL if "sim" in path.parts else MAX_POSITIONAL
-    assert not {name: count for name, count in found.items() if count > most}
+    assert not {name: count for name, count in counts.items() if count > most}
 
 
 def test_no_folder_is_crowded() -> None:
@@ -103,7 +103,7 @@ def test_no_folder_is_crowded() -> None:
 
 
 def test_tests_mirror_the_modules() -> None:
-    """`tests/rules/test_board.py` tests `rules/board.py`; `tests/browser` and what is named above do not."""
+    """`tests/rules/test_board.py` tests `rules/board.py`; `tests/browser` and `CROSSCUTTING` are exempt."""
     strange = []
     for path in TESTS.rglob("test_*.py"):
         folder, name = path.parent.relative_to(TESTS), path.stem.removeprefix("test_")
@@ -113,31 +113,31 @@ def test_tests_mirror_the_modules() -> None:
     assert not strange
 
 
-def test_the_crosscutting_tests_are_there() -> None:
-    named = [TESTS / folder / f"test_{name}.py" for folder, names in CROSSCUTTING.items() for name in names]
-    assert not [path for path in named if not path.exists()]
+def test_the_crosscutting_tests_exist() -> None:
+    paths = [TESTS / folder / f"test_{name}.py" for folder, names in CROSSCUTTING.items() for name in names]
+    assert not [path for path in paths if not path.exists()]
 
 
-def test_the_paths_that_contributing_names_are_there() -> None:
-    """They are below the repository or, in its tables, below `src/sixth`."""
+def test_the_paths_that_contributing_names_exist() -> None:
+    """Paths are below the repository or, in its tables, below `src/sixth`."""
     text = (SOURCE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
     places = (SOURCE.parent, SOURCE / "sixth")
-    named = {
+    names = {
         name
         for name in re.findall(r"`([\w./-]+(?:/|\.(?:py|md|html)))`", text)
         if not name.startswith((".venv", "test_"))
     }
-    assert len(named) > 20
-    assert not [name for name in named if not any((place / name).exists() for place in places)]
+    assert len(names) > 20
+    assert not [name for name in names if not any((place / name).exists() for place in places)]
 
 
 @pytest.mark.parametrize(("page", "most"), [("accessibility", 40), ("security", 20)])
-def test_the_tests_that_an_account_names_are_there(page: str, most: int) -> None:
-    told = (SOURCE.parent / "docs" / f"{page}.md").read_text()
+def test_the_tests_that_a_page_names_exist(page: str, most: int) -> None:
+    text = (SOURCE.parent / "docs" / f"{page}.md").read_text()
     tests = "".join(path.read_text() for path in Path(__file__).parent.rglob("test_*.py"))
-    named = set(re.findall(r"`(test_\w+)`", told))
-    assert len(named) > most
-    assert not [name for name in named if f"def {name}(" not in tests]
+    names = set(re.findall(r"`(test_\w+)`", text))
+    assert len(names) > most
+    assert not [name for name in names if f"def {name}(" not in tests]
 
 
 OUR_OWN = {
@@ -146,11 +146,11 @@ OUR_OWN = {
     "text(f'LOCK TABLE {names} IN EXCLUSIVE MODE')",
     "SQL('LISTEN {}').format(Identifier(channel))",
 }
-"""SQL that is made of pieces: settings, a number, the names of our tables, the name of our channel."""
+"""Composed statements: their pieces are settings, a number, and names of our tables and channel."""
 
 
 def sql_in(path: Path) -> Iterator[ast.expr]:
-    """What a module gives to a database as text, or might."""
+    """Yield the expressions that a module gives, or may give, to a database as text."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and node.args:
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -165,16 +165,16 @@ def sql_in(path: Path) -> Iterator[ast.expr]:
                 yield node.args[0]
 
 
-def put_together(sql: ast.expr) -> bool:
-    """Whether a text is made of pieces when the program runs."""
+def is_composed(sql: ast.expr) -> bool:
+    """Return whether a text is composed of pieces at run time."""
     pieces = (ast.JoinedStr, ast.BinOp)
-    called = {getattr(each.func, "attr", "") for each in ast.walk(sql) if isinstance(each, ast.Call)}
+    methods = {getattr(each.func, "attr", "") for each in ast.walk(sql) if isinstance(each, ast.Call)}
     return any(isinstance(each, pieces) for each in ast.walk(sql)) or bool(
-        called & {"format", "join", "replace"}
+        methods & {"format", "join", "replace"}
     )
 
 
-def test_sql_is_never_put_together_from_what_somebody_sent() -> None:
-    """That goes into bound parameters. What is put together is made of the program's own words alone."""
-    found = {ast.unparse(sql) for path in MODULES for sql in sql_in(path) if put_together(sql)}
-    assert {sql for sql in found if f"text({sql})" not in found} == OUR_OWN
+def test_sql_is_never_composed_from_input() -> None:
+    """Input goes into bound parameters. Composed statements consist of the program's own words alone."""
+    composed = {ast.unparse(sql) for path in MODULES for sql in sql_in(path) if is_composed(sql)}
+    assert {sql for sql in composed if f"text({sql})" not in composed} == OUR_OWN

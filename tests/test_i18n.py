@@ -1,4 +1,4 @@
-"""Five languages: each reader hears their own."""
+"""The five languages: each reader has their own."""
 
 from datetime import UTC, datetime
 
@@ -39,7 +39,7 @@ from sixth.text import heads_text
         ("\x00;;;,,,=;q=1;q=2" * 1_000, "en"),
     ],
 )
-def test_a_browser_gets_its_most_preferred_language_that_sixth_speaks(header: str, code: str) -> None:
+def test_a_browser_gets_its_preferred_supported_language(header: str, code: str) -> None:
     assert language_for_header(header) == code
 
 
@@ -111,7 +111,7 @@ def test_refusals_are_translated_for_the_reader() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_event_of_every_game_has_a_sentence(code: str) -> None:
-    """In every language, from no seat and from one."""
+    """The sentences are those in every language, for a spectator and for one seat."""
     with using_language(code):
         for name, game in sixth.games.items():
             play = sixth.Game(game.replace(seats=3), seed=1)
@@ -120,9 +120,9 @@ def test_every_event_of_every_game_has_a_sentence(code: str) -> None:
                     play.act(seat, play.view(seat).legal[0])
             for me in (None, 0):
                 narrator = Narrator(play.state.rules, ["Ana", "{Bo}", "Cy"], me=me, knows=range(3))
-                told = [line for event in play.state.history for line in narrator.lines(event)]
-                assert told, name
-                assert all(line and "{" not in line.replace("{Bo}", "") for line in told)
+                lines = [line for event in play.state.history for line in narrator.lines(event)]
+                assert lines, name
+                assert all(line and "{" not in line.replace("{Bo}", "") for line in lines)
 
 
 # ------------------------------------------------------------------ the terminal
@@ -157,11 +157,11 @@ def test_the_terminal_uses_the_language_of_its_option(capsys: pytest.CaptureFixt
 def test_usage_errors_are_in_the_language_of_the_option(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said = []
+    outputs = []
     for code in LANGUAGES:
         assert run(["--lang", code, *arguments]) == 2
-        said.append(capsys.readouterr().err.partition(" (")[0])
-    assert len(set(said)) == len(said)
+        outputs.append(capsys.readouterr().err.partition(" (")[0])
+    assert len(set(outputs)) == len(outputs)
 
 
 @pytest.mark.parametrize("command", ["games", "bots"])

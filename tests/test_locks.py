@@ -1,4 +1,4 @@
-"""What is installed is what `locks/` says, file by file, and that is all that pyproject.toml asks for."""
+"""The locks: installed packages match `locks/` file by file, and the locks match `pyproject.toml`."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 SERVER: Final = ("postgresql", "redis", "server")
 LOCKED: Final = {"server": SERVER, "test": (*SERVER, "arena", "client", "dev", "docs", "envs", "ray")}
-"""By lock: the extras that it holds."""
+"""Extras in each lock."""
 
 FIXED: Final = {
     "filelock": "3.20.1",  # CVE-2025-68146
@@ -33,11 +33,11 @@ FIXED: Final = {
     "urllib3": "2.6.0",  # CVE-2025-66418
     "werkzeug": "3.1.4",  # CVE-2025-66221
 }
-"""The first versions without faults that were known when this was written."""
+"""The first versions without the faults named here."""
 
 
 def pins(lock: str) -> Iterator[tuple[Requirement, list[str]]]:
-    """What a lock holds, each with the hashes of its files."""
+    """Return the pins of a lock, each with the hashes of its files."""
     text = (ROOT / f"locks/{lock}.txt").read_text().replace("\\\n", " ")
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -45,12 +45,12 @@ def pins(lock: str) -> Iterator[tuple[Requirement, list[str]]]:
             yield Requirement(pin), [each.strip() for each in hashes]
 
 
-def pinned(lock: str) -> dict[str, list[Requirement]]:
-    """The pins of a lock by the name of what is pinned: several where systems or Pythons differ."""
-    found: dict[str, list[Requirement]] = {}
+def pins_by_name(lock: str) -> dict[str, list[Requirement]]:
+    """Return the pins of a lock by name: several where systems or Pythons differ."""
+    by_name: dict[str, list[Requirement]] = {}
     for pin, _ in pins(lock):
-        found.setdefault(canonicalize_name(pin.name), []).append(pin)
-    return found
+        by_name.setdefault(canonicalize_name(pin.name), []).append(pin)
+    return by_name
 
 
 def exact(pin: Requirement) -> Version:
@@ -60,7 +60,7 @@ def exact(pin: Requirement) -> Version:
 
 
 @pytest.mark.parametrize("lock", LOCKED)
-def test_every_file_is_known_by_its_hash_and_none_by_where_it_was_found(lock: str) -> None:
+def test_every_file_has_a_hash_and_none_an_address(lock: str) -> None:
     for pin, hashes in pins(lock):
         exact(pin)
         assert hashes
@@ -71,37 +71,39 @@ def test_every_file_is_known_by_its_hash_and_none_by_where_it_was_found(lock: st
 
 
 @pytest.mark.parametrize("lock", LOCKED)
-def test_a_lock_holds_what_is_asked_for(lock: str) -> None:
-    wanted = [
+def test_a_lock_has_every_requirement(lock: str) -> None:
+    requirements = [
         *PROJECT["project"]["dependencies"],
         *(each for extra in LOCKED[lock] for each in EXTRAS[extra]),
     ]
-    wanted += PROJECT["build-system"]["requires"] if lock == "test" else []
-    held = pinned(lock)
-    for each in map(Requirement, wanted):
-        found = held.get(canonicalize_name(each.name))
-        assert found, f"{each} is not in the lock: `make lock`"
-        assert all(exact(pin) in each.specifier for pin in found), f"{each} is no longer so: `make lock`"
+    requirements += PROJECT["build-system"]["requires"] if lock == "test" else []
+    locked = pins_by_name(lock)
+    for each in map(Requirement, requirements):
+        matches = locked.get(canonicalize_name(each.name))
+        assert matches, f"{each} is not in the lock: `make lock`"
+        assert all(exact(pin) in each.specifier for pin in matches), (
+            f"{each} differs in the lock: `make lock`"
+        )
 
 
-def test_nothing_but_pytorch_and_what_stands_on_it_is_left_out() -> None:
-    (left,) = set(EXTRAS) - set(LOCKED["test"])
-    held = pinned("test")
-    missing = {each.name for each in map(Requirement, EXTRAS[left]) if each.name not in held}
+def test_only_pytorch_and_packages_that_need_it_are_not_locked() -> None:
+    (unlocked,) = set(EXTRAS) - set(LOCKED["test"])
+    locked = pins_by_name("test")
+    missing = {each.name for each in map(Requirement, EXTRAS[unlocked]) if each.name not in locked}
     assert missing == {"torch", "sb3-contrib"}
-    needed = [
+    requirements = [
         Requirement(each) for name in ("sb3-contrib", "stable-baselines3") for each in requires(name) or ()
     ]
-    more = {canonicalize_name(each.name) for each in needed if each.marker is None}
-    assert more - set(held) == {"torch", "stable-baselines3"}
+    more = {canonicalize_name(each.name) for each in requirements if each.marker is None}
+    assert more - set(locked) == {"torch", "stable-baselines3"}
 
 
-def test_what_is_tested_is_what_a_server_runs_with() -> None:
+def test_the_test_lock_includes_the_server_lock() -> None:
     server, test = ({(pin.name, exact(pin)) for pin, _ in pins(lock)} for lock in LOCKED)
     assert server <= test
 
 
-def test_what_is_installed_is_what_the_lock_says() -> None:
+def test_installed_versions_match_the_lock() -> None:
     wrong = {
         pin.name: version(pin.name)
         for pin, _ in pins("test")
@@ -110,27 +112,27 @@ def test_what_is_installed_is_what_the_lock_says() -> None:
     assert not wrong
 
 
-def test_a_server_runs_with_nothing_that_is_not_locked() -> None:
-    """As the distributions themselves say what they need."""
-    held, seen = pinned("server"), set[tuple[str, str]]()
-    asked = [*PROJECT["project"]["dependencies"], *(each for extra in SERVER for each in EXTRAS[extra])]
-    todo = [("Sixth", "", Requirement(each)) for each in asked]
+def test_every_package_of_a_server_is_locked() -> None:
+    """The requirements are those of the installed distributions."""
+    locked, visited = pins_by_name("server"), set[tuple[str, str]]()
+    direct = [*PROJECT["project"]["dependencies"], *(each for extra in SERVER for each in EXTRAS[extra])]
+    todo = [("Sixth", "", Requirement(each)) for each in direct]
     while todo:
         name, extra, each = todo.pop()
         if each.marker is None or each.marker.evaluate({"extra": extra}):
-            needed = canonicalize_name(each.name)
-            assert needed in held, f"{name} needs {needed}"
-            for more in {"", *each.extras} - {known for of, known in seen if of == needed}:
-                seen.add((needed, more))
-                todo += [(needed, more, Requirement(one)) for one in distribution(needed).requires or ()]
-    assert len(seen) > 30
+            package = canonicalize_name(each.name)
+            assert package in locked, f"{name} needs {package}"
+            for more in {"", *each.extras} - {other for of, other in visited if of == package}:
+                visited.add((package, more))
+                todo += [(package, more, Requirement(one)) for one in distribution(package).requires or ()]
+    assert len(visited) > 30
 
 
 @pytest.mark.parametrize("name", FIXED)
-def test_nothing_is_used_that_is_known_to_be_faulty(name: str) -> None:
+def test_no_version_with_a_known_fault_is_used(name: str) -> None:
     fixed = Version(FIXED[name])
-    assert all(exact(pin) >= fixed for pin in pinned("test")[name])
-    asked = (Requirement(each) for extra in EXTRAS.values() for each in extra)
-    for each in asked:
+    assert all(exact(pin) >= fixed for pin in pins_by_name("test")[name])
+    requirements = (Requirement(each) for extra in EXTRAS.values() for each in extra)
+    for each in requirements:
         if each.name == name:
             assert Version(next(bound.version for bound in each.specifier if bound.operator == ">=")) >= fixed

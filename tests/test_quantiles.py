@@ -1,4 +1,4 @@
-"""Quantiles, held to printed tables."""
+"""Quantiles, compared with printed tables."""
 
 from math import inf
 

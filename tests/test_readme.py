@@ -1,4 +1,4 @@
-"""What the README and the tour of the library show is what happens."""
+"""The examples of the README and of the library's tour: each runs, with the output shown."""
 
 import doctest
 import re
@@ -18,11 +18,11 @@ LINK = re.compile(r"\]\(([^)]*)\)")
 
 
 def blocks(path: Path, language: str) -> dict[int, str]:
-    """The code of a page by the number of the line it begins on, which tracebacks name."""
+    """Return the code blocks of a page by the line number on which they begin, for tracebacks."""
     text = path.read_text(encoding="utf-8")
     return {
-        text.count("\n", 0, found.start(1)): found[1]
-        for found in re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        text.count("\n", 0, block.start(1)): block[1]
+        for block in re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     }
 
 
@@ -54,24 +54,24 @@ def test_the_links_of_the_readme_work_in_a_copy_of_the_repository() -> None:
 
 def test_the_links_of_the_readme_work_on_a_package_index() -> None:
     links = LINK.findall(TEXT)
-    there = LINK.findall(published(TEXT, REPOSITORY))
-    assert len(there) == len(links)
-    assert {link.removeprefix(f"{REPOSITORY}/").partition("/HEAD/")[2] for link in there} == {*links}
-    # Who builds it without a public repository publishes no address.
+    addresses = LINK.findall(published(TEXT, REPOSITORY))
+    assert len(addresses) == len(links)
+    assert {link.removeprefix(f"{REPOSITORY}/").partition("/HEAD/")[2] for link in addresses} == {*links}
+    # Builds without a public repository have no address to publish.
     assert not LINK.findall(published(TEXT, ""))
 
 
 def test_the_tour_of_the_library_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     parser, names = doctest.DocTestParser(), dict[str, object]()
-    shown = blocks(TOUR, "pycon")
-    for line, code in shown.items():
-        # A blank line ends what doctest expects, but is part of a board.
+    examples = blocks(TOUR, "pycon")
+    for line, code in examples.items():
+        # A blank line ends the output that doctest expects, but is part of a board.
         board = re.sub(r"\n\n(?!>>> )", "\n<BLANKLINE>\n", code)
         test = parser.get_doctest(board, names, TOUR.name, str(TOUR), line)
         runner = doctest.DocTestRunner(optionflags=doctest.FAIL_FAST)
-        said: list[str] = []
-        runner.run(test, out=said.append, clear_globs=False)
+        output: list[str] = []
+        runner.run(test, out=output.append, clear_globs=False)
         names = test.globs
-        assert not runner.failures, "".join(said)
-    assert len(shown) > 10
+        assert not runner.failures, "".join(output)
+    assert len(examples) > 10

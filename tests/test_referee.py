@@ -1,4 +1,4 @@
-"""The referee itself: small games worked out by hand, and every way of spoiling them.
+"""The referee: small games worked out by hand, and every way of corrupting them.
 
 Each record here was laid out card by card on paper from the rules; none came out of the program.
 """
@@ -52,7 +52,7 @@ def picked(seat: int, card: int) -> Line:
     return event("picked", seat=seat, card=card)
 
 
-def dealt(*hands: list[int], rows: list[list[int]], round: int = 1, part: int = 1) -> Line:
+def deal(*hands: list[int], rows: list[list[int]], round: int = 1, part: int = 1) -> Line:
     return event("dealt", round=round, part=part, hands=list(hands), rows=rows, proof=None)
 
 
@@ -65,7 +65,7 @@ def reveal(turn: int, *cards: int | None) -> Line:
 
 
 def turn(number: int, *cards: int | None) -> list[Line]:
-    """Everybody chooses, in seat order, and the cards are revealed."""
+    """Return the events of a turn: all choose, in seat order, and the cards are revealed."""
     choices = [chose(seat, card) for seat, card in enumerate(cards) if card is not None]
     return [*choices, reveal(number, *cards)]
 
@@ -74,7 +74,7 @@ def flipped(seat: int, card: int) -> Line:
     return event("flipped", seat=seat, card=card)
 
 
-def took(seat: int, row: int, end: str | None = None) -> Line:
+def take(seat: int, row: int, end: str | None = None) -> Line:
     return event("took", seat=seat, row=row, **({"end": end} if end else {}))
 
 
@@ -84,21 +84,21 @@ def placed(
     return event("placed", seat=seat, card=card, row=row, end=end, taken=taken or [], why=why)
 
 
-def ended(round: int, heads: list[int], totals: list[int], out: list[int] | None = None) -> Line:
+def round_end(round: int, heads: list[int], totals: list[int], out: list[int] | None = None) -> Line:
     return event("round_ended", round=round, heads=heads, totals=totals, out=out or [])
 
 
-def won(totals: list[int], *winners: int) -> Line:
+def game_end(totals: list[int], *winners: int) -> Line:
     return event("game_ended", totals=totals, winners=list(winners))
 
 
 def over(heads: list[int], *winners: int) -> list[Line]:
-    """The two last lines of a game of one round."""
-    return [ended(1, heads, heads), won(heads, *winners)]
+    """Return the two last lines of a game of one round."""
+    return [round_end(1, heads, heads), game_end(heads, *winners)]
 
 
 def game(options: Line, *events: Line | list[Line]) -> list[Line]:
-    """A record: TINY with these options, and the events numbered."""
+    """Return a record: TINY with these options, and the events numbered."""
     rules = {**TINY, **options}
     names = ["Ana", "Bo", "Cy", "Di"][: int(f"{rules['seats']:d}")]
     seats = [{"name": name, "kind": "human"} for name in names]
@@ -116,7 +116,7 @@ def judged(lines: list[Line]) -> Verdict:
     return verdict
 
 
-def refused(lines: list[Line], at: int) -> str:
+def refusal(lines: list[Line], at: int) -> str:
     with pytest.raises(RefereeError) as caught:
         check(texts(lines))
     assert caught.value.line == at, caught.value
@@ -127,176 +127,176 @@ def renumbered(lines: list[Line]) -> list[Line]:
     return [lines[0], *({**line, "v": v} for v, line in enumerate(lines[1:], start=1))]
 
 
-def changed(lines: list[Line], at: int, **fields: object) -> list[Line]:
-    """The record with other values on one line (counted from 1); keys keep their places."""
+def with_values(lines: list[Line], at: int, **fields: object) -> list[Line]:
+    """Return the record with other values on one line (counted from 1); keys keep their places."""
     assert fields.keys() <= lines[at - 1].keys()
     return [*lines[: at - 1], {**lines[at - 1], **fields}, *lines[at:]]
 
 
 def without(lines: list[Line], at: int) -> list[Line]:
-    """The record with one event left out, and v closed up."""
+    """Return the record with one event left out, and v closed up."""
     return renumbered(lines[: at - 1] + lines[at:])
 
 
 def inserted(lines: list[Line], at: int, *extra: Line) -> list[Line]:
-    """The record with more events, so that the first stands on this line."""
+    """Return the record with more events, so that the first stands on this line."""
     return renumbered([*lines[: at - 1], *({"v": 0, **line} for line in extra), *lines[at - 1 :]])
 
 
 def line_of(lines: list[Line], name: str, nth: int = 1) -> int:
-    """The number of the line with the nth event of this name."""
+    """Return the number of the line with the nth event of this name."""
     return [at for at, line in enumerate(lines, start=1) if line.get("event") == name][nth - 1]
 
 
-# The games. Rows are numbered from 0 in the order of the deal.
+# The games; rows are numbered from 0 in the order of the deal.
 
 SHEET = game(  # worked examples 1, 2, 3
     {"seats": 4, "hand": 3, "rows": 4},
-    dealt([3, 14, 21], [9, 15, 26], [30, 44, 68], [36, 61, 83], rows=[[12], [37], [43], [58]]),
+    deal([3, 14, 21], [9, 15, 26], [30, 44, 68], [36, 61, 83], rows=[[12], [37], [43], [58]]),
     turn(1, 14, 15, 44, 61),
     [placed(0, 14, 0), placed(1, 15, 0), placed(2, 44, 2), placed(3, 61, 3)],
     turn(2, 21, 26, 30, 36),
     [placed(0, 21, 0), placed(1, 26, 0), placed(2, 30, 0, [12, 14, 15, 21, 26], "full"), placed(3, 36, 0)],
     turn(3, 3, 9, 68, 83),
-    [took(0, 1), placed(0, 3, 1, [37], "low"), placed(1, 9, 1), placed(2, 68, 3), placed(3, 83, 3)],
+    [take(0, 1), placed(0, 3, 1, [37], "low"), placed(1, 9, 1), placed(2, 68, 3), placed(3, 83, 3)],
     over([1, 0, 6, 0], 1, 3),
 )
 SHEET_93 = [json.loads(text.replace("83", "93")) for text in texts(SHEET)]
 EXAMPLE_4 = game(
     {"rows": 4},
-    dealt([29], [3], rows=[[8], [24], [69], [81]]),
+    deal([29], [3], rows=[[8], [24], [69], [81]]),
     turn(1, 29, 3),
-    [took(1, 3), placed(1, 3, 3, [81], "low"), placed(0, 29, 1)],
+    [take(1, 3), placed(1, 3, 3, [81], "low"), placed(0, 29, 1)],
     over([0, 1], 0),
 )
 EXAMPLE_5 = game(
     {"hand": 5, "rows": 2, "heads": "light"},
-    dealt([42, 50, 57, 64, 65], [1, 2, 3, 72, 81], rows=[[33], [69]]),
+    deal([42, 50, 57, 64, 65], [1, 2, 3, 72, 81], rows=[[33], [69]]),
     [*turn(1, 42, 72), placed(0, 42, 0), placed(1, 72, 1)],
     [*turn(2, 50, 81), placed(0, 50, 0), placed(1, 81, 1)],
-    [*turn(3, 57, 1), took(1, 1), placed(1, 1, 1, [69, 72, 81], "low"), placed(0, 57, 0)],
+    [*turn(3, 57, 1), take(1, 1), placed(1, 1, 1, [69, 72, 81], "low"), placed(0, 57, 0)],
     [*turn(4, 64, 2), placed(1, 2, 1), placed(0, 64, 0)],
     [*turn(5, 65, 3), placed(1, 3, 1), placed(0, 65, 0, [33, 42, 50, 57, 64], "full")],
     over([8, 0], 1),
 )
 EXAMPLE_6 = game(
     {"rows": 2, "ends": "both"},
-    dealt([10], [20], rows=[[11], [15]]),
+    deal([10], [20], rows=[[11], [15]]),
     turn(1, 10, 20),
     [placed(0, 10, 0, end="left"), placed(1, 20, 1)],
     over([0, 0], 0, 1),
 )
 TRAP_FULL = game(  # example 7a: 45 goes to the row ending in 42, although it is full, not to the one in 41
     {"rows": 2, "row_limit": 1},
-    dealt([45], [60], rows=[[41], [42]]),
+    deal([45], [60], rows=[[41], [42]]),
     turn(1, 45, 60),
     [placed(0, 45, 1, [42], "full"), placed(1, 60, 1, [45], "full")],
     over([1, 2], 0),
 )
 TRAP_TAKEN = game(  # example 7b: the row ending in 61 is gone when 62 comes
     {"rows": 2, "row_limit": 1},
-    dealt([29], [62], rows=[[50], [61]]),
+    deal([29], [62], rows=[[50], [61]]),
     turn(1, 29, 62),
-    [took(0, 1), placed(0, 29, 1, [61], "low"), placed(1, 62, 0, [50], "full")],
+    [take(0, 1), placed(0, 29, 1, [61], "low"), placed(1, 62, 0, [50], "full")],
     over([1, 3], 0),
 )
 BOTH_FULL = game(  # the nearest place counts, full or not, and the card starts the row at the end it came to
     {"rows": 2, "row_limit": 1, "ends": "both"},
-    dealt([4], [12], rows=[[5], [9]]),
+    deal([4], [12], rows=[[5], [9]]),
     turn(1, 4, 12),
     [placed(0, 4, 0, [5], "full", "left"), placed(1, 12, 1, [9], "full")],
     over([2, 1], 1),
 )
 CHOICE = game(  # 7 is two from 5 and two from 9
     {"rows": 2, "ends": "both"},
-    dealt([7], [20], rows=[[5], [9]]),
+    deal([7], [20], rows=[[5], [9]]),
     turn(1, 7, 20),
-    [took(0, 1, "left"), placed(0, 7, 1, [], "choice", "left"), placed(1, 20, 1)],
+    [take(0, 1, "left"), placed(0, 7, 1, [], "choice", "left"), placed(1, 20, 1)],
     over([0, 0], 0, 1),
 )
 CHOICE_FULL = game(
     {"rows": 2, "row_limit": 1, "ends": "both"},
-    dealt([7], [20], rows=[[5], [9]]),
+    deal([7], [20], rows=[[5], [9]]),
     turn(1, 7, 20),
-    [took(0, 0, "right"), placed(0, 7, 0, [5], "choice"), placed(1, 20, 1, [9], "full")],
+    [take(0, 0, "right"), placed(0, 7, 0, [5], "choice"), placed(1, 20, 1, [9], "full")],
     over([2, 1], 1),
 )
 NOWHERE = game(  # 4 lies inside the only row
     {"hand": 2, "ends": "both"},
-    dealt([3, 4], [8, 9], rows=[[5]]),
+    deal([3, 4], [8, 9], rows=[[5]]),
     [*turn(1, 3, 8), placed(0, 3, 0, end="left"), placed(1, 8, 0)],
-    [*turn(2, 4, 9), took(0, 0), placed(0, 4, 0, [3, 5, 8], "low"), placed(1, 9, 0)],
+    [*turn(2, 4, 9), take(0, 0), placed(0, 4, 0, [3, 5, 8], "low"), placed(1, 9, 0)],
     over([4, 0], 1),
 )
 HALVES = game(  # 8 cards, 1 row, 2 seats: 3 each, 1 then 2; one card is not used
     {"hand": 10, "deck": 8, "deal": "halves"},
-    dealt([3], [5], rows=[[1]]),
+    deal([3], [5], rows=[[1]]),
     [*turn(1, 3, 5), placed(0, 3, 0), placed(1, 5, 0)],
-    dealt([2, 6], [4, 7], rows=[[1, 3, 5]], part=2),
-    [*turn(2, 2, 4), took(0, 0), placed(0, 2, 0, [1, 3, 5], "low"), placed(1, 4, 0)],
+    deal([2, 6], [4, 7], rows=[[1, 3, 5]], part=2),
+    [*turn(2, 2, 4), take(0, 0), placed(0, 2, 0, [1, 3, 5], "low"), placed(1, 4, 0)],
     [*turn(3, 6, 7), placed(0, 6, 0), placed(1, 7, 0)],
     over([4, 0], 1),
 )
 FLIP_MOST = game(
     {"hand": 2, "play": "flip", "goal": "most"},
-    dealt([4, 2], [5, 3], rows=[[1]]),
+    deal([4, 2], [5, 3], rows=[[1]]),
     [flipped(0, 4), placed(0, 4, 0), flipped(1, 5), placed(1, 5, 0)],
-    [flipped(0, 2), took(0, 0), placed(0, 2, 0, [1, 4, 5], "low"), flipped(1, 3), placed(1, 3, 0)],
+    [flipped(0, 2), take(0, 0), placed(0, 2, 0, [1, 4, 5], "low"), flipped(1, 3), placed(1, 3, 0)],
     over([4, 0], 0),
 )
 FLIP_HALVES = game(
     {"hand": 10, "deck": 8, "deal": "halves", "play": "flip", "row_limit": 4},
-    dealt([3], [5], rows=[[1]]),
+    deal([3], [5], rows=[[1]]),
     [flipped(0, 3), placed(0, 3, 0), flipped(1, 5), placed(1, 5, 0)],
-    dealt([6, 2], [7, 4], rows=[[1, 3, 5]], part=2),
+    deal([6, 2], [7, 4], rows=[[1, 3, 5]], part=2),
     [flipped(0, 6), placed(0, 6, 0), flipped(1, 7), placed(1, 7, 0, [1, 3, 5, 6], "full")],
-    [flipped(0, 2), took(0, 0), placed(0, 2, 0, [7], "low"), flipped(1, 4), placed(1, 4, 0)],
+    [flipped(0, 2), take(0, 0), placed(0, 2, 0, [7], "low"), flipped(1, 4), placed(1, 4, 0)],
     over([1, 5], 0),
 )
 DRAFT = game(
     {"hand": 2, "deck": "tactical", "deal": "draft"},
     laid(1, 1, 2, 3, 4, 5),
     [picked(1, 5), picked(0, 4), picked(1, 2), picked(0, 1)],
-    dealt([1, 4], [2, 5], rows=[[3]]),
-    [*turn(1, 1, 2), took(0, 0), placed(0, 1, 0, [3], "low"), placed(1, 2, 0)],
+    deal([1, 4], [2, 5], rows=[[3]]),
+    [*turn(1, 1, 2), take(0, 0), placed(0, 1, 0, [3], "low"), placed(1, 2, 0)],
     [*turn(2, 4, 5), placed(0, 4, 0), placed(1, 5, 0)],
     over([1, 0], 1),
 )
-DRAFT_ROWS = game(  # what is left starts the rows, ascending
+DRAFT_ROWS = game(  # the remaining cards start the rows, ascending
     {"hand": 1, "rows": 2, "deck": "tactical", "deal": "draft"},
     laid(0, 1, 2, 3, 4),
     [picked(0, 3), picked(1, 1)],
-    dealt([3], [1], rows=[[2], [4]]),
-    [*turn(1, 3, 1), took(1, 1), placed(1, 1, 1, [4], "low"), placed(0, 3, 0)],
+    deal([3], [1], rows=[[2], [4]]),
+    [*turn(1, 3, 1), take(1, 1), placed(1, 1, 1, [4], "low"), placed(0, 3, 0)],
     over([0, 1], 0),
 )
 SCORE_ROUND = {"hand": 1, "deck": 3, "row_limit": 2}
 SCORE = game(  # the limit is reached, not passed, after the second round
     {**SCORE_ROUND, "end": score(4)},
-    dealt([2], [3], rows=[[1]]),
+    deal([2], [3], rows=[[1]]),
     [*turn(1, 2, 3), placed(0, 2, 0), placed(1, 3, 0, [1, 2], "full")],
-    ended(1, [0, 2], [0, 2]),
-    dealt([2], [3], rows=[[1]], round=2),
+    round_end(1, [0, 2], [0, 2]),
+    deal([2], [3], rows=[[1]], round=2),
     [*turn(1, 2, 3), placed(0, 2, 0), placed(1, 3, 0, [1, 2], "full")],
-    [ended(2, [0, 2], [0, 4]), won([0, 4], 0)],
+    [round_end(2, [0, 2], [0, 4]), game_end([0, 4], 0)],
 )
 LAST_ONE_IN = game(  # wins, whatever the goal
     {**SCORE_ROUND, "deck": "tactical", "goal": "most", "end": elimination(1)},
-    dealt([2], [3], rows=[[1]]),
+    deal([2], [3], rows=[[1]]),
     [*turn(1, 2, 3), placed(0, 2, 0), placed(1, 3, 0, [1, 2], "full")],
-    [ended(1, [0, 2], [0, 2], [1]), won([0, 2], 0)],
+    [round_end(1, [0, 2], [0, 2], [1]), game_end([0, 2], 0)],
 )
 
 
 def _elimination_round(number: int) -> list[Line]:
     return [
-        dealt([6, 7], [2, 5], [3, 4], rows=[[1]], round=number),
+        deal([6, 7], [2, 5], [3, 4], rows=[[1]], round=number),
         *turn(1, 6, 5, 3),
         placed(2, 3, 0, [1], "full"),
         placed(1, 5, 0, [3], "full"),
         placed(0, 6, 0, [5], "full"),
         *turn(2, 7, 2, 4),
-        took(1, 0),
+        take(1, 0),
         placed(1, 2, 0, [6], "low"),
         placed(2, 4, 0, [2], "full"),
         placed(0, 7, 0, [4], "full"),
@@ -306,19 +306,19 @@ def _elimination_round(number: int) -> list[Line]:
 # Seat 0 goes out, then 1 and 2 together: the tie is among those two, though 0 has as many.
 ELIMINATION = game(
     {"seats": 3, "hand": 2, "row_limit": 1, "deck": "tactical", "end": elimination(4)},
-    [*_elimination_round(1), ended(1, [3, 2, 2], [3, 2, 2])],
-    [*_elimination_round(2), ended(2, [3, 2, 2], [6, 4, 4], [0])],
-    dealt([], [1, 5], [2, 4], rows=[[3]], round=3),
-    [*turn(1, None, 1, 2), took(1, 0), placed(1, 1, 0, [3], "low"), placed(2, 2, 0, [1], "full")],
+    [*_elimination_round(1), round_end(1, [3, 2, 2], [3, 2, 2])],
+    [*_elimination_round(2), round_end(2, [3, 2, 2], [6, 4, 4], [0])],
+    deal([], [1, 5], [2, 4], rows=[[3]], round=3),
+    [*turn(1, None, 1, 2), take(1, 0), placed(1, 1, 0, [3], "low"), placed(2, 2, 0, [1], "full")],
     [*turn(2, None, 5, 4), placed(2, 4, 0, [2], "full"), placed(1, 5, 0, [4], "full")],
-    [ended(3, [0, 2, 2], [6, 6, 6], [1, 2]), won([6, 6, 6], 1, 2)],
+    [round_end(3, [0, 2, 2], [6, 6, 6], [1, 2]), game_end([6, 6, 6], 1, 2)],
 )
 OUT_TOGETHER_MOST = game(  # every card takes the one before: 2 + 3 heads against 1 + 5
     {"hand": 2, "row_limit": 1, "deck": 12, "goal": "most", "end": elimination(1)},
-    dealt([6, 11], [10, 12], rows=[[5]]),
+    deal([6, 11], [10, 12], rows=[[5]]),
     [*turn(1, 6, 10), placed(0, 6, 0, [5], "full"), placed(1, 10, 0, [6], "full")],
     [*turn(2, 11, 12), placed(0, 11, 0, [10], "full"), placed(1, 12, 0, [11], "full")],
-    [ended(1, [5, 6], [5, 6], [0, 1]), won([5, 6], 1)],
+    [round_end(1, [5, 6], [5, 6], [0, 1]), game_end([5, 6], 1)],
 )
 ABANDONED = [*SHEET[:8], {"v": 8, **event("abandoned", why="everybody left")}]
 
@@ -347,7 +347,7 @@ GAMES = {
 every_game = pytest.mark.parametrize("lines", GAMES.values(), ids=GAMES.keys())
 
 
-# What must be accepted
+# Games to be accepted
 
 
 @pytest.mark.parametrize(
@@ -409,7 +409,7 @@ def test_a_tactical_deck_is_hand_times_seats_and_rows() -> None:
 def test_the_last_choice_of_a_seat_counts() -> None:
     lines = inserted(SHEET, 3, chose(0, 21), chose(0, 3))
     assert judged(lines).totals == (1, 0, 6, 0)
-    refused(inserted(SHEET, 4, chose(0, 21)), line_of(SHEET, "revealed") + 1)
+    refusal(inserted(SHEET, 4, chose(0, 21)), line_of(SHEET, "revealed") + 1)
 
 
 def test_choices_come_in_any_order() -> None:
@@ -418,13 +418,13 @@ def test_choices_come_in_any_order() -> None:
 
 
 def test_a_low_card_may_take_any_row() -> None:
-    lines = changed(EXAMPLE_4, 6, row=2)
-    assert judged(changed(lines, 7, row=2, taken=[69])).totals == (0, 1)
+    lines = with_values(EXAMPLE_4, 6, row=2)
+    assert judged(with_values(lines, 7, row=2, taken=[69])).totals == (0, 1)
 
 
 def test_a_proof_is_null_or_any_object() -> None:
-    assert judged(changed(SHEET, 2, proof={"seed": "00ff"})).rounds == 1
-    refused(changed(SHEET, 2, proof="00ff"), 2)
+    assert judged(with_values(SHEET, 2, proof={"seed": "00ff"})).rounds == 1
+    refusal(with_values(SHEET, 2, proof="00ff"), 2)
 
 
 def test_games_may_follow_one_another() -> None:
@@ -437,13 +437,13 @@ def test_a_file_without_games_has_none() -> None:
     assert check([]) == []
 
 
-# What must be refused, on the right line
+# Games to be refused, on the right line
 
 
 @every_game
 def test_every_event_is_needed(lines: list[Line]) -> None:
     for at in range(1, len(lines) + 1):
-        refused(lines[: at - 1] + lines[at:], at)  # leaves a gap in v as well
+        refusal(lines[: at - 1] + lines[at:], at)  # leaves a gap in v as well
     for at in range(2, len(lines) + 1):
         with pytest.raises(RefereeError):
             check(texts(without(lines, at)))
@@ -452,8 +452,8 @@ def test_every_event_is_needed(lines: list[Line]) -> None:
 @every_game
 def test_a_game_may_not_stop_in_the_middle(lines: list[Line]) -> None:
     for length in range(1, len(lines)):
-        assert "ends inside game" in refused(lines[:length], length + 1)
-        assert "has not ended" in refused(lines[:length] + SHEET, length + 1)
+        assert "ends inside game" in refusal(lines[:length], length + 1)
+        assert "has not ended" in refusal(lines[:length] + SHEET, length + 1)
 
 
 @every_game
@@ -462,14 +462,14 @@ def test_an_abandoned_game_may_stop_anywhere(lines: list[Line]) -> None:
         verdict = judged([*lines[:length], {"v": length, **event("abandoned", why="")}])
         assert (verdict.abandoned, verdict.winners, verdict.events) == (True, (), length)
     assert verdict.totals == tuple(lines[-1]["totals"])  # type: ignore[arg-type]
-    refused([*lines, {"v": len(lines), **event("abandoned", why="")}], len(lines) + 1)
+    refusal([*lines, {"v": len(lines), **event("abandoned", why="")}], len(lines) + 1)
 
 
 @every_game
 def test_nothing_follows_the_end(lines: list[Line]) -> None:
     for extra in lines[1:]:
-        refused([*lines, {**extra, "v": len(lines)}], len(lines) + 1)
-    refused([*ABANDONED, {**SHEET[8], "v": 9}], len(ABANDONED) + 1)
+        refusal([*lines, {**extra, "v": len(lines)}], len(lines) + 1)
+    refusal([*ABANDONED, {**SHEET[8], "v": 9}], len(ABANDONED) + 1)
 
 
 @every_game
@@ -477,21 +477,21 @@ def test_every_event_has_its_keys_in_order(lines: list[Line]) -> None:
     for at, line in enumerate(lines, start=1):
         keys = list(line)
         for key in keys:
-            refused([*lines[: at - 1], {k: v for k, v in line.items() if k != key}, *lines[at:]], at)
-        refused([*lines[: at - 1], {**line, "note": None}, *lines[at:]], at)
-        refused([*lines[: at - 1], {key: line[key] for key in reversed(keys)}, *lines[at:]], at)
+            refusal([*lines[: at - 1], {k: v for k, v in line.items() if k != key}, *lines[at:]], at)
+        refusal([*lines[: at - 1], {**line, "note": None}, *lines[at:]], at)
+        refusal([*lines[: at - 1], {key: line[key] for key in reversed(keys)}, *lines[at:]], at)
 
 
 @every_game
 def test_v_counts_without_gaps(lines: list[Line]) -> None:
     for at in range(2, len(lines) + 1):
-        refused(changed(lines, at, v=at), at)
-        refused(changed(lines, at, v=at - 2), at)
-        refused(changed(lines, at, v=float(at - 1)), at)
+        refusal(with_values(lines, at, v=at), at)
+        refusal(with_values(lines, at, v=at - 2), at)
+        refusal(with_values(lines, at, v=float(at - 1)), at)
 
 
 def variations(value: object) -> Iterator[object]:
-    """Values that are a little or altogether different."""
+    """Yield values that are a little or altogether different."""
     if isinstance(value, int):
         yield from (value + 1, value - 1, float(value), str(value), None, bool(value), [value], 105)
     elif isinstance(value, str):
@@ -504,11 +504,11 @@ def variations(value: object) -> Iterator[object]:
 
 
 def is_free(rows: object, hands: object) -> bool:
-    """Whether these rows could be dealt beside these hands from the full deck."""
+    """Return whether these rows could be dealt beside these hands from the full deck."""
     rows = rows if isinstance(rows, list) else []
     cards = [row[0] for row in rows if isinstance(row, list) and len(row) == 1 and type(row[0]) is int]
-    held = {card for hand in hands for card in hand} if isinstance(hands, list) else set()
-    return len(set(cards) - held) == len(rows) and all(1 <= card <= 104 for card in cards)
+    in_hands = {card for hand in hands for card in hand} if isinstance(hands, list) else set()
+    return len(set(cards) - in_hands) == len(rows) and all(1 <= card <= 104 for card in cards)
 
 
 @every_game
@@ -520,7 +520,7 @@ def test_every_value_of_every_event_counts(lines: list[Line]) -> None:
                 if key == "rows" and same_length and is_free(other, line["hands"]):
                     continue  # another card may well have started the row
                 with pytest.raises(RefereeError) as caught:
-                    check(texts(changed(lines, at, **{key: other})))
+                    check(texts(with_values(lines, at, **{key: other})))
                 assert caught.value.line >= at
                 settled = line["event"] not in ("laid", "picked", "dealt", "chose", "took")
                 assert caught.value.line == at or not settled
@@ -532,7 +532,7 @@ def test_every_list_has_its_order(lines: list[Line]) -> None:
         for key, value in line.items():
             if isinstance(value, list) and value != value[::-1]:
                 with pytest.raises(RefereeError) as caught:
-                    check(texts(changed(lines, at, **{key: value[::-1]})))
+                    check(texts(with_values(lines, at, **{key: value[::-1]})))
                 assert caught.value.line >= at
 
 
@@ -540,10 +540,10 @@ def test_every_list_has_its_order(lines: list[Line]) -> None:
     "text", ["", "[]", "{", "7", '{"record":"sixth/1","record":"sixth/1"}', '{"record":NaN}', "[" * 100_000]
 )
 def test_a_line_is_one_json_object(text: str) -> None:
-    for before in (0, 1, len(SHEET)):
+    for position in (0, 1, len(SHEET)):
         with pytest.raises(RefereeError) as caught:
-            check([*texts(SHEET)[:before], text])
-        assert caught.value.line == before + 1
+            check([*texts(SHEET)[:position], text])
+        assert caught.value.line == position + 1
 
 
 @pytest.mark.parametrize(
@@ -561,9 +561,9 @@ def test_a_line_is_one_json_object(text: str) -> None:
     ],
 )
 def test_the_first_line_is_checked(fields: Line) -> None:
-    refused(changed(SHEET, 1, **fields), 1)
-    refused(SHEET + changed(SHEET, 1, **fields), len(SHEET) + 1)
-    assert judged(changed(SHEET, 1, started="2026-11-20T11:35:00Z", game="")).game == ""
+    refusal(with_values(SHEET, 1, **fields), 1)
+    refusal(SHEET + with_values(SHEET, 1, **fields), len(SHEET) + 1)
+    assert judged(with_values(SHEET, 1, started="2026-11-20T11:35:00Z", game="")).game == ""
 
 
 @pytest.mark.parametrize(
@@ -613,7 +613,7 @@ def test_the_first_line_is_checked(fields: Line) -> None:
     ids=str,
 )
 def test_options_out_of_range_or_at_odds_are_refused(options: Line) -> None:
-    refused(game({"seats": 4, "hand": 3, "rows": 4, **options}), 1)
+    refusal(game({"seats": 4, "hand": 3, "rows": 4, **options}), 1)
 
 
 @pytest.mark.parametrize(
@@ -631,7 +631,7 @@ def test_options_out_of_range_or_at_odds_are_refused(options: Line) -> None:
     ids=str,
 )
 def test_options_that_can_be_dealt_are_accepted(options: Line) -> None:
-    refused(game({"seats": 4, "hand": 3, "rows": 4, **options}), 2)  # the deal is missing, nothing before it
+    refusal(game({"seats": 4, "hand": 3, "rows": 4, **options}), 2)  # the deal is missing, nothing before it
 
 
 HANDS = [[3, 14, 21], [9, 15, 26], [30, 44, 68], [36, 61, 83]]
@@ -662,41 +662,41 @@ HANDS = [[3, 14, 21], [9, 15, 26], [30, 44, 68], [36, 61, 83]]
     ids=str,
 )
 def test_a_deal_gives_every_seat_its_cards_once(fields: Line) -> None:
-    refused(changed(SHEET, 2, **fields), 2)
+    refusal(with_values(SHEET, 2, **fields), 2)
 
 
 def test_a_card_must_be_in_the_deck() -> None:
-    lines = changed(SCORE, 2, hands=[[2], [4]])
-    assert "card 4" in refused(lines, 2)
+    lines = with_values(SCORE, 2, hands=[[2], [4]])
+    assert "card 4" in refusal(lines, 2)
 
 
 def test_only_a_card_in_hand_is_chosen() -> None:
-    refused(changed(SHEET, 3, card=15), 3)
-    again = line_of(SHEET, "chose", 5)
-    refused(changed(SHEET, again, card=14), again)  # played the turn before
+    refusal(with_values(SHEET, 3, card=15), 3)
+    number = line_of(SHEET, "chose", 5)
+    refusal(with_values(SHEET, number, card=14), number)  # played the turn before
 
 
 def test_all_choose_before_the_reveal() -> None:
-    refused(without(SHEET, 6), 6)
+    refusal(without(SHEET, 6), 6)
 
 
 def test_nothing_is_taken_back_after_the_last_choice() -> None:
-    refused(inserted(SHEET, 7, chose(0, 21)), 7)
-    refused(inserted(SHEET, 8, chose(0, 21)), 8)
+    refusal(inserted(SHEET, 7, chose(0, 21)), 7)
+    refusal(inserted(SHEET, 8, chose(0, 21)), 8)
 
 
 def test_the_reveal_shows_the_last_choices() -> None:
-    refused(changed(SHEET, 7, cards=[15, 14, 44, 61]), 7)
-    refused(changed(SHEET, 7, turn=2), 7)
+    refusal(with_values(SHEET, 7, cards=[15, 14, 44, 61]), 7)
+    refusal(with_values(SHEET, 7, turn=2), 7)
 
 
 def test_cards_are_placed_from_the_lowest() -> None:
-    refused(renumbered([*SHEET[:7], SHEET[8], SHEET[7], *SHEET[9:]]), 8)
+    refusal(renumbered([*SHEET[:7], SHEET[8], SHEET[7], *SHEET[9:]]), 8)
 
 
 def test_a_card_goes_to_the_closest_lower_card() -> None:
-    refused(changed(SHEET, 9, row=1), 9)  # 15 before 37
-    refused(changed(SHEET, 10, row=0), 10)  # 44 after 15 when 43 is closer
+    refusal(with_values(SHEET, 9, row=1), 9)  # 15 before 37
+    refusal(with_values(SHEET, 10, row=0), 10)  # 44 after 15 when 43 is closer
 
 
 def test_the_sixth_card_takes_the_row() -> None:
@@ -709,53 +709,53 @@ def test_the_sixth_card_takes_the_row() -> None:
         {"why": "low"},
         {"row": 1, "taken": [37], "why": "low"},
     ):
-        refused(changed(SHEET, at, **fields), at)
-    refused(changed(SHEET, at - 1, taken=[12, 14, 15, 21], why="full"), at - 1)  # the fifth does not
+        refusal(with_values(SHEET, at, **fields), at)
+    refusal(with_values(SHEET, at - 1, taken=[12, 14, 15, 21], why="full"), at - 1)  # the fifth does not
 
 
-def test_a_row_is_taken_where_the_full_trap_says() -> None:
-    refused(changed(TRAP_FULL, 6, row=0, taken=[41]), 6)
-    refused(changed(TRAP_TAKEN, 8, row=1, taken=[29]), 8)
+def test_the_full_trap_decides_where_a_row_is_taken() -> None:
+    refusal(with_values(TRAP_FULL, 6, row=0, taken=[41]), 6)
+    refusal(with_values(TRAP_TAKEN, 8, row=1, taken=[29]), 8)
 
 
 def test_a_choice_of_row_stands_before_a_low_card() -> None:
     at = line_of(SHEET, "took")
-    refused(without(SHEET, at), at)
+    refusal(without(SHEET, at), at)
     for row in (-1, 4, None, 1.0, True):
-        refused(changed(SHEET, at, row=row), at)
-    refused(changed(SHEET, at, seat=1), at)
-    refused(changed(SHEET, at, row=2), at + 1)  # the card then lies elsewhere
-    refused([*SHEET[: at - 1], {**SHEET[at - 1], "end": "right"}, *SHEET[at:]], at)
+        refusal(with_values(SHEET, at, row=row), at)
+    refusal(with_values(SHEET, at, seat=1), at)
+    refusal(with_values(SHEET, at, row=2), at + 1)  # the card then lies elsewhere
+    refusal([*SHEET[: at - 1], {**SHEET[at - 1], "end": "right"}, *SHEET[at:]], at)
     spoilt: list[Line] = [{"end": "left"}, {"why": "full"}, {"why": "choice"}, {"taken": []}]
     for fields in spoilt:
-        refused(changed(SHEET, at + 1, **fields), at + 1)
+        refusal(with_values(SHEET, at + 1, **fields), at + 1)
 
 
 @pytest.mark.parametrize("lines", [SHEET, TRAP_FULL, EXAMPLE_6, BOTH_FULL])
 def test_no_choice_of_row_where_the_rules_decide(lines: list[Line]) -> None:
     at = line_of(lines, "placed")
-    refused(inserted(lines, at, took(0, 0)), at)
-    refused(inserted(lines, at, took(0, 0, "right")), at)
+    refusal(inserted(lines, at, take(0, 0)), at)
+    refusal(inserted(lines, at, take(0, 0, "right")), at)
 
 
 def test_the_left_end_is_only_for_both() -> None:
     rules = {**EXAMPLE_6[0]["rules"], "ends": "right"}  # type: ignore[dict-item]
-    refused(changed(EXAMPLE_6, 1, rules=rules), 6)
+    refusal(with_values(EXAMPLE_6, 1, rules=rules), 6)
 
 
 def test_at_both_ends_the_smallest_difference_counts() -> None:
-    refused(changed(EXAMPLE_6, 6, row=1), 6)
-    refused(changed(EXAMPLE_6, 6, end="right"), 6)
-    refused(changed(EXAMPLE_6, 7, row=0), 7)
-    refused(changed(BOTH_FULL, 6, end="right"), 6)
-    refused(changed(BOTH_FULL, 6, taken=[], why="fits"), 6)
+    refusal(with_values(EXAMPLE_6, 6, row=1), 6)
+    refusal(with_values(EXAMPLE_6, 6, end="right"), 6)
+    refusal(with_values(EXAMPLE_6, 7, row=0), 7)
+    refusal(with_values(BOTH_FULL, 6, end="right"), 6)
+    refusal(with_values(BOTH_FULL, 6, taken=[], why="fits"), 6)
 
 
 def test_two_equally_close_places_are_a_choice() -> None:
     for lines in (CHOICE, CHOICE_FULL):
-        refused(without(lines, 6), 6)
+        refusal(without(lines, 6), 6)
         without_end = {key: value for key, value in lines[5].items() if key != "end"}
-        refused([*lines[:5], without_end, *lines[6:]], 6)
+        refusal([*lines[:5], without_end, *lines[6:]], 6)
         for fields in (
             {"row": 0, "end": "left"},
             {"row": 1, "end": "right"},
@@ -764,20 +764,20 @@ def test_two_equally_close_places_are_a_choice() -> None:
             {"seat": 1},
             {"row": 2},
         ):
-            refused(changed(lines, 6, **fields), 6)
-        refused(changed(lines, 7, why="fits"), 7)
-        refused(changed(lines, 7, why="full"), 7)
-    other = changed(CHOICE, 6, row=0, end="right")
-    refused(other, 7)
-    assert judged(changed(other, 7, row=0, end="right")).totals == (0, 0)
+            refusal(with_values(lines, 6, **fields), 6)
+        refusal(with_values(lines, 7, why="fits"), 7)
+        refusal(with_values(lines, 7, why="full"), 7)
+    other = with_values(CHOICE, 6, row=0, end="right")
+    refusal(other, 7)
+    assert judged(with_values(other, 7, row=0, end="right")).totals == (0, 0)
 
 
 def test_inside_every_row_is_as_good_as_too_low() -> None:
     at = line_of(NOWHERE, "took")
-    refused(without(NOWHERE, at), at)
-    refused(changed(NOWHERE, at + 1, end="left"), at + 1)
-    refused(changed(NOWHERE, at + 1, taken=[5, 3, 8]), at + 1)
-    refused([*NOWHERE[: at - 1], {**NOWHERE[at - 1], "end": "right"}, *NOWHERE[at:]], at)
+    refusal(without(NOWHERE, at), at)
+    refusal(with_values(NOWHERE, at + 1, end="left"), at + 1)
+    refusal(with_values(NOWHERE, at + 1, taken=[5, 3, 8]), at + 1)
+    refusal([*NOWHERE[: at - 1], {**NOWHERE[at - 1], "end": "right"}, *NOWHERE[at:]], at)
 
 
 def test_halves_keep_the_rows_and_deal_new_cards() -> None:
@@ -792,109 +792,109 @@ def test_halves_keep_the_rows_and_deal_new_cards() -> None:
         {"part": 1},
         {"round": 2},
     ):
-        refused(changed(HALVES, at, **fields), at)
-    assert judged(changed(HALVES, at, hands=[[2, 6], [4, 7]])).rounds == 1
+        refusal(with_values(HALVES, at, **fields), at)
+    assert judged(with_values(HALVES, at, hands=[[2, 6], [4, 7]])).rounds == 1
 
 
 def test_turns_count_on_through_both_halves() -> None:
     at = line_of(HALVES, "revealed", 2)
-    refused(changed(HALVES, at, turn=1), at)
+    refusal(with_values(HALVES, at, turn=1), at)
 
 
 def test_halves_count_once_at_the_end() -> None:
     at = line_of(HALVES, "dealt", 2)
-    refused(inserted(HALVES, at, ended(1, [0, 0], [0, 0])), at)
+    refusal(inserted(HALVES, at, round_end(1, [0, 0], [0, 0])), at)
 
 
 def test_flip_turns_the_top_card_in_seat_order() -> None:
-    refused(changed(FLIP_MOST, 3, card=2), 3)
-    refused(changed(FLIP_MOST, 3, seat=1), 3)
-    refused(inserted(FLIP_MOST, 3, chose(0, 4)), 3)
-    refused(inserted(FLIP_MOST, 3, reveal(1, 4, 5)), 3)
-    refused(renumbered([*FLIP_MOST[:2], *FLIP_MOST[4:6], *FLIP_MOST[2:4], *FLIP_MOST[6:]]), 3)
-    refused(changed(FLIP_MOST, 2, hands=[[2, 4], [5, 3]]), 3)
+    refusal(with_values(FLIP_MOST, 3, card=2), 3)
+    refusal(with_values(FLIP_MOST, 3, seat=1), 3)
+    refusal(inserted(FLIP_MOST, 3, chose(0, 4)), 3)
+    refusal(inserted(FLIP_MOST, 3, reveal(1, 4, 5)), 3)
+    refusal(renumbered([*FLIP_MOST[:2], *FLIP_MOST[4:6], *FLIP_MOST[2:4], *FLIP_MOST[6:]]), 3)
+    refusal(with_values(FLIP_MOST, 2, hands=[[2, 4], [5, 3]]), 3)
 
 
 def test_a_draft_is_picked_clockwise_from_the_first_seat() -> None:
-    refused(changed(DRAFT, 2, first=0), 3)
-    refused(changed(DRAFT, 2, first=2), 2)
-    refused(changed(DRAFT, 2, cards=[1, 2, 3, 4]), 2)
-    refused(changed(DRAFT, 2, cards=[5, 4, 3, 2, 1]), 2)
-    refused(changed(DRAFT, 4, seat=1), 4)
-    refused(changed(DRAFT, 4, card=5), 4)  # taken
-    refused(changed(DRAFT, 4, card=6), 4)
-    refused(inserted(DRAFT, 7, picked(1, 3)), 7)
-    refused([DRAFT[0], {**DRAFT[6], "v": 1}], 2)
+    refusal(with_values(DRAFT, 2, first=0), 3)
+    refusal(with_values(DRAFT, 2, first=2), 2)
+    refusal(with_values(DRAFT, 2, cards=[1, 2, 3, 4]), 2)
+    refusal(with_values(DRAFT, 2, cards=[5, 4, 3, 2, 1]), 2)
+    refusal(with_values(DRAFT, 4, seat=1), 4)
+    refusal(with_values(DRAFT, 4, card=5), 4)  # taken
+    refusal(with_values(DRAFT, 4, card=6), 4)
+    refusal(inserted(DRAFT, 7, picked(1, 3)), 7)
+    refusal([DRAFT[0], {**DRAFT[6], "v": 1}], 2)
 
 
-def test_a_draft_deals_what_was_picked_and_left() -> None:
-    refused(changed(DRAFT, 7, hands=[[2, 4], [1, 5]]), 7)
-    refused(changed(DRAFT, 7, hands=[[1, 3], [2, 5]], rows=[[4]]), 7)
-    refused(changed(DRAFT, 7, hands=[[4, 1], [2, 5]]), 7)
-    refused(changed(DRAFT_ROWS, 5, rows=[[4], [2]]), 5)
-    refused(inserted(SHEET, 2, laid(0, *range(1, 105))), 2)
+def test_a_draft_deals_the_picked_and_the_remaining_cards() -> None:
+    refusal(with_values(DRAFT, 7, hands=[[2, 4], [1, 5]]), 7)
+    refusal(with_values(DRAFT, 7, hands=[[1, 3], [2, 5]], rows=[[4]]), 7)
+    refusal(with_values(DRAFT, 7, hands=[[4, 1], [2, 5]]), 7)
+    refusal(with_values(DRAFT_ROWS, 5, rows=[[4], [2]]), 5)
+    refusal(inserted(SHEET, 2, laid(0, *range(1, 105))), 2)
 
 
 def test_a_game_ends_at_the_limit_and_not_before() -> None:
     first, second = line_of(SCORE, "round_ended"), line_of(SCORE, "round_ended", 2)
-    refused([*SCORE[:first], {"v": first, **won([0, 2], 0)}], first + 1)
-    later = dealt([2], [3], rows=[[1]], round=3)
-    refused(inserted(SCORE, second + 1, later), second + 1)
+    refusal([*SCORE[:first], {"v": first, **game_end([0, 2], 0)}], first + 1)
+    later = deal([2], [3], rows=[[1]], round=3)
+    refusal(inserted(SCORE, second + 1, later), second + 1)
     rules = {**SCORE[0]["rules"], "end": score(5)}  # type: ignore[dict-item]
-    refused(changed(SCORE, 1, rules=rules), second + 1)
+    refusal(with_values(SCORE, 1, rules=rules), second + 1)
     rules = {**SCORE[0]["rules"], "end": score(2)}  # type: ignore[dict-item]
-    refused(changed(SCORE, 1, rules=rules), first + 1)
+    refusal(with_values(SCORE, 1, rules=rules), first + 1)
     rules = {**SCORE[0]["rules"], "end": {"kind": "rounds", "rounds": 2}}  # type: ignore[dict-item]
-    assert judged(changed(SCORE, 1, rules=rules)).winners == (0,)
+    assert judged(with_values(SCORE, 1, rules=rules)).winners == (0,)
 
 
-def test_out_is_above_the_limit_and_not_at_it() -> None:
+def test_a_seat_is_out_above_the_limit_and_not_at_it() -> None:
     rules = {**LAST_ONE_IN[0]["rules"], "end": elimination(2)}  # type: ignore[dict-item]
-    refused(changed(LAST_ONE_IN, 1, rules=rules), line_of(LAST_ONE_IN, "round_ended"))
+    refusal(with_values(LAST_ONE_IN, 1, rules=rules), line_of(LAST_ONE_IN, "round_ended"))
 
 
-def test_the_round_counts_what_was_taken() -> None:
+def test_a_round_counts_the_cards_taken() -> None:
     at = line_of(SHEET, "round_ended")
     for fields in ({"heads": [1, 0, 5, 0]}, {"totals": [0, 0, 6, 0]}, {"out": [2]}, {"round": 0}):
-        refused(changed(SHEET, at, **fields), at)
-    refused(changed(EXAMPLE_5, len(EXAMPLE_5) - 1, heads=[12, 3]), len(EXAMPLE_5) - 1)
+        refusal(with_values(SHEET, at, **fields), at)
+    refusal(with_values(EXAMPLE_5, len(EXAMPLE_5) - 1, heads=[12, 3]), len(EXAMPLE_5) - 1)
 
 
 @pytest.mark.parametrize("winners", [[1], [3, 1], [0], [], [1, 2, 3]])
 def test_equal_totals_share_the_win(winners: list[int]) -> None:
-    refused(changed(SHEET, len(SHEET), winners=winners), len(SHEET))
+    refusal(with_values(SHEET, len(SHEET), winners=winners), len(SHEET))
 
 
 def test_most_turns_the_goal_round() -> None:
-    refused(changed(FLIP_MOST, len(FLIP_MOST), winners=[1]), len(FLIP_MOST))
-    refused(changed(OUT_TOGETHER_MOST, len(OUT_TOGETHER_MOST), winners=[0]), len(OUT_TOGETHER_MOST))
-    refused(changed(LAST_ONE_IN, len(LAST_ONE_IN), winners=[1]), len(LAST_ONE_IN))
+    refusal(with_values(FLIP_MOST, len(FLIP_MOST), winners=[1]), len(FLIP_MOST))
+    refusal(with_values(OUT_TOGETHER_MOST, len(OUT_TOGETHER_MOST), winners=[0]), len(OUT_TOGETHER_MOST))
+    refusal(with_values(LAST_ONE_IN, len(LAST_ONE_IN), winners=[1]), len(LAST_ONE_IN))
 
 
 def test_seats_that_are_out_play_no_more() -> None:
     at = line_of(ELIMINATION, "dealt", 3)
-    refused(changed(ELIMINATION, at, hands=[[4, 5], [1, 3], [2, 6]], rows=[[7]]), at)
-    refused(changed(ELIMINATION, at, hands=[[], [1, 7], [2, 4]]), at)  # the deck has shrunk to five
-    refused(inserted(ELIMINATION, at + 1, chose(0, 6)), at + 1)
-    refused(changed(ELIMINATION, at + 3, cards=[6, 1, 2]), at + 3)
+    refusal(with_values(ELIMINATION, at, hands=[[4, 5], [1, 3], [2, 6]], rows=[[7]]), at)
+    refusal(with_values(ELIMINATION, at, hands=[[], [1, 7], [2, 4]]), at)  # the deck has shrunk to five
+    refusal(inserted(ELIMINATION, at + 1, chose(0, 6)), at + 1)
+    refusal(with_values(ELIMINATION, at + 3, cards=[6, 1, 2]), at + 3)
 
 
-def test_a_tie_of_those_who_go_out_together_is_theirs() -> None:
-    refused(changed(ELIMINATION, len(ELIMINATION), winners=[0, 1, 2]), len(ELIMINATION))
-    refused(changed(ELIMINATION, len(ELIMINATION), winners=[]), len(ELIMINATION))
+def test_a_tie_counts_among_the_seats_that_go_out_together() -> None:
+    refusal(with_values(ELIMINATION, len(ELIMINATION), winners=[0, 1, 2]), len(ELIMINATION))
+    refusal(with_values(ELIMINATION, len(ELIMINATION), winners=[]), len(ELIMINATION))
 
 
 def test_the_command_prints_a_line_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "two.sixth.jsonl"
     path.write_text("\n".join(texts(SHEET + ABANDONED)) + "\n", encoding="utf-8")
     assert main([str(path)]) == 0
-    shown = capsys.readouterr().out.splitlines()
-    assert [line.rsplit(", ", 1)[-1] for line in shown] == ["3]", "abandoned"]
+    output = capsys.readouterr().out.splitlines()
+    assert [line.rsplit(", ", 1)[-1] for line in output] == ["3]", "abandoned"]
 
 
 def test_the_command_names_the_first_wrong_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "wrong.sixth.jsonl"
-    path.write_text("\n".join(texts(changed(SHEET, 9, row=1))) + "\n", encoding="utf-8")
+    path.write_text("\n".join(texts(with_values(SHEET, 9, row=1))) + "\n", encoding="utf-8")
     assert main([str(path)]) == 1
     assert capsys.readouterr().err.startswith(f"{path}:9: `row` is 1, it should be 0")
     path.write_bytes(texts(SHEET)[0].encode() + b"\n\xff\n")

@@ -1,4 +1,4 @@
-"""Simulated games of every kind, judged by the independent referee and by our own `replay` and `verify`."""
+"""Simulated games of every kind: the independent referee, `replay` and `verify` accept them."""
 
 import json
 from itertools import cycle, islice
@@ -44,14 +44,14 @@ NAMED = [
 ]
 
 
-# Those that search play no other games, only longer.
+# Bots that search play no other games, only longer.
 BOTS = ("policy", "montecarlo:10", "careful", "nearest", "random")
 
 
 @pytest.mark.parametrize(
     ("seats", "options"), [*NAMED, *(pytest.param(*odd, id=name) for name, odd in ODD.items())]
 )
-def test_the_referee_accepts_what_was_simulated(
+def test_the_referee_accepts_simulated_games(
     seats: int, options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.sixth.jsonl"

@@ -1,4 +1,4 @@
-"""Text of others is safe to print."""
+"""Foreign text: it is safe to print."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The catalogues of five languages: every word there is in each of them, written as its readers write."""
+"""The catalogues of five languages: complete, and in the typography of each language."""
 
 import ast
 import importlib.util
@@ -23,12 +23,12 @@ SCRIPTS: Final = sorted(STATIC.rglob("*.js"))
 
 
 def place(path: Path) -> str:
-    """Where a file stands."""
+    """Return the path of a file of a catalogue."""
     return path.relative_to(PACKAGE / "server").as_posix()
 
 
 def words() -> ModuleType:
-    """What `make words` runs."""
+    """Load the script that `make words` runs."""
     spec = importlib.util.spec_from_file_location("words", ROOT / "scripts/words.py")
     assert spec is not None
     assert spec.loader is not None
@@ -41,34 +41,36 @@ WORDS: Final = words()
 
 
 @cache
-def wanted() -> dict[Any, Message]:
-    """Every text there is to translate."""
+def source_messages() -> dict[Any, Message]:
+    """Return all messages to translate."""
     return texts(WORDS.extracted())
 
 
 def texts(catalog: Catalog) -> dict[Any, Message]:
-    """The texts of a catalogue by what they are in the source."""
+    """Return the messages of a catalogue by their source text."""
     return {message.id: message for message in catalog if message.id}
 
 
 def forms(text: Any) -> tuple[str, ...]:
-    """All plural forms of a text."""
+    """Return all plural forms of a text."""
     return (text,) if isinstance(text, str) else tuple(text)
 
 
 def names(text: str) -> list[str]:
-    """The placeholders of a text."""
+    """Return the placeholders of a text."""
     return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_text_is_translated_and_nothing_else(code: str) -> None:
     catalog = WORDS.read(code)
-    found = texts(catalog)
-    assert not wanted().keys() - found.keys(), "run `make words` and translate what is new"
-    assert not found.keys() - wanted().keys(), "run `make words`, which drops what is no longer used"
-    assert not [id for id, message in found.items() if not all(forms(message.string))]
-    assert not [id for id, message in found.items() if message.fuzzy]
+    translated = texts(catalog)
+    assert not source_messages().keys() - translated.keys(), "run `make words` and translate what is new"
+    assert not translated.keys() - source_messages().keys(), (
+        "run `make words`, which drops what is no longer used"
+    )
+    assert not [id for id, message in translated.items() if not all(forms(message.string))]
+    assert not [id for id, message in translated.items() if message.fuzzy]
     assert not catalog.obsolete
 
 
@@ -76,12 +78,12 @@ def test_every_text_is_translated_and_nothing_else(code: str) -> None:
 def test_every_translation_has_the_same_placeholders_and_every_plural(code: str) -> None:
     catalog = WORDS.read(code)
     for id, message in texts(catalog).items():
-        *_few, many = found = forms(message.string)
-        assert len(found) == (catalog.num_plurals if isinstance(id, tuple) else 1), id
-        # For one thing a form may do without the number, as in the source; the French one is for none too.
-        allowed = [names(forms(id)[-1])] if code == "fr" else [names(form) for form in forms(id)]
+        *_few, many = all_forms = forms(message.string)
+        assert len(all_forms) == (catalog.num_plurals if isinstance(id, tuple) else 1), id
+        # A form for one thing may lack the number, as in the source; the French form serves zero too.
+        placeholders = [names(forms(id)[-1])] if code == "fr" else [names(form) for form in forms(id)]
         assert not many or names(many) == names(forms(id)[-1]), many
-        assert all(names(form) in allowed for form in found if form), found
+        assert all(names(form) in placeholders for form in all_forms if form), all_forms
     assert f"plural={WORDS.PLURALS[code].partition('plural=')[2]}" in catalog.plural_forms + ";"
 
 
@@ -90,8 +92,8 @@ def test_a_catalogue_stands_as_make_words_writes_it(code: str) -> None:
     assert WORDS.path_of(code).read_bytes() == WORDS.written(WORDS.read(code))
 
 
-def test_every_text_to_translate_is_one_that_can_be_found() -> None:
-    """No f-string and nothing glued together: the catalogues could not know it."""
+def test_every_text_to_translate_is_a_literal() -> None:
+    """No f-string and no composed text: the catalogues could not contain it."""
     wrong = []
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -113,11 +115,11 @@ _LOOKED_UP: Final = {
     "server/web/text/labels.py": "what games say of themselves",
     "server/web/wire/sentences.py": "sentences of scripts",
 }
-"""Modules that look up more than texts that stand there, and what that is; scripts/words.py knows of it."""
+"""Modules that look up texts from elsewhere, and their expressions; scripts/words.py knows them."""
 
 
-def test_no_other_module_looks_up_a_text_that_the_catalogues_cannot_know() -> None:
-    """It would be English in every language."""
+def test_no_other_module_looks_up_a_text_that_is_no_literal() -> None:
+    """Such a text would be English in every language."""
     text_at = {
         name: (at[0] if at else 1) - 1 for name, at in WORDS._KEYWORDS.items() if "entence" not in name
     }
@@ -132,41 +134,42 @@ def test_no_other_module_looks_up_a_text_that_the_catalogues_cannot_know() -> No
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=place)
-def test_no_template_has_words_of_its_own(path: Path) -> None:
+def test_no_template_has_untranslated_words(path: Path) -> None:
     html = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-    shown = re.findall(r'(?:alt|title|placeholder|aria-label|aria-description)="([^"]*)"', html)
-    shown += re.sub(r"<style.*?</style>|<!--.*?-->|<[^>]*>", "\n", html, flags=re.DOTALL).splitlines()
-    # Neither an address nor an attribute that a macro gives to some element is a word.
-    shown = [text for text in shown if not re.fullmatch(r"[/?]\S*", text.strip())]
-    shown = [re.sub(r' [a-z-]+="[^"]*"| autofocus', "", text) for text in shown]
-    assert not [text for text in shown if re.search(r"[^\W\d_]", text.replace("Sixth", ""))]
+    visible = re.findall(r'(?:alt|title|placeholder|aria-label|aria-description)="([^"]*)"', html)
+    visible += re.sub(r"<style.*?</style>|<!--.*?-->|<[^>]*>", "\n", html, flags=re.DOTALL).splitlines()
+    # Addresses, and attributes that a macro gives to an element, are no words.
+    visible = [text for text in visible if not re.fullmatch(r"[/?]\S*", text.strip())]
+    visible = [re.sub(r' [a-z-]+="[^"]*"| autofocus', "", text) for text in visible]
+    assert not [text for text in visible if re.search(r"[^\W\d_]", text.replace("Sixth", ""))]
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=place)
-def test_no_script_has_sentences_of_its_own(path: Path) -> None:
+def test_no_script_has_untranslated_sentences(path: Path) -> None:
     """They come from the page, or from the catalogues."""
     code = re.sub(r"(?m)^\s*(//|\*|/\*).*$|\s//\s.*$", "", path.read_text(encoding="utf-8"))
     code = re.sub(r'\b(?:_|ngettext)\(\s*"[^"]*"(?:,\s*"[^"]*")?', "", code)
     quoted = re.findall(r'"([^"\n]*)"' + r"|'([^'\n]*)'" + r"|`([^`]*)`", code)
-    assert not [text for found in quoted for text in found if re.match(r"[A-Z][a-z]+,? [a-z]+ ", text)]
+    assert not [text for literals in quoted for text in literals if re.match(r"[A-Z][a-z]+,? [a-z]+ ", text)]
 
 
-# ------------------------------------------------------------------ how each language is written
+# ------------------------------------------------------------------ typography
 
 
-def typed(code: str) -> list[str]:
-    """Every form of every text in a language, but for what is typed as it is, and placeholders."""
-    found = [form for message in texts(WORDS.read(code)).values() for form in forms(message.string)]
+def typeset_forms(code: str) -> list[str]:
+    """Return every form of every text in a language, without literals and placeholders."""
+    all_forms = [form for message in texts(WORDS.read(code)).values() for form in forms(message.string)]
     return [
-        re.sub(r"`[^`]*`|\{[^}]*\}|--\S+|6\snimmt!|\w+=\S+|\w+://\S*|(?<=, )\? ", "x", form) for form in found
+        re.sub(r"`[^`]*`|\{[^}]*\}|--\S+|6\snimmt!|\w+=\S+|\w+://\S*|(?<=, )\? ", "x", form)
+        for form in all_forms
     ]
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_quotes_dots_and_apostrophes_are_those_of_the_language(code: str) -> None:
     own = {"de": "„“", "fr": "«»", "it": "«»", "id": "“”"}[code]
-    for text in typed(code):
-        # What stands between straight ones is said of JSON, or of a command line.
+    for text in typeset_forms(code):
+        # Straight quotes belong to JSON, or to a command line.
         assert {*re.findall("[„“”«»]", text)} <= {*own}, text
         assert "..." not in text, text
         assert not re.search(r"\w'\w", text), text
@@ -175,24 +178,24 @@ def test_quotes_dots_and_apostrophes_are_those_of_the_language(code: str) -> Non
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_no_sentence_stands_in_the_words_of_another_language(code: str) -> None:
+def test_no_translation_equals_that_of_another_language(code: str) -> None:
     own = texts(WORDS.read(code))
     for other in {*LANGUAGES} - {code}:
-        there = texts(WORDS.read(other)) if other != SOURCE else {}
+        other_texts = texts(WORDS.read(other)) if other != SOURCE else {}
         for id, message in own.items():
-            said = forms(message.string)[0]
-            long = len(re.findall(r"[a-z]{3,}", re.sub(r"\{[^}]*\}", "", said))) > 3
-            assert not long or said != forms(there[id].string if there else id)[0], other
+            translation = forms(message.string)[0]
+            long = len(re.findall(r"[a-z]{3,}", re.sub(r"\{[^}]*\}", "", translation))) > 3
+            assert not long or translation != forms(other_texts[id].string if other_texts else id)[0], other
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_name_of_the_game_stays_on_one_line(code: str) -> None:
-    found = [form for message in texts(WORDS.read(code)).values() for form in forms(message.string)]
-    assert not [form for form in found if "6 nimmt!" in form]
+    all_forms = [form for message in texts(WORDS.read(code)).values() for form in forms(message.string)]
+    assert not [form for form in all_forms if "6 nimmt!" in form]
 
 
-def test_french_keeps_a_space_that_does_not_break_before_high_signs_and_inside_quotes() -> None:
-    for text in typed("fr"):
+def test_french_has_no_break_spaces_before_high_signs_and_inside_quotes() -> None:
+    for text in typeset_forms("fr"):
         assert not re.search(r"(?<!\N{NARROW NO-BREAK SPACE})[;!?](?=\s|$)", text), text
         assert not re.search(r"(?<!\N{NO-BREAK SPACE}):(?=\s|$)", text), text
         assert not re.search(r"«(?!\N{NO-BREAK SPACE})|(?<!\N{NO-BREAK SPACE})»", text), text
@@ -207,17 +210,19 @@ def test_french_keeps_a_space_that_does_not_break_before_high_signs_and_inside_q
         ("id", r"\b(Anda|anda)\b"),
     ],
 )
-def test_readers_are_spoken_to_as_friends_throughout(code: str, formal: str) -> None:
-    # At the beginning of a German sentence it is "she" or "they".
-    assert not [text for text in typed(code) if re.search(rf"(?<![.!?:] ){formal}", text.lstrip())]
+def test_readers_are_addressed_informally(code: str, formal: str) -> None:
+    # At the beginning of a German sentence this word is "she" or "they".
+    assert not [text for text in typeset_forms(code) if re.search(rf"(?<![.!?:] ){formal}", text.lstrip())]
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=str)
-def test_no_text_to_translate_stands_inside_a_formatted_string(path: Path) -> None:
-    """Python before 3.12 has one token for such a string, so whoever collects the texts would miss it."""
+def test_no_text_to_translate_is_inside_an_f_string(path: Path) -> None:
+    """Python before 3.12 has one token for such a string, so the extractor would miss the text."""
     formatted = [
         each for each in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(each, ast.JoinedStr)
     ]
     calls = [each for string in formatted for each in ast.walk(string) if isinstance(each, ast.Call)]
-    named = [each for each in calls if isinstance(each.func, ast.Name) and each.func.id in ("_", "ngettext")]
-    assert not [each.lineno for each in named if isinstance(each.args[0], ast.Constant)]
+    lookups = [
+        each for each in calls if isinstance(each.func, ast.Name) and each.func.id in ("_", "ngettext")
+    ]
+    assert not [each.lineno for each in lookups if isinstance(each.args[0], ast.Constant)]

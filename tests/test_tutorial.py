@@ -1,4 +1,4 @@
-"""docs/tutorial.md: its Python runs from top to bottom, and prints what the page says."""
+"""The Python of docs/tutorial.md: it runs from top to bottom, with the output on the page."""
 
 import re
 from contextlib import redirect_stdout
@@ -12,7 +12,7 @@ PAGE = Path(__file__).parents[1] / "docs/tutorial.md"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
-def test_the_tutorial_runs_and_prints_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tutorial_runs_with_its_printed_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     of_the_file = [text for language, text in BLOCKS if language == "py" or "class CloseBot" in text]
     (tmp_path / "close.py").write_text("\n".join(of_the_file), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What is published is whole: the wheel that the sdist builds, installed where no source is."""
+"""The published packages: the wheel that the sdist builds works where no source is."""
 
 import json
 import subprocess
@@ -36,7 +36,7 @@ print(sixth.__file__)
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sdist, and the wheel built from it."""
+    """Return a folder with the sdist, and the wheel built from it."""
     folder = tmp_path_factory.mktemp("dist")
     subprocess.run(
         [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)],
@@ -49,13 +49,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(built: Path) -> Path:
-    (found,) = built.glob("*.whl")
-    return found
+    (path,) = built.glob("*.whl")
+    return path
 
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `bin` of an environment that has the wheel and sees what else is installed here, but not `src`."""
+    """Return the `bin` of an environment with the wheel and the packages installed here, but not `src`."""
     home = tmp_path_factory.mktemp("clean")
     venv.create(home, with_pip=False, symlinks=True)
     (packages,) = home.glob("lib/python*/site-packages")
@@ -75,22 +75,22 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         check=True,
         timeout=BUILD_TIMEOUT_S,
     )
-    # Folders named by a .pth are searched, but the .pth files in them, of an editable install, say, are not.
-    seen = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
-    (packages / "dependencies.pth").write_text("\n".join(seen))
+    # A .pth adds its folders, but the .pth files in those, of an editable install, say, are not read.
+    folders = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    (packages / "dependencies.pth").write_text("\n".join(folders))
     return home / "bin"
 
 
 def run(installed: Path, *arguments: str, cwd: Path) -> str:
-    """Run a program of the clean environment, and return what it prints."""
-    # -I: neither the folder it runs in nor PYTHONPATH.
+    """Run a program of the clean environment, and return its output."""
+    # -I: neither the current folder nor PYTHONPATH is searched.
     command = [str(installed / "python"), "-I", *arguments]
     return subprocess.run(command, check=True, timeout=120, cwd=cwd, stdout=subprocess.PIPE, text=True).stdout
 
 
 @contextmanager
 def served(installed: Path, data: Path) -> Iterator[str]:
-    """The address of `sixth serve` in the clean environment."""
+    """Return the address of `sixth serve` in the clean environment."""
     command = [str(installed / "python"), "-I", "-m", "sixth", "serve", "--port", "0", "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=data.parent) as process:
         try:
@@ -102,7 +102,7 @@ def served(installed: Path, data: Path) -> Iterator[str]:
 def test_the_wheel_holds_the_package_with_all_its_data_and_nothing_else(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     package = ROOT / "src" / "sixth"
-    # What a run leaves among the sources is in no wheel.
+    # Files that a run leaves among the sources are in no wheel.
     files = {
         path.relative_to(package.parent).as_posix()
         for path in package.rglob("*")
@@ -116,7 +116,7 @@ def test_the_wheel_holds_the_package_with_all_its_data_and_nothing_else(wheel: P
     assert all(name.startswith(("sixth/", "sixth-")) for name in names)
 
 
-def test_the_sdist_holds_what_the_tests_need_and_nothing_that_was_made_here(built: Path) -> None:
+def test_the_sdist_has_the_files_of_the_tests_and_no_generated_ones(built: Path) -> None:
     (path,) = built.glob("*.tar.gz")
     with tarfile.open(path) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
@@ -133,18 +133,18 @@ def test_the_sdist_holds_what_the_tests_need_and_nothing_that_was_made_here(buil
 
 def test_a_package_index_will_take_both(built: Path) -> None:
     command = [sys.executable, "-m", "twine", "check", "--strict", *map(str, built.iterdir())]
-    said = subprocess.run(command, check=False, timeout=120, capture_output=True, text=True)
-    assert said.returncode == 0, said.stdout
-    assert said.stdout.count("PASSED") == 2
+    result = subprocess.run(command, check=False, timeout=120, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
+    assert result.stdout.count("PASSED") == 2
 
 
 def test_the_installed_command_says_its_version_and_lists_the_games(installed: Path, tmp_path: Path) -> None:
     command = [str(installed / "sixth"), "--version"]
-    said = subprocess.run(
+    result = subprocess.run(
         command, check=True, timeout=120, cwd=tmp_path, capture_output=True, text=True
     ).stdout
     version = run(installed, "-c", "import importlib.metadata as m; print(m.version('sixth'))", cwd=tmp_path)
-    assert version.strip() in said
+    assert version.strip() in result
     assert len(json.loads(run(installed, "-m", "sixth", "games", "--json", cwd=tmp_path))) >= 7
 
 
@@ -157,13 +157,13 @@ def test_the_installed_server_answers_with_its_pages_and_files(installed: Path, 
     with served(installed, tmp_path / "data") as url:
         page = urlopen(url, timeout=30).read().decode()
         assert "<title>" in page
-        found = next(part.split('"')[0] for part in page.split('href="')[1:] if ".css" in part.split('"')[0])
-        assert urlopen(url + found, timeout=30).status == 200
+        sheet = next(part.split('"')[0] for part in page.split('href="')[1:] if ".css" in part.split('"')[0])
+        assert urlopen(url + sheet, timeout=30).status == 200
 
 
 @contextmanager
 def visited(url: str) -> Iterator[People]:
-    """Whoever comes to a server with a browser; the event loop of Playwright ends with the block."""
+    """Yield a visitor to a server; the event loop of Playwright ends with the block."""
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
@@ -180,7 +180,7 @@ NAMED = """() => [...document.querySelectorAll("script[src], link[rel=stylesheet
   .map((each) => each.src || each.href)"""
 
 
-def test_in_a_browser_all_pages_run_with_the_files_they_name_and_no_others(
+def test_in_a_browser_all_pages_load_the_files_they_name_and_no_others(
     installed: Path, tmp_path: Path
 ) -> None:
     with served(installed, tmp_path / "data") as url, visited(url) as people:
@@ -199,7 +199,7 @@ def test_in_a_browser_all_pages_run_with_the_files_they_name_and_no_others(
         page.goto(f"{page.url}/screen")
         page.locator("#stream[data-live]").wait_for(state="attached")
         page.go_back()
-        ana.ready()
+        ana.wait_until_ready()
         ana.play_until("again")
         page.get_by_role("link", name="Watch replay").click()
         page.locator("#drive:not([hidden])").wait_for()

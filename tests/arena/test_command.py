@@ -15,7 +15,7 @@ from sixth.cli import app
 from sixth.extras import install_command
 from sixth.rules.codec import rules_to_json
 from tests.arena.tables import ANSWERS, contest, script
-from tests.done import Done
+from tests.command_result import CommandResult
 from tests.pseudo_terminal import read_all
 
 SHORT = ("careful,nearest,random,random", "--rounds", "40", "--seed", "7", "--workers", "2")
@@ -23,8 +23,8 @@ SHORT = ("careful,nearest,random,random", "--rounds", "40", "--seed", "7", "--wo
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: str) -> Done:
-        return Done(app.run(["arena", *arguments]), *capsys.readouterr())
+    def call(*arguments: str) -> CommandResult:
+        return CommandResult(app.run(["arena", *arguments]), *capsys.readouterr())
 
     return call
 

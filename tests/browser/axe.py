@@ -1,4 +1,4 @@
-"""axe-core looks at pages with everything unfolded: in every theme, and as each language has them."""
+"""Accessibility checks by axe-core: each page with everything unfolded, in every theme and language."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -65,25 +65,25 @@ _LANGUAGES: Final = (
 )
 
 
-def _evaluate(page: Page, script: str, where: str, *given: object) -> None:
+def _evaluate(page: Page, script: str, where: str, *arguments: object) -> None:
     if not page.evaluate("'axe' in window"):
         page.evaluate(_AXE)
-    found = page.evaluate(script, *given)
-    assert not found, f"{where}:\n" + "\n".join(found)
+    faults = page.evaluate(script, *arguments)
+    assert not faults, f"{where}:\n" + "\n".join(faults)
 
 
-def is_accessible(page: Page, where: str) -> None:
-    """Axe finds nothing on this page as it stands: light, and with the colours of one other theme.
+def check_accessibility(page: Page, where: str) -> None:
+    """Check that axe finds nothing on this page as it stands, in a light theme and in one other theme.
 
-    Which one that is follows from `where`: most elements are on many pages, so each is seen in all themes.
+    Which other theme follows from `where`: most elements are on many pages, so each is checked in all themes.
     """
     _evaluate(page, _THEMES, where, _OTHERS[crc32(where.encode()) % len(_OTHERS)])
 
 
-def reads_well(aside: Page, address: str, where: str, languages: Iterable[str] = LANGUAGES) -> None:
-    """Axe finds nothing in what is at `address` in these languages.
+def check_languages(aside: Page, address: str, where: str, languages: Iterable[str] = LANGUAGES) -> None:
+    """Check that axe finds nothing on the page at `address` in these languages.
 
-    `aside` is a page that nobody needs any more, of a browser with the cookies of who looks: it is given the
-    elements of each language's page in turn, without their scripts. How colours differ is not looked at.
+    `aside` is a spare page with the reader's cookies: the elements of each language's page are put into it in
+    turn, without their scripts. Contrast is not checked.
     """
     _evaluate(aside, _LANGUAGES, where, [address, list(languages)])

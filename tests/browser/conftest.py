@@ -1,4 +1,4 @@
-"""A real browser, a real server, and people at them."""
+"""A browser, a server, and people who use them."""
 
 import shutil
 from collections.abc import Iterator
@@ -24,16 +24,16 @@ QUIET = (
 
 
 def chromium() -> str | None:
-    """Where the system's Chromium is, if it has one; that without windows takes a third of the work."""
+    """Return the path of the system's Chromium, or None; its headless shell takes a third of the work."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
-# Not the session's: while Playwright is there an event loop runs in this thread, and the tests of other
-# folders could run none.
+# The scope is not the session: Playwright runs an event loop in this thread, which would keep the tests
+# of other folders from running one.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, else Playwright's own."""
+    """Start the system's Chromium, else Playwright's own."""
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
@@ -43,20 +43,20 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that several tests share; who kills it takes one of their own."""
+    """Start a server that several tests share; tests that kill a server start their own."""
     with serving(tmp_path_factory.mktemp("server") / "data") as server:
         yield server
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[PushService]:
-    """A push service on this machine."""
+    """Start a push service on this machine."""
     with push_service(tmp_path) as running:
         yield running
 
 
 class People:
-    """Who is at the server; `come` brings one more, in a window that shares nothing with others."""
+    """The people at a server; `come` adds one, in a window that shares nothing with the other windows."""
 
     def __init__(self, browser: Browser, home: str) -> None:
         self._browser, self._home = browser, home
@@ -66,9 +66,9 @@ class People:
     def come(
         self, name: str = "Ana", *, home: str = "", motion: bool = False, hears: bool = False, **settings: Any
     ) -> Person:
-        """Somebody with a new browser window; `settings` are those of a browser context."""
+        """Add a person with a new browser window; `settings` are those of a browser context."""
         settings.setdefault("reduced_motion", "no-preference" if motion else "reduce")
-        # It keeps twenty files for later; test_offline.py lets it.
+        # The worker would fetch twenty files for later; `test_offline.py` lets it.
         settings.setdefault("service_workers", "block")
         scripts = settings.get("java_script_enabled", True)
         context = self._browser.new_context(**settings)
@@ -79,7 +79,7 @@ class People:
         return person
 
     def go(self) -> None:
-        """Everybody leaves; nothing went wrong in their browsers."""
+        """Close all windows, and check that nothing went wrong in them."""
         wrongs = [f"{person.name}: {wrong}" for person in self._here for wrong in person.wrongs]
         self._stack.close()
         assert not wrongs, "\n".join(wrongs)
@@ -87,7 +87,7 @@ class People:
 
 @pytest.fixture
 def people(browser: Browser, server: Server) -> Iterator[People]:
-    """Whoever comes in a test. Fails on any console or page error, CSP violation, foreign request."""
+    """Yield the people of a test, which fails on any page error, console error or foreign request."""
     people = People(browser, server.url)
     yield people
     people.go()

@@ -1,4 +1,4 @@
-"""Somebody with the score pad, at a table with real cards."""
+"""A person with the score pad, at a table with real cards."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from tests.browser.people import Person
 
 
 class Pad:
-    """The score pad in somebody's browser; it is used by the keyboard alone."""
+    """The score pad in a person's browser; it is used by the keyboard alone."""
 
     def __init__(self, person: Person, *, link: str = "/pad", page: Page | None = None) -> None:
         self.person, self.page = person, page or person.page
@@ -23,25 +23,25 @@ class Pad:
 
     @property
     def title(self) -> Locator:
-        """The name of the game that is open."""
+        """Return the name of the open game."""
         return self.page.locator("#title")
 
     @property
     def standing(self) -> Locator:
-        """What the page says of how it stands."""
+        """Return the sentence of the page about the standing."""
         return self.page.locator("#standing")
 
     @property
     def note(self) -> Locator:
-        """What went wrong."""
+        """Return the error message."""
         return self.page.locator("#note")
 
     def heads_of(self, name: str) -> Locator:
-        """Where heads or cards of one player are entered."""
+        """Return the field for heads or cards of one player."""
         return self.page.get_by_label(f"{name}: heads in this round")
 
     def button(self, name: str) -> Locator:
-        """A button by what it says."""
+        """Return a button by its label."""
         return self.page.get_by_role("button", name=name, exact=True)
 
     def players(self, *names: str) -> None:
@@ -55,17 +55,17 @@ class Pad:
             expect(field).to_have_value("")
 
     def enter(self, **entries: str) -> None:
-        """Write down a round: what each player has."""
+        """Enter a round: the heads or cards of each player."""
         for name, entry in entries.items():
             self.heads_of(name).fill(entry)
         self.heads_of(next(iter(entries))).press("Enter")
 
     def totals(self) -> Sequence[int]:
-        """The totals, as the table under the chart has them."""
+        """Return the totals in the table under the chart."""
         return [int(text) for text in self.page.locator("#sheet tfoot td").all_inner_texts()]
 
     def link(self) -> str:
-        """The link by which the game is shared."""
+        """Return the link that shares the game."""
         self.button("Share by link").press("Enter")
         field = self.page.get_by_label("Link to this game")
         expect(field).to_have_value(re.compile("#z"))
@@ -73,7 +73,7 @@ class Pad:
 
 
 def hostile(page: Page, text: str) -> str:
-    """A link with anything in it, packed as the pad packs games."""
+    """Return a link with this content, packed as the pad packs games."""
     fragment: str = page.evaluate(
         """async (text) => {
           const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));

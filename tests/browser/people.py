@@ -1,4 +1,4 @@
-"""People at a browser: they do only what the page in front of them offers, and note whatever goes wrong."""
+"""People at a browser: they do only what their page offers, and note whatever goes wrong."""
 
 import re
 import time
@@ -60,7 +60,7 @@ window.fetch = async (...asked) => {
 };
 """
 
-_SEEN: Final = """() => {
+_SNAPSHOT: Final = """() => {
   const table = document.querySelector("#table");
   const chosen = table.querySelector("#hand [aria-pressed=true]");
   return [table.dataset.v, table.dataset.asks, table.querySelector("form [name=turn]")?.value ?? "",
@@ -68,8 +68,8 @@ _SEEN: Final = """() => {
 }"""
 
 
-class Seen(NamedTuple):
-    """What the table shows: its version, what it asks for, the turn, the card chosen (0 is none)."""
+class Snapshot(NamedTuple):
+    """The state of a table on a page: its version, its question, the turn, the chosen card (0 for none)."""
 
     version: str
     asks: str
@@ -77,15 +77,15 @@ class Seen(NamedTuple):
     chosen: int
 
 
-def meanwhile(people: Sequence["Person"], done: Callable[[], bool]) -> None:
-    """Take rows for whoever is asked to, until it is done."""
+def meanwhile(people: Sequence["Person"], over: Callable[[], bool]) -> None:
+    """Take a row for each person who is asked to, until `over`."""
     deadline = time.monotonic() + 2 * PATIENCE
-    while not done():
-        assert time.monotonic() < deadline, f"Nothing comes any more: {[each.seen() for each in people]}"
+    while not over():
+        assert time.monotonic() < deadline, f"No news come: {[each.snapshot() for each in people]}"
         for person in people:
-            seen = person.seen()
-            if seen.asks == "take":
-                person.do(seen)
+            table = person.snapshot()
+            if table.asks == "take":
+                person.do(table)
 
 
 BUTTONS: Final = {
@@ -97,16 +97,16 @@ BUTTONS: Final = {
     "next": "#next button",
     "again": "#again button",
 }
-"""The buttons with which the page lets one do what it asks for."""
+"""The buttons that answer each question of the page."""
 
 _FOR: Final = {"next": "#next [name=round]", "again": "#again [name=game]"}
-"""The field that says for which round or game one is ready."""
+"""The field with the round or game for which a person is ready."""
 
 
 class Person:
-    """Somebody with a browser. `wrongs` are what must not happen.
+    """A person with a browser. `wrongs` are faults of their pages.
 
-    `heard` is all text that has come in, if one `hears`: it is dear.
+    `texts` is all text that the browser received, if the person `hears`, which is slow.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Person:
     ) -> None:
         self.name, self.context, self.home, self._scripts, self._hearing = name, context, home, scripts, hears
         self.wrongs: list[str] = []
-        self.heard: list[str] = []
+        self.texts: list[str] = []
         self._answers: list[Response] = []
         self._forgiven: list[re.Pattern[str]] = []
         context.set_default_timeout(PATIENCE * 1000)
@@ -125,7 +125,7 @@ class Person:
         self.page = self.tab()
 
     def tab(self) -> Page:
-        """One more tab, watched as the first is."""
+        """Open one more tab, watched as the first is."""
         page = self.context.new_page()
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._wrong(f"page error: {error.stack or error}"))
@@ -135,7 +135,7 @@ class Person:
         return page
 
     def forgive(self, pattern: str) -> None:
-        """Errors like this are meant to happen in this test."""
+        """Expect errors like this in the test."""
         self._forgiven.append(re.compile(pattern))
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -143,7 +143,7 @@ class Person:
             self._wrong(f"console: {message.text} {message.location.get('url', '')}")
 
     def _hears(self, text: str) -> None:
-        self.heard.append(text)
+        self.texts.append(text)
 
     def _answered(self, answer: Response) -> None:
         self._answers.append(answer)
@@ -157,17 +157,17 @@ class Person:
             self.wrongs.append(wrong)
 
     def forget(self) -> None:
-        """Forget what was received up to now."""
-        self.heard.clear()
+        """Forget all text received so far."""
+        self.texts.clear()
         self._answers.clear()
 
     def received(self) -> str:
-        """All that the server has sent to this browser since: pages, answers to forms, the stream."""
+        """Return all text that the server has sent to this browser: pages, answers to forms, the stream."""
         for answer in self._answers:
             if answer.request.is_navigation_request() and not 300 <= answer.status < 400:
-                self.heard.append(answer.text())
+                self.texts.append(answer.text())
         self._answers.clear()
-        return "\n".join(self.heard)
+        return "\n".join(self.texts)
 
     # ------------------------------------------------------------------ getting to a table
 
@@ -201,14 +201,14 @@ class Person:
             else:
                 option.fill(value)
         page.locator(f"button[name=how][value={how}]").click()
-        self.ready()
+        self.wait_until_ready()
 
     def sit_at(self, table: str, token: str) -> None:
         """Come to a table where this person has sat down before."""
         url = f"{self.home}/t/{table}"
         self.context.add_cookies([{"name": f"sixth-{table}", "value": token, "url": url}])
         self.page.goto(url)
-        self.ready()
+        self.wait_until_ready()
 
     def join(self, link: str) -> None:
         """Sit down by an invitation."""
@@ -216,10 +216,10 @@ class Person:
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Sit down").click()
         self.page.locator("#leave").wait_for(state="attached")
-        self.ready()
+        self.wait_until_ready()
 
-    def ready(self) -> None:
-        """Wait until the table is there, and its scripts run where they may."""
+    def wait_until_ready(self) -> None:
+        """Wait until the table is there and, if scripts are on, they run."""
         self.table.wait_for()
         if self._scripts:
             self.page.locator("#stream[data-live]").wait_for(state="attached")
@@ -228,47 +228,47 @@ class Person:
 
     @property
     def table(self) -> Locator:
-        """The part of the page that the stream renews."""
+        """Return the part of the page that the stream renews."""
         return self.page.locator("#table")
 
     @property
     def prompt(self) -> Locator:
-        """What the page asks for, in words."""
+        """Return the question of the page."""
         return self.page.locator("#prompt")
 
     @property
     def note(self) -> Locator:
-        """Where the page says what went wrong."""
+        """Return the place of error messages."""
         return self.page.locator("#note")
 
-    def seen(self) -> Seen:
-        """What the table shows now."""
-        return Seen(*self.page.evaluate(_SEEN))
+    def snapshot(self) -> Snapshot:
+        """Return what the table shows now."""
+        return Snapshot(*self.page.evaluate(_SNAPSHOT))
 
     def hand(self) -> list[int]:
-        """The cards still in hand."""
+        """Return the cards in hand."""
         values: list[str] = self.page.locator("#hand button").evaluate_all("all => all.map(one => one.value)")
         return [int(value) for value in values]
 
     def status_of(self, name: str) -> Locator:
-        """What the list of players says of one of them."""
+        """Return the status of a player in the list."""
         who = self.page.locator(".who", has_text=re.compile(rf"^{name}\b"))
         return self.page.locator(".player").filter(has=who).locator(".status")
 
-    def waits_for(self, *names: str) -> None:
-        """Wait until only these are still to act, and no news come of others."""
+    def wait_until_only(self, *names: str) -> None:
+        """Wait until only these players are still to act, so that no news come of other players."""
         thinking = self.page.locator(".player:has(.status.thinking) .who")
         expect(thinking).to_have_text([re.compile(rf"^{name}\b") for name in names])
 
-    def asked(self, *asks: str) -> None:
+    def wait_for_question(self, *asks: str) -> None:
         """Wait until the page asks for one of these."""
         self.page.locator(", ".join(f"#table[data-asks={each}]" for each in asks)).wait_for()
 
-    def changed(self, since: Seen) -> None:
-        """Wait until the table shows something later."""
+    def wait_for_change(self, since: Snapshot) -> None:
+        """Wait until the table shows a later version."""
         self.page.locator(f'#table:not([data-v="{since.version}"])').wait_for()
 
-    # ------------------------------------------------------------------ doing
+    # ------------------------------------------------------------------ acting
 
     def menu(self) -> Locator:
         """Open the menu of tools, unless it is open."""
@@ -277,74 +277,74 @@ class Person:
             menu.locator("> summary").click()
         return menu
 
-    def do(self, seen: Seen | None = None, *, press: Callable[[Locator], None] | None = None) -> str:
-        """Do the one thing that the page asks for, or wait for news; returns what it was.
+    def do(self, before: Snapshot | None = None, *, press: Callable[[Locator], None] | None = None) -> str:
+        """Do the one thing that the page asks for, or wait for news; return what it was.
 
-        `seen` is what it asked for when one looked. `press` presses one of the buttons offered; by default it
-        is a click on the first.
+        `before` is the table when the caller looked. `press` presses one of the offered buttons, by default
+        the first.
         """
-        seen = seen or self.seen()
-        if seen.asks not in BUTTONS or (seen.asks == "choose" and seen.chosen):
-            self.changed(seen)
+        before = before or self.snapshot()
+        if before.asks not in BUTTONS or (before.asks == "choose" and before.chosen):
+            self.wait_for_change(before)
             return "wait"
-        buttons = self.page.locator(BUTTONS[seen.asks])
-        still = _FOR.get(seen.asks, "")
+        buttons = self.page.locator(BUTTONS[before.asks])
+        still = _FOR.get(before.asks, "")
         if still:
             still += f'[value="{self.page.locator(still).input_value()}"]'
         if press is None:
             buttons.first.click()
         else:
             press(buttons)
-        if seen.asks == "choose":
+        if before.asks == "choose":
             if self._scripts:
                 # The first press has lifted the card.
                 self.page.locator("#play").click()
-            self.done(seen)
+            self.wait_until_chosen(before)
         else:
-            if seen.asks == "pick" and self._scripts:
-                # The first press has lifted it.
+            if before.asks == "pick" and self._scripts:
+                # The first press has lifted the card.
                 self.page.locator("#pick [aria-current=true]").click()
             if still:
-                # Others get ready, too: that something has changed does not say that this was done. Where
-                # only bots play on, the same is asked of the next round at once.
+                # A change of the page alone does not show that this was done, as others get ready too. Where
+                # bots alone play on, the same question follows at once for the next round.
                 expect(self.page.locator(still)).to_have_count(0)
             else:
-                self.changed(seen)
-        return seen.asks
+                self.wait_for_change(before)
+        return before.asks
 
-    def done(self, seen: Seen) -> None:
-        """Wait until the page shows that a card was chosen, or that the turn has gone on."""
-        still = f'#table[data-asks=choose]:has(#hand [name=turn][value="{seen.turn}"])'
+    def wait_until_chosen(self, before: Snapshot) -> None:
+        """Wait until the page shows a chosen card, or a later turn."""
+        still = f'#table[data-asks=choose]:has(#hand [name=turn][value="{before.turn}"])'
         still += ":not(:has([aria-pressed=true]))"
         expect(self.page.locator(still)).to_have_count(0)
 
     def play_until(self, *asks: str, press: Callable[[Locator], None] | None = None) -> Sequence[str]:
-        """Do what is asked until the page asks for one of these; returns all that was done.
+        """Do what is asked until the page asks for one of these; return all actions.
 
         Where a card is chosen already, no other is asked for.
         """
-        done: list[str] = []
-        while (seen := self.seen()).asks not in asks or (seen.asks == "choose" and seen.chosen):
-            done.append(self.do(seen, press=press))
-            assert len(done) < 2_000, f"The game does not end; the last that was done: {done[-10:]}"
-        return done
+        actions: list[str] = []
+        while (table := self.snapshot()).asks not in asks or (table.asks == "choose" and table.chosen):
+            actions.append(self.do(table, press=press))
+            assert len(actions) < 2_000, f"The game does not end; its last actions are {actions[-10:]}"
+        return actions
 
 
 def begin_together(ana: Person, bo: Person, **options: str) -> None:
-    """Both at a table of two, whose rules have these options; each is to choose a card."""
+    """Seat both at a table of two whose rules have these options, until each is to choose a card."""
     ana.open("invite", seats=2, **options)
     bo.join(ana.page.url)
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
 
 
 def play_a_turn(ana: Person, bo: Person) -> None:
-    """Each plays the highest card, if they have not chosen yet; to the end of the turn."""
-    turn = ana.seen().turn
+    """Let each play the highest card, if they have not chosen yet, to the end of the turn."""
+    turn = ana.snapshot().turn
     bo.page.locator(f'#hand [name=turn][value="{turn}"]').wait_for(state="attached")
-    # Both are looked at before one plays: whoever had chosen may see the next turn after that.
-    for person, seen in [(each, each.seen()) for each in (ana, bo)]:
-        if not seen.chosen:
-            person.do(seen, press=lambda buttons: buttons.last.click())
-    meanwhile((ana, bo), lambda: ana.seen().asks == "choose" and ana.seen().turn != turn)
+    # Look at both first: after the first choice the other page may show the next turn.
+    for person, table in [(each, each.snapshot()) for each in (ana, bo)]:
+        if not table.chosen:
+            person.do(table, press=lambda buttons: buttons.last.click())
+    meanwhile((ana, bo), lambda: ana.snapshot().asks == "choose" and ana.snapshot().turn != turn)

@@ -1,4 +1,4 @@
-"""The sounds of a table as a browser renders them, in figures; `python -m tests.browser.sounds` draws them.
+"""Measurements of a table's sounds as a browser renders them; `python -m tests.browser.sounds` draws them.
 
 It prints the table of docs/accessibility.md and writes the picture there.
 """
@@ -20,12 +20,12 @@ PICTURE: Final = ROOT / "docs/pictures/sounds.webp"
 RATE: Final = 48_000
 _SECONDS: Final = 2
 _WINDOW_S: Final = 0.1
-"""An ear sums up about as long."""
+"""About the time over which an ear integrates."""
 _STEP_S: Final = 0.01
-_HEARD: Final = 0.01
-"""A sound has begun, and is not over, where it is this part of its peak: 40 dB below it."""
+_AUDIBLE: Final = 0.01
+"""A sound lasts while it is above this part of its peak, 40 dB below it."""
 _RISE_DB: Final = 6
-"""The rise within some 20 ms that is heard as something new that begins."""
+"""A rise of the level within some 20 ms that is heard as a new onset."""
 
 # The same noise each time, so that the figures can be repeated.
 _RENDER: Final = """
@@ -48,27 +48,27 @@ async ([code, names, samples, rate]) => {
 """
 
 
-class Measured(NamedTuple):
-    """A sound in figures: how loud it is at most, how long it lasts, what it sounds like."""
+class Measurement(NamedTuple):
+    """Measurements of a sound: loudness, duration and pitch."""
 
     peak: float
-    """1 is as high as a wave can be."""
+    """1 is the highest possible."""
     loudness_db: float
-    """RMS of the loudest tenth of a second, weighted as an ear does (A); 0 dB is the loudest there can be."""
+    """RMS of the loudest tenth of a second, with A-weighting; 0 dB is the loudest possible."""
     length_s: float
     centroid_hz: float
     onsets: int
-    """How many things are heard to begin."""
+    """Number of audible onsets."""
 
 
 def names() -> list[str]:
-    """The sounds there are."""
-    [listed] = re.findall(r"const SOUNDS = \{(.*?)\n\};", MODULE.read_text(encoding="utf-8"), flags=re.DOTALL)
-    return re.findall(r'(?m)^  "?([a-z-]+)"?:', listed)
+    """Return the names of all sounds."""
+    [block] = re.findall(r"const SOUNDS = \{(.*?)\n\};", MODULE.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return re.findall(r'(?m)^  "?([a-z-]+)"?:', block)
 
 
-def rendered(browser: Browser) -> dict[str, Any]:
-    """The wave of each sound, as float64 at `RATE`."""
+def render(browser: Browser) -> dict[str, Any]:
+    """Return the wave of each sound, as float64 at `RATE`."""
     page = browser.new_page()
     page.goto("about:blank")
     waves = page.evaluate(_RENDER, [MODULE.read_text(encoding="utf-8"), names(), _SECONDS * RATE, RATE])
@@ -77,14 +77,14 @@ def rendered(browser: Browser) -> dict[str, Any]:
 
 
 def _power(wave: Any, seconds: float) -> Any:
-    """The mean square of a wave around each sample."""
+    """Return the mean square of a wave around each sample."""
     size = int(seconds * RATE)
     sums = np.cumsum(np.concatenate([np.zeros(size), wave**2]))
     return np.maximum(sums[size:] - sums[:-size], 0) / size
 
 
 def _weighted(wave: Any) -> Any:
-    """A wave as an ear weighs its frequencies (IEC 61672, A)."""
+    """Return a wave with frequencies weighted as by an ear (IEC 61672, A)."""
     square = np.fft.rfftfreq(len(wave), 1 / RATE) ** 2
     gain = 1.2589 * 12194**2 * square**2
     gain /= (square + 20.6**2) * np.sqrt((square + 107.7**2) * (square + 737.9**2)) * (square + 12194**2)
@@ -92,22 +92,22 @@ def _weighted(wave: Any) -> Any:
 
 
 def levels_db(wave: Any) -> Any:
-    """How loud a wave is every hundredth of a second, in dB."""
+    """Return the loudness of a wave in each hundredth of a second, in dB."""
     step = int(_STEP_S * RATE)
     return 10 * np.log10(_power(wave, _STEP_S)[step - 1 :: step] + 1e-9)
 
 
-def measured(wave: Any) -> Measured:
-    """A sound in figures."""
+def measure(wave: Any) -> Measurement:
+    """Measure a sound."""
     peak = np.abs(wave).max()
-    heard = np.flatnonzero(np.abs(wave) > _HEARD * peak)
+    audible = np.flatnonzero(np.abs(wave) > _AUDIBLE * peak)
     spectrum = np.abs(np.fft.rfft(wave)) ** 2
     levels = levels_db(wave)
     rises = (levels[2:] - levels[:-2] >= _RISE_DB) & (levels[2:] > levels.max() - 30)
-    return Measured(
+    return Measurement(
         peak=float(peak),
         loudness_db=float(10 * np.log10(_power(_weighted(wave), _WINDOW_S).max())),
-        length_s=float(heard[-1] - heard[0]) / RATE,
+        length_s=float(audible[-1] - audible[0]) / RATE,
         centroid_hz=float((spectrum * np.fft.rfftfreq(len(wave), 1 / RATE)).sum() / spectrum.sum()),
         onsets=int((np.diff(rises.astype(int), prepend=0) == 1).sum()),
     )
@@ -131,15 +131,15 @@ def _draw(waves: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Print the figures of all sounds as a table, and draw them."""
+    """Print the measurements of all sounds as a table, and draw the waves."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        waves = rendered(browser)
+        waves = render(browser)
         browser.close()
     print("| sound | peak | loudness (dB, A) | length (ms) | centroid (Hz) | onsets |")
     print("|---|---|---|---|---|---|")
     for name, wave in waves.items():
-        it = measured(wave)
+        it = measure(wave)
         print(
             f"| `{name}` | {it.peak:.2f} | {it.loudness_db:.1f} | {1000 * it.length_s:.0f} "
             f"| {it.centroid_hz:.0f} | {it.onsets} |"

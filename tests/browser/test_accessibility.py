@@ -1,4 +1,4 @@
-"""axe-core finds nothing: on any page and in any phase, in any theme, and pages in another language each."""
+"""Checks by axe-core: it finds nothing on any page in any phase and theme, and in each language on some."""
 
 from itertools import cycle
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from sixth.i18n import LANGUAGES, SOURCE
 from sixth.rules.games import GAMES
-from tests.browser.axe import is_accessible, reads_well
+from tests.browser.axe import check_accessibility, check_languages
 from tests.browser.conftest import People
 from tests.browser.people import BUTTONS, Person
 
@@ -16,15 +16,15 @@ _PAGES = (
     *("rules", "rules/classic", "rules/logic", "learn", "learn/3", "learn/4/7", "learn/8"),
 )
 _LIKE_OTHERS = tuple(f"rules/{game}" for game in GAMES if game not in ("classic", "logic"))
-"""Pages that differ from others of the list in their words and pictures only."""
+"""Pages that differ from other listed pages in words and pictures only."""
 
 
 _OTHERS = tuple(code for code in LANGUAGES if code != SOURCE)
-"""The languages in which nobody of these tests has the page."""
+"""The languages for the second tab; the first one has the source language."""
 
 
-class Looking:
-    """Somebody, and a tab of the same browser that reads what they see in another language each time."""
+class Inspection:
+    """A person, and a tab of the same browser for their pages in other languages."""
 
     def __init__(self, person: Person) -> None:
         self._languages = cycle(_OTHERS)
@@ -36,20 +36,20 @@ class Looking:
         self.page.bring_to_front()
 
     def find_nothing(self, where: str, page: Page | None = None) -> None:
-        """Axe finds nothing on the page (or another of this browser), in any theme, in the next language."""
+        """Check the page (or another of this browser) in two themes, and in the next language."""
         page = page or self.page
-        is_accessible(page, where)
-        reads_well(self._aside, page.url, where, [next(self._languages)])
+        check_accessibility(page, where)
+        check_languages(self._aside, page.url, where, [next(self._languages)])
 
     def read(self, address: str, where: str) -> None:
-        """Axe finds nothing at this address in the next language."""
-        reads_well(self._aside, address, where, [next(self._languages)])
+        """Check this address in the next language."""
+        check_languages(self._aside, address, where, [next(self._languages)])
 
 
 def test_axe_finds_nothing_on_any_page(people: People) -> None:
     ana = people.come()
     ana.forgive("404|422")
-    looking, page = Looking(ana), ana.page
+    looking, page = Inspection(ana), ana.page
     for path in _PAGES:
         page.goto(f"{ana.home}/{path}")
         looking.find_nothing(f"/{path}")
@@ -60,10 +60,10 @@ def test_axe_finds_nothing_on_any_page(people: People) -> None:
     page.get_by_text("Customise").click()
     page.get_by_label("Seats", exact=True).select_option("10")
     expect(page.locator("#verdict .clash")).to_be_visible()
-    is_accessible(page, "clash")
+    check_accessibility(page, "clash")
     page.get_by_role("button", name="Play now Kids").click()
     ana.note.wait_for()
-    is_accessible(page, "refused form")
+    check_accessibility(page, "refused form")
 
 
 def _invite(ana: Person) -> str:
@@ -79,75 +79,75 @@ def _invite(ana: Person) -> str:
     page.get_by_label("End of the game").select_option("rounds")
     page.get_by_label("Limit or rounds").fill("2")
     page.get_by_role("button", name="Play with friends").click()
-    ana.ready()
+    ana.wait_until_ready()
     return page.url
 
 
 def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo")
-    # On a busy machine a replay is left before its scripts have read the game.
+    # A busy machine may leave a replay before its scripts have read the game.
     ana.forgive("preloaded using link preload")
-    hers = Looking(ana)
+    hers = Inspection(ana)
     table, other_tab = _invite(ana), ana.tab()
     hers.find_nothing("lobby, host")
     for path in ("screen", "house"):
         other_tab.goto(f"{table}/{path}")
-        is_accessible(other_tab, f"lobby, {path}")
+        check_accessibility(other_tab, f"lobby, {path}")
     ana.page.bring_to_front()
     bo.page.goto(table)
-    is_accessible(bo.page, "before sitting down")
+    check_accessibility(bo.page, "before sitting down")
     bo.join(table)
-    is_accessible(bo.page, "waiting for the host")
+    check_accessibility(bo.page, "waiting for the host")
     bo.page.get_by_role("button", name="I am ready").click()
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
     hers.find_nothing("choose")
     ana.page.locator("#hand button").last.click()
-    is_accessible(ana.page, "a card lifted")
+    check_accessibility(ana.page, "a card lifted")
     ana.do()
-    is_accessible(ana.page, "chosen, while another thinks")
+    check_accessibility(ana.page, "chosen, while another thinks")
     ana.page.locator("#hand button:not([aria-pressed])").first.click()
     ana.page.locator("#keep").click()
-    is_accessible(ana.page, "a card kept")
+    check_accessibility(ana.page, "a card kept")
     ana.page.locator("#unlift").click()
     ana.page.keyboard.press("?")
-    is_accessible(ana.page, "the keys")
+    check_accessibility(ana.page, "the keys")
     ana.page.keyboard.press("Escape")
     unseen = {"take", "next"}
-    while unseen or ana.seen().asks != "again":
+    while unseen or ana.snapshot().asks != "again":
         for person, other in ((ana, bo), (bo, ana)):
-            now = person.seen()
+            now = person.snapshot()
             if now.asks in unseen:
                 unseen.remove(now.asks)
-                is_accessible(person.page, now.asks)
+                check_accessibility(person.page, now.asks)
                 if now.asks == "take":
                     other.page.locator(".pending:visible").wait_for()
-                    is_accessible(other.page, "another takes a row")
+                    check_accessibility(other.page, "another takes a row")
                     other_tab.goto(f"{table}/screen")
-                    is_accessible(other_tab, "screen, another takes a row")
+                    check_accessibility(other_tab, "screen, another takes a row")
                 else:
                     other_tab.goto(f"{table}/screen")
-                    is_accessible(other_tab, "screen, end of a round")
+                    check_accessibility(other_tab, "screen, end of a round")
                     person.page.bring_to_front()
                     person.page.keyboard.press(",")
                     person.page.locator("#past[open]").wait_for()
-                    is_accessible(person.page, "what just happened")
+                    check_accessibility(person.page, "what just happened")
                     person.page.keyboard.press("Escape")
                     other_tab.goto(f"{table}/history")
-                    is_accessible(other_tab, "what just happened, as a page")
+                    check_accessibility(other_tab, "what just happened, as a page")
             if now.asks in BUTTONS and not now.chosen and (unseen or now.asks != "again"):
                 person.do(now)
     hers.find_nothing("again")
     other_tab.goto(f"{table}/screen")
-    is_accessible(other_tab, "screen, end of the game")
+    check_accessibility(other_tab, "screen, end of the game")
     ana.page.bring_to_front()
     desk = ana.page.viewport_size
     assert desk is not None
     ana.page.set_viewport_size({"width": 360, "height": 740})
     talk = ana.page.get_by_role("link", name="Chat")
     talk.click()
-    is_accessible(ana.page, "talk over the result, on a phone")
+    check_accessibility(ana.page, "talk over the result, on a phone")
     ana.page.keyboard.press("Escape")
     expect(talk).to_be_focused()
     ana.page.set_viewport_size(desk)
@@ -155,31 +155,31 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     ana.page.locator("#next").click()
     hers.find_nothing("replay")
     other_tab.goto(f"{table}/house")
-    is_accessible(other_tab, "settings of the next game")
+    check_accessibility(other_tab, "settings of the next game")
     other_tab.get_by_label("Spectators allowed").uncheck()
     other_tab.get_by_role("button", name="Back to lobby").click()
     eve = people.come("Eve")
     eve.forgive("403")
     eve.page.goto(table)
-    is_accessible(eve.page, "closed table")
+    check_accessibility(eve.page, "closed table")
 
 
 @pytest.mark.parametrize(("game", "asks"), [("logic", "pick"), ("kids", "flip"), ("both-ends", "choose")])
 def test_axe_finds_nothing_at_other_games(people: People, game: str, asks: str) -> None:
     ana = people.come()
     ana.open(game=game)
-    ana.asked(asks)
-    is_accessible(ana.page, f"{game}, {asks}")
+    ana.wait_for_question(asks)
+    check_accessibility(ana.page, f"{game}, {asks}")
     ana.do()
     ana.play_until(asks)
-    is_accessible(ana.page, f"{game}, {asks} once more")
+    check_accessibility(ana.page, f"{game}, {asks} once more")
     if game == "kids":
         ana.menu().get_by_role("button", name="Leave the table").click()
-        ana.asked("back")
-        is_accessible(ana.page, "a bot plays for me")
+        ana.wait_for_question("back")
+        check_accessibility(ana.page, "a bot plays for me")
 
 
-def test_high_contrast_looks_the_same_whether_chosen_or_wished_for_by_the_system(people: People) -> None:
+def test_high_contrast_looks_the_same_by_choice_and_by_system_setting(people: People) -> None:
     looks = set()
     for contrast in ("no-preference", "more"):
         person = people.come(contrast=contrast, color_scheme="dark")

@@ -1,4 +1,4 @@
-"""What the host sets up can be changed until the first game begins; everybody sees and hears of it."""
+"""The host's settings of a table: they can change until the first game begins, and all see and hear it."""
 
 import re
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from tests.server.support.serving import Server, serving
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server of one's own, to be killed."""
+    """Start a server for one test, which kills it."""
     with serving(tmp_path / "data") as server:
         yield server
 
 
 @pytest.fixture
-def there(browser: Browser, own_server: Server) -> Iterator[People]:
-    """People at that server."""
+def party(browser: Browser, own_server: Server) -> Iterator[People]:
+    """Yield the people at that server."""
     people = People(browser, own_server.url)
     yield people
     people.go()
@@ -35,10 +35,10 @@ def _save(host: Person) -> None:
     host.page.get_by_role("button", name="Save").click()
 
 
-def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
-    there: People, own_server: Server
+def test_changes_of_game_pace_and_permissions_are_shown_and_announced_to_all(
+    party: People, own_server: Server
 ) -> None:
-    ana, bo = there.come("Ana"), there.come("Bo")
+    ana, bo = party.come("Ana"), party.come("Bo")
     ana.open("invite", seats=4)
     bo.join(ana.page.url)
     bo.page.get_by_role("button", name="I am ready").click()
@@ -55,8 +55,8 @@ def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
     ana.page.get_by_label("Spectators allowed").uncheck()
     ana.page.get_by_label(re.compile("Free chat")).uncheck()
     _save(ana)
-    ana.ready()
-    # In the other window, which nobody has touched: seen, heard, and in the rules beside the table.
+    ana.wait_until_ready()
+    # The other person's page announces it, and lists it in the rules beside the table.
     expect(facts.nth(0)).to_have_text("Tactical, 3 seats. (just changed)")
     expect(facts.nth(1)).to_have_text("Clock: 7 minutes a turn. (just changed)")
     expect(bo.page.locator(".kept li.new")).to_have_count(5)
@@ -67,7 +67,7 @@ def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
     expect(bo.page.locator(".player")).to_have_count(3)
     expect(bo.status_of("Bo")).to_have_text("")
     expect(bo.page.get_by_label("Message…")).to_be_hidden()
-    # What the form offers next is what is so now, after a power cut too.
+    # The form shows the current values, after a power cut too.
     for person in (ana, bo):
         person.forgive("ERR_|Failed to fetch|network error|502|Incomplete")
     own_server.kill()
@@ -79,16 +79,16 @@ def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
     expect(ana.page.get_by_label("Time per turn", exact=True)).to_have_value("7")
     expect(ana.page.get_by_label("Spectators allowed")).not_to_be_checked()
     _save(ana)
-    # The game is played by it.
+    # The game has these rules.
     ana.page.get_by_role("button", name="Start the game").click()
-    bo.asked("choose")
+    bo.wait_for_question("choose")
     assert len(bo.hand()) == 10
     assert max(bo.hand()) <= 34
     expect(bo.page.locator("#own-clock")).to_contain_text("Your time")
     expect(bo.page.locator("#helps > summary")).to_be_visible()
 
 
-def test_seats_that_are_taken_and_a_clock_out_of_bounds_are_refused_beside_the_field(people: People) -> None:
+def test_too_few_seats_and_a_wrong_clock_are_refused_beside_the_field(people: People) -> None:
     ana, bo, cy = people.come("Ana"), people.come("Bo"), people.come("Cy")
     ana.open("invite", seats=4)
     for guest in (bo, cy):
@@ -116,19 +116,19 @@ def test_seats_that_are_taken_and_a_clock_out_of_bounds_are_refused_beside_the_f
     expect(bo.page.locator(".player")).to_have_count(5)
 
 
-def test_once_the_game_has_begun_its_rules_and_its_clock_stay(people: People) -> None:
+def test_rules_and_clock_cannot_change_during_a_game(people: People) -> None:
     ana = people.come("Ana")
     ana.open("invite", seats=2)
     late = ana.tab()
     late.goto(f"{ana.page.url}/house")
     ana.page.get_by_role("button", name="Start the game").click()
-    ana.asked("choose")
-    # The page of before is still open in another tab.
+    ana.wait_for_question("choose")
+    # The earlier page is still open in another tab.
     ana.forgive("409")
     late.get_by_label("Time to think").select_option("brisk")
     late.get_by_role("button", name="Save").click()
-    begun = "The game has begun: rules, clock, hints and stand-in bot stay as they are."
-    expect(late.locator("#note")).to_have_text(begun)
+    message = "The game has begun: rules, clock, hints and stand-in bot stay as they are."
+    expect(late.locator("#note")).to_have_text(message)
     expect(late.get_by_label("Time to think")).to_have_count(0)
     late.get_by_label("Spectators allowed").uncheck()
     late.get_by_role("button", name="Save").click()

@@ -1,4 +1,4 @@
-"""Back, Forward and Reload lead to the page that was there, after every form: to read on, or to try again."""
+"""Back, Forward and Reload: they lead to the earlier page after every form."""
 
 import re
 from typing import Any, Final
@@ -17,11 +17,11 @@ _WAYS: Final = pytest.mark.parametrize(
     [{}, {"java_script_enabled": False}, {"service_workers": "allow"}],
     ids=["scripts", "no scripts", "worker"],
 )
-"""Without a service worker, without scripts, and with a worker that answers for the pages."""
+"""Browsers without a service worker, without scripts, and with a worker that answers for the pages."""
 
 
 class Walk:
-    """The way of somebody from page to page, as their browser keeps it."""
+    """The way of a person from page to page, as their browser keeps it."""
 
     def __init__(self, person: Person) -> None:
         self.person, self.page = person, person.page
@@ -33,17 +33,17 @@ class Walk:
         self._note()
 
     def press(self, button: Locator, leads_to: str) -> None:
-        """Press what leads to a page whose address matches this."""
+        """Press a control that leads to a page with a matching address."""
         with self.page.expect_navigation(url=re.compile(f"^{re.escape(self.person.home)}{leads_to}$")):
             button.click()
         self._note()
 
     def back_and_forward(self) -> None:
         """Go back to the first page, reload each on the way, and go forward to the last one again."""
-        there = len(self._trail) - 1
+        last = len(self._trail) - 1
         for at, move in [
-            *((at, self.page.go_back) for at in reversed(range(there))),
-            *((at + 1, self.page.go_forward) for at in range(there)),
+            *((at, self.page.go_back) for at in reversed(range(last))),
+            *((at + 1, self.page.go_forward) for at in range(last)),
         ]:
             for step in (move, self.page.reload):
                 step()
@@ -66,7 +66,7 @@ class Walk:
 
 @pytest.fixture
 def table(people: People) -> str:
-    """The path of a table at which Ana waits for others."""
+    """Return the path of a table at which Ana waits for other players."""
     host = people.come("Ana")
     host.open("invite", seats=4)
     return urlsplit(host.page.url).path
@@ -107,7 +107,7 @@ def test_a_host_goes_back_from_the_table_to_the_name_and_to_the_first_page(
 
 
 @_WAYS
-def test_a_guest_whose_name_is_taken_goes_back_and_tries_again(
+def test_a_guest_with_a_name_in_use_goes_back_and_tries_again(
     people: People, table: str, way: dict[str, Any]
 ) -> None:
     walk = _come(people, "Bo", way)
@@ -126,12 +126,12 @@ def test_a_guest_whose_name_is_taken_goes_back_and_tries_again(
     for step in (page.go_back, page.reload):
         step()
         expect(page.locator("#table")).to_contain_text("Bo")
-    # Nobody sits there twice.
+    # The guest sits there once.
     expect(page.locator("#table bdi", has_text="Bo")).to_have_count(1)
 
 
 @_WAYS
-def test_every_form_is_left_and_found_again_by_back_and_forward(
+def test_back_and_forward_lead_away_from_every_form_and_to_it_again(
     people: People, table: str, way: dict[str, Any]
 ) -> None:
     walk = _come(people, "Ana", way)
@@ -167,7 +167,9 @@ def test_every_form_is_left_and_found_again_by_back_and_forward(
 
 
 @_WAYS
-def test_the_settings_of_a_table_are_left_and_found_again(people: People, way: dict[str, Any]) -> None:
+def test_back_and_forward_lead_away_from_the_settings_and_to_them_again(
+    people: People, way: dict[str, Any]
+) -> None:
     walk = _come(people, "Ana", way)
     page = walk.page
     walk.go("/")
@@ -190,7 +192,7 @@ def test_the_settings_of_a_table_are_left_and_found_again(people: People, way: d
     expect(page.locator("#table")).to_contain_text("Kids, 5 seats")
 
 
-def test_the_worker_asks_for_the_page_where_back_leads_to_the_answer_of_a_form(people: People) -> None:
+def test_the_worker_fetches_the_page_when_back_leads_to_the_answer_of_a_form(people: People) -> None:
     """The browser does not send the form again by itself, which does not mean that the server is away."""
     walk = _come(people, "Ana", {"service_workers": "allow"})
     walk.person.forgive("405")

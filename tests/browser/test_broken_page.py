@@ -1,4 +1,4 @@
-"""A page whose script does not come, or which is told what it cannot follow, leaves a way to play."""
+"""Table pages without their script, or with lines that they cannot follow: they offer a way to play."""
 
 import json
 
@@ -7,22 +7,22 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import People
 
 
-def _tells(page: Page, *lines: dict[str, object]) -> list[str]:
-    """Have the line of a page answer with these lines, one a connection, then with the server's own."""
-    left, asked = [json.dumps(line) + "\n" for line in lines], list[str]()
+def _fake_lines(page: Page, *lines: dict[str, object]) -> list[str]:
+    """Let the line of a page answer with these lines, one a connection, then with the server's own."""
+    remaining, requests = [json.dumps(line) + "\n" for line in lines], list[str]()
 
     def answer(route: Route) -> None:
-        asked.append(route.request.url)
-        if left:
-            route.fulfill(body=left.pop(0), content_type="application/x-ndjson")
+        requests.append(route.request.url)
+        if remaining:
+            route.fulfill(body=remaining.pop(0), content_type="application/x-ndjson")
         else:
             route.continue_()
 
     page.route("**/wire?*", answer)
-    return asked
+    return requests
 
 
-def test_a_script_that_does_not_come_leaves_the_text_version(people: People) -> None:
+def test_a_page_without_its_script_offers_the_text_version(people: People) -> None:
     ana = people.come("Ana")
     ana.open()
     ana.forgive("ERR_FAILED")
@@ -33,25 +33,25 @@ def test_a_script_that_does_not_come_leaves_the_text_version(people: People) -> 
     expect(ana.page.locator("main.plain")).to_be_visible()
 
 
-def test_an_unknown_event_has_the_page_ask_for_the_whole_and_go_on(people: People) -> None:
+def test_a_page_recovers_from_an_unknown_event(people: People) -> None:
     ana = people.come("Ana")
     ana.open()
-    version = int(ana.seen().version)
+    version = int(ana.snapshot().version)
     strange = {"v": version + 1, "now": 0, "events": [{"event": "a-newer-one"}]}
-    asked = _tells(ana.page, strange)
+    requests = _fake_lines(ana.page, strange)
     ana.page.reload()
-    ana.ready()
+    ana.wait_until_ready()
     ana.do(press=lambda buttons: buttons.last.click())
-    ana.asked("choose", "take")
-    assert "since=0" in asked[1]
+    ana.wait_for_question("choose", "take")
+    assert "since=0" in requests[1]
     expect(ana.note).to_be_empty()
 
 
-def test_a_state_that_does_not_fit_twice_is_said_and_the_text_version_offered(people: People) -> None:
+def test_after_two_unreadable_states_the_text_version_is_offered(people: People) -> None:
     ana = people.come("Ana")
     ana.open()
     wrong = {"v": 9_999, "now": 0, "full": {"view": None}}
-    _tells(ana.page, wrong, wrong, wrong)
+    _fake_lines(ana.page, wrong, wrong, wrong)
     ana.page.reload()
     expect(ana.note).to_contain_text("This page cannot follow the table any more.")
     ana.note.get_by_role("link", name="Text version").click()

@@ -27,27 +27,27 @@ def test_a_whole_game_is_played_through_the_accessibility_tree_alone(people: Peo
     page.get_by_role("combobox", name="Seats", exact=True).select_option("10")
     page.get_by_role("combobox", name="Bots", exact=True).select_option("careful")
     page.get_by_role("button", name="Play now Two halves").click()
-    again = page.get_by_role("button", name="Play again")
+    play_again = page.get_by_role("button", name="Play again")
     take = page.get_by_role("button", name=re.compile("^Take row"))
     # The first card is asked for when the scripts run.
     page.locator("#stream[data-live]").wait_for(state="attached")
-    played = 0
-    while not again.is_visible():
+    turns = 0
+    while not play_again.is_visible():
         prompt = _prompt(page)
         if prompt == "Choose a card.":
             card = page.get_by_role("button", name=_CARD).first
             number = card.inner_text().split()[0]
             card.click()
             page.get_by_role("button", name=f"Play {number}", exact=True).click()
-            played += 1
+            turns += 1
             expect(page.get_by_role("button", name=re.compile(rf"^{number} \("))).to_have_count(0)
             assert f"You play {number}." in _log(page)
         elif take.count():
             take.first.click()
             expect(page.get_by_role("heading", level=1)).not_to_have_text(prompt)
-    assert played == 10
-    said = _log(page)
-    assert said.count("You") >= 10
-    assert "The game is over." in said
-    again.click()
+    assert turns == 10
+    log = _log(page)
+    assert log.count("You") >= 10
+    assert "The game is over." in log
+    play_again.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Choose a card.")

@@ -1,4 +1,4 @@
-"""Clocks in a browser: one sees and hears what is left, what happens at zero, and finds the way back."""
+"""Clocks in a browser: the time left, its announcements, the timeout, and the way back."""
 
 import re
 
@@ -10,7 +10,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Opened, Sat
 from sixth.server.table.identity import hash_token, new_token
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.server.support.logs import secret
@@ -19,13 +19,13 @@ from tests.server.support.serving import Server
 TOKEN = new_token()
 
 
-def hurried(server: Server, person: Person, table: str) -> None:
-    """Sit this person down with a bot where a turn has one second, less than anybody may choose."""
+def seat_with_short_clock(server: Server, person: Person, table: str) -> None:
+    """Seat this person with a bot where a turn has one second, less than any form offers."""
     rules = sixth.games["classic"].replace(seats=2)
     store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
-    opened = Opened(rules, secret(1, 1), TableConfig(turn_seconds=1))
-    sat = (Sat(0, person.name, HUMAN, hash_token(TOKEN)), Sat(1, "Clio", "careful", None))
-    store.append(table, 0, (opened, *sat))
+    opening = Opened(rules, secret(1, 1), TableConfig(turn_seconds=1))
+    sittings = (Sat(0, person.name, HUMAN, hash_token(TOKEN)), Sat(1, "Clio", "careful", None))
+    store.append(table, 0, (opening, *sittings))
     store.close()
     person.sit_at(table, TOKEN)
 
@@ -41,7 +41,7 @@ def test_the_clock_is_chosen_shown_and_announced(people: People) -> None:
     page.get_by_label("Reserve for the whole game", exact=True).fill("1")
     page.get_by_label("Unit: Reserve for the whole game").select_option("d")
     page.get_by_role("button", name="Play now Classic").click()
-    ana.ready()
+    ana.wait_until_ready()
     timer = page.get_by_role("timer", name="Your time")
     expect(timer).to_contain_text(re.compile(r"0:0[1-5]"))
     # The reserve is long, so it is counted in words, and nothing is announced yet.
@@ -50,17 +50,19 @@ def test_the_clock_is_chosen_shown_and_announced(people: People) -> None:
     assert "seconds left" not in page.locator("#say").inner_text()
 
 
-def test_a_bots_move_is_told_and_after_three_the_seat_is_given_back(people: People, server: Server) -> None:
+def test_a_bots_move_after_a_timeout_is_reported_and_the_player_takes_the_seat_back(
+    people: People, server: Server
+) -> None:
     ana = people.come()
-    hurried(server, ana, "clockbrowser")
+    seat_with_short_clock(server, ana, "clockbrowser")
     page = ana.page
     page.get_by_text("More about this table").click()
     expect(page.get_by_text("Clock: 1 second a turn.")).to_be_visible()
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#say")).to_contain_text("Your time is up: a bot plays this turn for you.")
     expect(page.get_by_text("Your time was up, so a bot played.").first).to_be_visible()
-    is_accessible(page, "a bot played for me")
-    ana.asked("back")
+    check_accessibility(page, "a bot played for me")
+    ana.wait_for_question("back")
     page.get_by_role("button", name="Take my seat back").click()
     page.locator("#table:not([data-asks=back])").wait_for()
 
@@ -73,8 +75,8 @@ def test_the_last_seconds_are_announced_once(people: People) -> None:
     page.get_by_label("Time to think").select_option("own")
     page.get_by_label("Time per turn", exact=True).fill("6")
     page.get_by_role("button", name="Play now Classic").click()
-    ana.ready()
-    # In that very second come news, which write the clock anew.
+    ana.wait_until_ready()
+    # In that very second news come and draw the clock anew.
     page.evaluate("""() => new MutationObserver(async (_, told) => {
       told.disconnect();
       const now = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
@@ -94,7 +96,7 @@ def test_the_host_gives_more_time_once_a_turn(people: People) -> None:
     page.get_by_text("Customise").click()
     page.get_by_label("Time to think").select_option("brisk")
     page.get_by_role("button", name="Play now Classic").click()
-    ana.ready()
+    ana.wait_until_ready()
     timer = page.get_by_role("timer", name="Your time")
     expect(timer).to_contain_text(re.compile(r"0:(1\d|20)"))
     more = page.get_by_role("button", name="More time for everybody")

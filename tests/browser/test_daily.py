@@ -1,4 +1,4 @@
-"""The daily deal on a phone: played by keyboard, compared, shared, missed for a day, and taken up again."""
+"""The daily deal on a phone: played by keyboard, compared, shared, missed for a day, and resumed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import is_accessible, reads_well
+from tests.browser.axe import check_accessibility, check_languages
 from tests.browser.conftest import People
 from tests.browser.people import BUTTONS, Person
 from tests.server.support.hosting import Calendar, Site, hosting
 
 PHONE: Any = {"width": 360, "height": 740}
 _SHARE = "navigator.share = async (given) => { window.shared = given; };"
-_KEPT = "JSON.parse(localStorage.getItem('sixth-daily'))"
+_STORED = "JSON.parse(localStorage.getItem('sixth-daily'))"
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def calendar() -> Calendar:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, calendar: Calendar) -> Iterator[Site]:
-    """A site whose days go by as the tests say."""
+    """Start a site whose days pass as the tests say."""
     with hosting(tmp_path_factory.mktemp("daily"), wall=calendar) as site:
         yield site
 
@@ -32,32 +32,30 @@ def play(ana: Person) -> None:
     """Play today's deal by keyboard, from its page to its result."""
     page = ana.page
     page.get_by_role("button", name="Play today’s deal").press("Enter")
-    ana.ready()
+    ana.wait_until_ready()
     while True:
-        seen = ana.seen()
+        table = ana.snapshot()
         if page.locator("#ended").count():
             break
-        buttons = page.locator(BUTTONS.get(seen.asks, "#none"))
-        if seen.asks == "choose" and not seen.chosen:
+        buttons = page.locator(BUTTONS.get(table.asks, "#none"))
+        if table.asks == "choose" and not table.chosen:
             buttons.first.press("Enter")
             page.keyboard.press("Enter")
-            ana.done(seen)
+            ana.wait_until_chosen(table)
         else:
-            if seen.asks == "take":
+            if table.asks == "take":
                 buttons.first.press("Enter")
-            ana.changed(seen)
+            ana.wait_for_change(table)
     page.locator("#fared").press("Enter")
     page.wait_for_url("**/daily/*")
 
 
 def days(page: Page) -> list[str]:
-    """The heads of the last seven days, and gaps."""
+    """Return the heads of the last seven days, with gaps."""
     return page.locator("#week b").all_inner_texts()
 
 
-def test_somebody_plays_shares_comes_back_misses_a_day_and_comes_again(
-    people: People, site: Site, calendar: Calendar
-) -> None:
+def test_results_are_shared_and_a_missed_day_is_shown(people: People, site: Site, calendar: Calendar) -> None:
     ana = people.come(home=site.url, viewport=PHONE)
     page, aside = ana.page, ana.tab()
     ana.forgive("favicon.ico")
@@ -67,11 +65,11 @@ def test_somebody_plays_shares_comes_back_misses_a_day_and_comes_again(
     page.goto(site.url)
     page.locator(".daily-door").press("Enter")
     page.wait_for_url("**/daily")
-    is_accessible(page, "before playing")
+    check_accessibility(page, "before playing")
     expect(page.locator("#week")).to_be_hidden()
     play(ana)
-    is_accessible(page, "after playing")
-    reads_well(aside, page.url, "after playing", ["de"])
+    check_accessibility(page, "after playing")
+    check_languages(aside, page.url, "after playing", ["de"])
     heads = [int(each) for each in page.locator(".turns [aria-hidden]").all_inner_texts()]
     assert len(heads) == 10
     expect(page.locator(".result")).to_contain_text(f"{sum(heads)} head")
@@ -89,9 +87,9 @@ def test_somebody_plays_shares_comes_back_misses_a_day_and_comes_again(
     expect(page.locator("#verdict .unfair")).to_have_count(0)
     page.get_by_role("button", name="Luck or skill? Ask the coach").press("Enter")
     expect(page.locator(".luck a")).to_be_visible()
-    said = page.locator(".luck .account").inner_text()
+    account = page.locator(".luck .account").inner_text()
     page.reload()
-    expect(page.locator(".luck .account")).to_have_text(said)
+    expect(page.locator(".luck .account")).to_have_text(account)
     page.set_viewport_size({"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
@@ -109,10 +107,10 @@ def test_somebody_plays_shares_comes_back_misses_a_day_and_comes_again(
     page.locator("#week a").nth(-2).press("Enter")
     page.wait_for_url(f"**/daily/{calendar.day(-1)}")
     expect(page.get_by_role("button", name="Practise this deal")).to_be_visible()
-    is_accessible(page, "a day that was missed")
+    check_accessibility(page, "a day that was missed")
 
 
-def test_the_next_deal_is_waited_for_by_the_clock_of_the_site(people: People, site: Site) -> None:
+def test_the_countdown_to_the_next_deal_uses_the_clock_of_the_site(people: People, site: Site) -> None:
     ana = people.come(home=site.url)
     page = ana.page
     page.clock.install(time="2001-01-01T23:59:00")
@@ -126,23 +124,23 @@ def test_the_next_deal_is_waited_for_by_the_clock_of_the_site(people: People, si
 
 
 @pytest.mark.parametrize(
-    "kept",
+    "stored",
     [
         "{", "null", "[1]", '{"days": 1}', '{"days": null, "anchor": 7}',
         '{"days": {"2026-02-31": 3, "x": 1, "2026-01-01": "3", "2026-01-02": -1, "2026-01-03": 1e9}}',
     ],
 )  # fmt: skip
-def test_days_that_are_spoilt_are_passed_over(people: People, site: Site, kept: str) -> None:
+def test_damaged_days_are_ignored(people: People, site: Site, stored: str) -> None:
     ana = people.come(home=site.url)
     page = ana.page
-    page.add_init_script(f"localStorage.setItem('sixth-daily', {kept!r})")
+    page.add_init_script(f"localStorage.setItem('sixth-daily', {stored!r})")
     page.goto(f"{site.url}/daily")
     expect(page.locator("#next b")).to_contain_text(":")
-    assert page.evaluate(_KEPT)["days"] == {}
-    assert len(page.evaluate(_KEPT)["anchor"]) == 64
+    assert page.evaluate(_STORED)["days"] == {}
+    assert len(page.evaluate(_STORED)["anchor"]) == 64
 
 
-def test_a_browser_that_keeps_nothing_plays_all_the_same(people: People, site: Site) -> None:
+def test_a_browser_without_storage_plays_the_daily_deal(people: People, site: Site) -> None:
     ana = people.come(home=site.url)
     ana.context.add_init_script(
         "Object.defineProperty(window, 'localStorage',"
@@ -151,11 +149,11 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(people: People, site: S
     ana.page.goto(f"{site.url}/daily")
     expect(ana.page.locator("#next b")).to_contain_text(":")
     ana.page.get_by_role("button", name="Play today’s deal").click()
-    ana.ready()
+    ana.wait_until_ready()
 
 
-def test_a_number_that_is_not_the_one_noted_is_found(people: People, site: Site) -> None:
-    """Whoever publishes another chain than before is caught by a browser that was here before."""
+def test_a_changed_promise_is_detected(people: People, site: Site) -> None:
+    """The site publishes another chain than before; a browser that was here before detects it."""
     ana = people.come(home=site.url)
     page = ana.page
     page.add_init_script("localStorage.setItem('sixth-daily', JSON.stringify({anchor: '0'.repeat(64)}))")

@@ -1,4 +1,4 @@
-"""The docs as a site, in a browser: accessible, within the reach of a keyboard, and from no other host."""
+"""The docs site in a browser: accessible, usable by keyboard, and without requests to other hosts."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.test_docs_site import built
 
 PAGES = ("index.html", "play.html", "architecture/index.html", "tutorial.html")
@@ -22,7 +22,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def docs() -> Iterator[str]:
-    """The address of the site."""
+    """Return the address of the site."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(built())))
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -31,7 +31,7 @@ def docs() -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_the_site_is_accessible_and_asks_no_other_host(
+def test_the_site_is_accessible_and_requests_nothing_from_other_hosts(
     width: int, scheme: Literal["light", "dark"], docs: str, browser: Browser
 ) -> None:
     context = browser.new_context(
@@ -42,13 +42,13 @@ def test_the_site_is_accessible_and_asks_no_other_host(
     page.on("request", lambda request: None if request.url.startswith(docs) else foreign.append(request.url))
     for name in PAGES:
         page.goto(f"{docs}/{name}", wait_until="load")
-        is_accessible(page, f"{name}, {width} pixels, {scheme}")
+        check_accessibility(page, f"{name}, {width} pixels, {scheme}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not foreign
     context.close()
 
 
-def test_the_keyboard_reaches_the_doors(docs: str, browser: Browser) -> None:
+def test_the_main_links_can_be_reached_by_keyboard(docs: str, browser: Browser) -> None:
     page = browser.new_page()
     page.goto(f"{docs}/index.html")
     door = page.get_by_role("link", name="How to play", exact=True)

@@ -1,4 +1,4 @@
-"""A card is dragged to the rows: by mouse and by finger, with one tap as well, and nothing by mistake."""
+"""Cards dragged to the rows: by mouse and by finger, also with one-press sending, and none by mistake."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.browser.conftest import People
 from tests.browser.people import Person, begin_together
 
 _LIFTED = "#hand [aria-current=true]"
-_CHOSEN = "#hand [aria-pressed=true]"
+_PRESSED = "#hand [aria-pressed=true]"
 _AIMED = re.compile(r"\baimed\b")
 
 
@@ -33,28 +33,28 @@ def _drag(person: Person, card: int, to: Locator) -> None:
     mouse.move(*_middle(to), steps=6)
 
 
-def test_a_card_that_is_let_go_over_the_rows_is_played(people: People) -> None:
+def test_a_card_dropped_on_the_rows_is_played(people: People) -> None:
     ana = _two(people)
     card, other = ana.hand()[3], ana.hand()[5]
     _drag(ana, card, ana.page.locator("#row2"))
     expect(ana.page.locator("#rows")).to_have_class(_AIMED)
-    expect(ana.page.locator(_CHOSEN)).to_have_count(0)
+    expect(ana.page.locator(_PRESSED)).to_have_count(0)
     ana.page.mouse.up()
-    expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(card))
+    expect(ana.page.locator(_PRESSED)).to_have_attribute("value", str(card))
     expect(ana.page.locator("#rows")).not_to_have_class(_AIMED)
-    # The next one takes its place, as by a press.
+    # The next press replaces it.
     _drag(ana, other, ana.page.locator("#row2"))
     ana.page.mouse.up()
-    expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(other))
+    expect(ana.page.locator(_PRESSED)).to_have_attribute("value", str(other))
 
 
 @pytest.mark.parametrize("once", [False, True])
-def test_a_card_that_is_let_go_over_the_hand_is_not_played(people: People, *, once: bool) -> None:
+def test_a_card_dropped_on_the_hand_is_not_played(people: People, *, once: bool) -> None:
     ana = _two(people)
     if once:
         ana.page.evaluate("localStorage.setItem('sixth-table', JSON.stringify({once: true}))")
         ana.page.reload()
-        ana.ready()
+        ana.wait_until_ready()
     posts: list[str] = []
     ana.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     card, other = ana.hand()[3], ana.hand()[8]
@@ -72,7 +72,7 @@ def test_a_finger_drags_a_card_and_not_the_page(people: People) -> None:
     session = ana.page.context.new_cdp_session(ana.page)
     card = ana.hand()[4]
     (x, y), (to_x, to_y) = _middle(ana.page.locator(f"button#h{card}")), _middle(ana.page.locator("#row2"))
-    before = ana.page.evaluate("scrollY")
+    scroll = ana.page.evaluate("scrollY")
 
     def touch(kind: str, *points: dict[str, float]) -> None:
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
@@ -81,5 +81,5 @@ def test_a_finger_drags_a_card_and_not_the_page(people: People) -> None:
     for step in range(1, 7):
         touch("touchMove", {"x": x + (to_x - x) * step / 6, "y": y + (to_y - y) * step / 6})
     touch("touchEnd")
-    expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(card))
-    assert ana.page.evaluate("scrollY") == before
+    expect(ana.page.locator(_PRESSED)).to_have_attribute("value", str(card))
+    assert ana.page.evaluate("scrollY") == scroll

@@ -1,4 +1,4 @@
-"""An evening of a phone, a browser and a terminal at one table: all three hear and see the same."""
+"""A phone, a browser and a terminal at one table: all three see and hear the same games."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_a_phone_a_browser_and_a_terminal_play_an_evening(people: People, tmp_pa
             person.do()
         _play(ana, bo, cleo)
         assert _results(ana) == _results(bo)
-        # What the terminal says last of each game is what the pages show.
+        # The terminal's last words of each game agree with the pages.
         ends = [line for line in cleo.text.splitlines() if line.startswith("The game is over.")]
         assert len(ends) == 2
         for name in ana.page.locator(".podium .first bdi").all_inner_texts():
@@ -45,7 +45,7 @@ def test_a_phone_a_browser_and_a_terminal_play_an_evening(people: People, tmp_pa
 
 
 def _play(ana: Person, bo: Person, cleo: Typist) -> None:
-    """All three do what they are asked, until the game is over."""
+    """Let all three do what they are asked, until the game is over."""
 
     def answers() -> None:
         while cleo.answer():
@@ -57,15 +57,15 @@ def _play(ana: Person, bo: Person, cleo: Typist) -> None:
 
         def over() -> bool:
             for person in people:
-                seen = person.seen()
-                if seen.asks in ("choose", "next") and not seen.chosen:
-                    person.do(seen)
-            return all(person.seen().asks == "again" for person in people)
+                table = person.snapshot()
+                if table.asks in ("choose", "next") and not table.chosen:
+                    person.do(table)
+            return all(person.snapshot().asks == "again" for person in people)
 
         meanwhile(people, over)
         typing.result()
 
 
 def _results(person: Person) -> list[str]:
-    """Everybody's total, in the order of the result; one's own name is said as "you" on one's own page."""
+    """Return all totals, in the order of the result; on one's own page one's own name is "you"."""
     return person.page.locator("#ended tbody tr td:last-child").all_inner_texts()

@@ -1,4 +1,4 @@
-"""The first page: three doors in sight on any screen, and the game's one idea; nothing else moves."""
+"""The first page: three ways to play and the idea of the game, in sight on any screen."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,22 +12,22 @@ SHIFTS = """() => new Promise((done) => {
     .observe({type: "layout-shift", buffered: true});
   setTimeout(() => done(all), 100);
 })"""
-"""How much has moved by itself since the page was opened."""
+"""The layout shift since the page was opened."""
 
 
-def _ended(page: Page) -> None:
+def _finish(page: Page) -> None:
     page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
 
 
 def _lefts(page: Page) -> list[float]:
-    found: list[float] = page.locator(".idea .card").evaluate_all(
+    lefts: list[float] = page.locator(".idea .card").evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().left)"
     )
-    return found
+    return lefts
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (844, 390), (1366, 768)])
-def test_three_doors_are_in_sight_on_any_screen(people: People, width: int, height: int) -> None:
+def test_three_ways_to_play_are_in_sight_on_any_screen(people: People, width: int, height: int) -> None:
     ana = people.come(viewport={"width": width, "height": height})
     page = ana.page
     # German words are the longest.
@@ -39,7 +39,7 @@ def test_three_doors_are_in_sight_on_any_screen(people: People, width: int, heig
         assert page.evaluate(SHIFTS) == 0
 
 
-def test_play_now_stays_in_sight_while_one_changes_the_game(people: People) -> None:
+def test_play_now_stays_in_sight_during_the_choice_of_a_game(people: People) -> None:
     ana = people.come(viewport={"width": 1366, "height": 700})
     page = ana.page
     page.goto(ana.home)
@@ -53,18 +53,18 @@ def test_nothing_moves_as_a_table_is_drawn(people: People) -> None:
     ana = people.come(viewport={"width": 360, "height": 640})
     ana.open("play")
     ana.page.reload()
-    ana.ready()
+    ana.wait_until_ready()
     assert ana.page.evaluate(SHIFTS) == 0
 
 
 def test_the_sixth_card_takes_the_five_and_lies_first_in_the_row(people: People) -> None:
     ana = people.come(motion=True)
     ana.page.goto(ana.home)
-    _ended(ana.page)
+    _finish(ana.page)
     *five, sixth = _lefts(ana.page)
     assert sixth < min(five)
     assert ana.page.evaluate(SHIFTS) == 0
-    # Who wants no motion sees five in a row and the sixth beside them.
+    # With reduced motion the picture shows five in a row and the sixth beside them.
     still = people.come()
     still.page.goto(still.home)
     assert still.page.evaluate("document.getAnimations().length") == 0
@@ -72,7 +72,7 @@ def test_the_sixth_card_takes_the_five_and_lies_first_in_the_row(people: People)
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_the_name_is_asked_for_when_friends_are_to_come(people: People, *, scripts: bool) -> None:
+def test_an_invitation_asks_for_a_name(people: People, *, scripts: bool) -> None:
     ana = people.come("Zoë", java_script_enabled=scripts)
     page = ana.page
     page.goto(ana.home)
@@ -99,7 +99,7 @@ def test_a_game_for_fewer_people_is_chosen_with_fewer_seats(people: People) -> N
     expect(page.get_by_label("Seats", exact=True)).to_have_value("6")
 
 
-def test_the_ways_into_sixth_are_in_one_line_on_the_smallest_phone_in_every_language(people: People) -> None:
+def test_the_header_links_fit_one_line_on_the_smallest_phone_in_every_language(people: People) -> None:
     ana = people.come(viewport={"width": 320, "height": 568})
     page = ana.page
     ways = page.locator(".top > .ways a")
@@ -112,7 +112,7 @@ def test_the_ways_into_sixth_are_in_one_line_on_the_smallest_phone_in_every_lang
     expect(page.locator(".top > .ways [aria-current]")).to_have_attribute("href", "/puzzles")
 
 
-def test_at_a_table_the_ways_out_of_it_are_in_its_menu_where_the_header_has_no_room(people: People) -> None:
+def test_on_a_phone_the_menu_of_a_table_has_the_links_of_the_header(people: People) -> None:
     for size, in_menu in (({"width": 360, "height": 640}, True), ({"width": 1280, "height": 800}, False)):
         ana = people.come(viewport=size)
         ana.open()

@@ -1,4 +1,4 @@
-"""A form that is refused comes back as it was filled in, with what is wrong beside its field."""
+"""Refused forms: they come back with their values, and with the error beside its field."""
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -6,11 +6,11 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import People
 from tests.browser.people import Person
 
-TAKEN = "Somebody here already has that name; choose another."
+NAME_IN_USE = "Somebody here already has that name; choose another."
 
 
 def _says(field: Locator, why: str) -> None:
-    """The field is at fault, and says so to eyes and ears."""
+    """Check that the field is marked as wrong, visibly and for screen readers."""
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_accessible_description(why)
     expect(field.page.locator(".wrong:visible")).to_have_text([why])
@@ -24,9 +24,7 @@ def _table(people: People) -> Person:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_a_seat_that_is_refused_keeps_what_was_typed_beside_what_is_wrong(
-    people: People, *, scripts: bool
-) -> None:
+def test_a_refused_seat_keeps_the_typed_name_beside_the_error(people: People, *, scripts: bool) -> None:
     ana, bo = _table(people), people.come("Bo", java_script_enabled=scripts)
     bo.page.goto(ana.page.url)
     name, text = bo.page.get_by_label("Your name"), bo.page.locator("#text")
@@ -38,17 +36,17 @@ def test_a_seat_that_is_refused_keeps_what_was_typed_beside_what_is_wrong(
     bo.page.get_by_role("button", name="Sit down").click()
     expect(name).to_have_value("ana")
     expect(text).to_have_value("seven black <cats>")
-    _says(name, TAKEN)
+    _says(name, NAME_IN_USE)
     if scripts:
         bo.menu()
     expect(text).to_be_visible()
     name.focus()
     if scripts:
-        # News come, and change nothing of it.
-        bo.ready()
+        # News come and change none of it.
+        bo.wait_until_ready()
         ana.page.get_by_role("button", name="Add a bot").click()
         expect(bo.page.locator(".player .kind")).to_have_count(1)
-        _says(name, TAKEN)
+        _says(name, NAME_IN_USE)
         expect(text).to_have_value("seven black <cats>")
     name.fill("Bo")
     bo.page.get_by_role("button", name="Sit down").click()
@@ -57,8 +55,8 @@ def test_a_seat_that_is_refused_keeps_what_was_typed_beside_what_is_wrong(
     expect(own).to_have_value("seven black <cats>")
     if not scripts:
         return
-    # Nor do news touch what is being typed, where one sits.
-    bo.ready()
+    # Nor do news change a text being typed by a seated player.
+    bo.wait_until_ready()
     bo.menu().locator(".fair summary").click()
     own.fill("eight")
     own.press("Home")
@@ -73,7 +71,7 @@ def test_a_seat_that_is_refused_keeps_what_was_typed_beside_what_is_wrong(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_words_that_say_nothing_are_refused_beside_their_field(people: People, *, scripts: bool) -> None:
+def test_empty_words_are_refused_beside_their_field(people: People, *, scripts: bool) -> None:
     ana, bo = _table(people), people.come("Bo", java_script_enabled=scripts)
     bo.forgive("422")
     bo.join(ana.page.url)
@@ -89,7 +87,7 @@ def test_words_that_say_nothing_are_refused_beside_their_field(people: People, *
     expect(bo.page.locator(".wrong:visible")).to_have_count(0)
 
 
-def test_a_code_that_leads_nowhere_comes_back_with_what_is_wrong(people: People) -> None:
+def test_an_unknown_code_comes_back_with_the_error(people: People) -> None:
     eve = people.come("Eve")
     eve.page.goto(f"{eve.home}/join")
     code = eve.page.get_by_label("Table code")

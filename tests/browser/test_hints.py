@@ -1,10 +1,10 @@
-"""Helps that a host may allow: shown to players, told to those who listen, and nowhere else."""
+"""Hints that a host may allow: visible to players, audible to screen readers, and nowhere else."""
 
 import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 
@@ -17,11 +17,11 @@ def _allow(host: Person) -> None:
     host.menu().get_by_role("link", name="Table settings").click()
     host.page.get_by_label("Hints").check()
     host.page.get_by_role("button", name="Save").click()
-    host.ready()
+    host.wait_until_ready()
 
 
 def _shows_what_was_seen(page: Page, hand: list[int]) -> None:
-    """Every card with where it was seen, and beside each row how many unseen cards would come to it."""
+    """Check that every card has its place, and each row the number of unseen cards that would come to it."""
     _helps(page).click()
     of = {
         where: page.locator(f".deck-seen:not(.key) [data-where={where}]").all_inner_texts()
@@ -37,11 +37,11 @@ def _shows_what_was_seen(page: Page, hand: list[int]) -> None:
             max((each for each in ends if each < int(card)), default=0) == end for card in of["unseen"]
         )
         assert row.locator(".coming").inner_text() == str(coming)
-        said = f"{coming} unseen card{'' if coming == 1 else 's'} would come here"
-        expect(row.locator(".about")).to_contain_text(said)
+        sentence = f"{coming} unseen card{'' if coming == 1 else 's'} would come here"
+        expect(row.locator(".about")).to_contain_text(sentence)
 
 
-def test_helps_are_shown_to_players_where_the_host_allows_them(people: People) -> None:
+def test_hints_are_shown_to_players_where_the_host_allows_them(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
     ana.open("invite", seats=3)
     bo.join(ana.page.url)
@@ -50,8 +50,8 @@ def test_helps_are_shown_to_players_where_the_host_allows_them(people: People) -
     ana.page.get_by_label("Everything").check()
     ana.page.get_by_role("button", name="Close").click()
     ana.page.get_by_role("button", name="Start the game").click()
-    ana.asked("choose")
-    # Who wishes to hear everything hears it before a choice, and everybody with the row.
+    ana.wait_for_question("choose")
+    # A listener to everything hears it before a choice, and every reader hears it with the row.
     expect(ana.page.locator("#say")).to_contain_text(
         re.compile(r"Unseen cards headed for each row: \d+, \d+, \d+, \d+\.")
     )
@@ -64,18 +64,18 @@ def test_helps_are_shown_to_players_where_the_host_allows_them(people: People) -
     ana.do(press=lambda buttons: buttons.last.click())
     ana.play_until("choose")
     _shows_what_was_seen(ana.page, ana.hand())
-    is_accessible(ana.page, "helps")
-    # What was opened stays open.
+    check_accessibility(ana.page, "helps")
+    # An opened hint stays open.
     ana.do(press=lambda buttons: buttons.last.click())
     expect(ana.page.locator("#helps[open]")).to_be_visible()
-    # Without scripts, too.
+    # Hints work without scripts, too.
     bo.page.goto(ana.page.url)
-    told = bo.page.locator("#coach")
-    expect(told.get_by_text(re.compile(r"^\d+ cards not seen yet: \d"))).to_be_visible()
+    coach = bo.page.locator("#coach")
+    expect(coach.get_by_text(re.compile(r"^\d+ cards not seen yet: \d"))).to_be_visible()
     expect(
-        told.get_by_text(re.compile(r"^Row \d: \d+ unseen cards? would come here, room for"))
+        coach.get_by_text(re.compile(r"^Row \d: \d+ unseen cards? would come here, room for"))
     ).to_have_count(4)
-    # Who only watches is helped to nothing.
+    # A spectator has no hints.
     eve = people.come("Eve")
     eve.page.goto(ana.page.url)
     expect(eve.page.locator(".row")).to_have_count(4)
@@ -83,12 +83,12 @@ def test_helps_are_shown_to_players_where_the_host_allows_them(people: People) -
     expect(eve.page.locator(".coming")).to_have_count(0)
 
 
-def test_where_the_host_allows_none_there_is_no_help(people: People) -> None:
+def test_without_the_hosts_permission_there_are_no_hints(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
     ana.open("invite", seats=2)
     bo.join(ana.page.url)
     ana.page.get_by_role("button", name="Start the game").click()
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     bo.page.goto(ana.page.url)
     for person in (ana, bo):
         expect(person.page.locator(".row")).to_have_count(4)

@@ -1,9 +1,9 @@
-"""An invitation: the link, its QR code, and who may sit down by it."""
+"""Invitations: the link, its QR code, and the seats that they offer."""
 
 import zxingcpp
 from playwright.sync_api import expect
 
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 
@@ -17,7 +17,7 @@ _PIXELS = """async (image) => {
 
 
 def _scanned(person: Person) -> list[str]:
-    """What a phone reads off the screen."""
+    """Return the text that a phone reads from the QR code on the screen."""
     image = person.page.get_by_alt_text("QR code of the link")
     width, height, greys = image.evaluate(_PIXELS)
     picture = memoryview(bytes(greys)).cast("B", (height, width))
@@ -36,8 +36,8 @@ def test_on_a_phone_link_code_and_qr_code_are_in_sight_at_once(people: People) -
     ana = people.come(viewport={"width": 360, "height": 740})
     ana.open("invite")
     page = ana.page
-    for shown in (page.get_by_label("Link to this table"), page.locator(".code b"), page.get_by_role("img")):
-        expect(shown).to_be_in_viewport(ratio=1)
+    for part in (page.get_by_label("Link to this table"), page.locator(".code b"), page.get_by_role("img")):
+        expect(part).to_be_in_viewport(ratio=1)
 
 
 def test_the_link_is_copied(people: People) -> None:
@@ -48,7 +48,7 @@ def test_the_link_is_copied(people: People) -> None:
     assert ana.page.evaluate("navigator.clipboard.readText()") == ana.page.url
 
 
-def test_the_invitation_is_at_hand_as_long_as_the_table_is(people: People) -> None:
+def test_the_invitation_is_available_as_long_as_the_table_exists(people: People) -> None:
     ana = people.come("Ana", permissions=["clipboard-read", "clipboard-write"])
     bo = people.come("Bo")
     ana.open("invite", seats=3)
@@ -56,7 +56,7 @@ def test_the_invitation_is_at_hand_as_long_as_the_table_is(people: People) -> No
     expect(ana.page.locator("#invite")).to_be_visible()
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
         expect(person.page.locator("#invite")).to_be_hidden()
         person.page.locator("#invite-after summary").click()
         expect(person.page.locator("#invite .code b")).to_be_visible()
@@ -64,23 +64,23 @@ def test_the_invitation_is_at_hand_as_long_as_the_table_is(people: People) -> No
     expect(ana.note).to_have_text("Copied")
 
 
-def test_who_has_never_played_tries_it_while_they_wait(people: People) -> None:
+def test_a_new_player_tries_a_lesson_during_the_wait(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo", viewport={"width": 360, "height": 740})
     ana.open("invite", seats=3)
     bo.page.goto(ana.page.url)
     bo.page.get_by_text("Never played?").click()
-    for row, said in (("12", "No: the 37 is closer."), ("37", "Yes: the 37 is the closest lower end.")):
+    for row, verdict in (("12", "No: the 37 is closer."), ("37", "Yes: the 37 is the closest lower end.")):
         bo.page.locator(".lesson details summary").filter(has_text=row).first.click()
-        expect(bo.page.get_by_text(said)).to_be_visible()
-    # News of the table leave it open; who has played before is not asked.
+        expect(bo.page.get_by_text(verdict)).to_be_visible()
+    # News of the table leave the lesson open; a returning player is not asked.
     cy = people.come("Cy")
     cy.join(ana.page.url)
     expect(bo.page.locator(".players")).to_contain_text("Cy")
     expect(bo.page.get_by_text("Yes: the 37 is the closest lower end.")).to_be_visible()
-    is_accessible(bo.page, "the lesson of a minute")
+    check_accessibility(bo.page, "the lesson of a minute")
     ana.page.get_by_role("button", name="Start the game").click()
     expect(bo.page.locator(".lesson")).to_have_count(0)
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     ana.do()
     expect(bo.status_of("Ana")).to_have_text("has chosen")
     ana.page.goto(ana.home)
@@ -88,7 +88,7 @@ def test_who_has_never_played_tries_it_while_they_wait(people: People) -> None:
     expect(ana.page.locator(".lesson")).to_have_count(0)
 
 
-def test_who_comes_too_late_sees_the_table_but_no_hand(people: People) -> None:
+def test_a_newcomer_during_a_game_sees_the_table_but_no_hand(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo")
     ana.open(seats=2)
     bo.page.goto(ana.page.url)
@@ -97,7 +97,7 @@ def test_who_comes_too_late_sees_the_table_but_no_hand(people: People) -> None:
     ana.do()
     expect(bo.page.locator(".told")).to_be_visible()
     assert bo.hand() == []
-    # What is typed stays while the game goes on, and the seat is there after the round.
+    # A typed name stays while the game goes on, and the seat is there after the round.
     bo.page.get_by_label("Your name").fill("Bo")
     ana.do()
     expect(bo.page.get_by_label("Your name")).to_have_value("Bo")
@@ -109,15 +109,15 @@ def test_who_comes_too_late_sees_the_table_but_no_hand(people: People) -> None:
     expect(ana.page.locator("#players")).not_to_contain_text("then Bo")
 
 
-def test_a_name_that_is_taken_is_refused_where_it_was_typed(people: People) -> None:
+def test_a_name_in_use_is_refused_beside_its_field(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo")
     ana.open("invite")
     bo.forgive("409")
     bo.page.goto(ana.page.url)
     bo.page.get_by_label("Your name").fill("Ana")
     bo.page.get_by_role("button", name="Sit down").click()
-    taken = bo.page.get_by_text("Somebody here already has that name; choose another.")
-    expect(taken).to_have_count(1)
+    refusal = bo.page.get_by_text("Somebody here already has that name; choose another.")
+    expect(refusal).to_have_count(1)
     bo.page.get_by_label("Your name").fill("<b>Bo</b>")
     bo.page.get_by_role("button", name="Sit down").click()
     expect(ana.page.locator(".players")).to_contain_text("<b>Bo</b>")

@@ -1,4 +1,4 @@
-"""The keyboard alone is enough, and one always sees where one is."""
+"""The keyboard: it is enough for everything, and the focus is always visible."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ _FOCUS = """() => {
 
 
 def _focus(person: Person) -> dict[str, Any]:
-    found: dict[str, Any] = person.page.evaluate(_FOCUS)
-    return found
+    element: dict[str, Any] = person.page.evaluate(_FOCUS)
+    return element
 
 
-def _tab_to(person: Person, **wanted: str) -> dict[str, Any]:
-    """Press Tab until the focus is there, if it is not yet."""
+def _tab_to(person: Person, **properties: str) -> dict[str, Any]:
+    """Press Tab until the focus has these properties, if it has not yet."""
     passed = []
     for _ in range(60):
         at = _focus(person)
@@ -34,41 +34,41 @@ def _tab_to(person: Person, **wanted: str) -> dict[str, Any]:
         if at["tag"] != "BODY":
             assert at["seen"], f"the focus cannot be seen at {at}"
             assert at["ringed"], f"no ring shows that the focus is at {at}"
-            if all(at[key] == value for key, value in wanted.items()):
+            if all(at[key] == value for key, value in properties.items()):
                 return at
         passed.append(at["id"] or at["text"][:20])
         person.page.keyboard.press("Tab")
-    raise AssertionError(f"Tab never comes to {wanted}; it passes {passed}.")
+    raise AssertionError(f"Tab never comes to {properties}; it passes {passed}.")
 
 
 def _do_by_keyboard(person: Person, key: str) -> str:
     """Do the one thing that the page asks for, by Tab and `key`."""
-    seen = person.seen()
-    if seen.asks == "wait" or (seen.asks == "choose" and seen.chosen):
-        person.changed(seen)
+    table = person.snapshot()
+    if table.asks == "wait" or (table.asks == "choose" and table.chosen):
+        person.wait_for_change(table)
         return "wait"
-    if seen.asks == "choose":
+    if table.asks == "choose":
         _tab_to(person, id=f"h{person.hand()[0]}")
-    elif seen.asks in ("take", "side"):
+    elif table.asks in ("take", "side"):
         _tab_to(person, name="place")
     else:
         _tab_to(person, tag="BUTTON")
     person.page.keyboard.press(key)
-    if seen.asks == "choose":
+    if table.asks == "choose":
         person.page.keyboard.press(key)
-        person.done(seen)
+        person.wait_until_chosen(table)
     else:
-        person.changed(seen)
+        person.wait_for_change(table)
     _focused(person)
-    return seen.asks
+    return table.asks
 
 
 def _focused(person: Person) -> None:
-    """The focus is somewhere, not on the page as a whole."""
+    """Check that the focus is on an element, not on the page as a whole."""
     expect(person.page.locator("body :focus")).to_have_count(1)
 
 
-def test_a_round_is_played_by_keyboard_alone_with_the_focus_never_lost(people: People) -> None:
+def test_a_round_is_played_by_keyboard_and_the_focus_is_never_lost(people: People) -> None:
     ana = people.come(viewport={"width": 900, "height": 600})
     page = ana.page
     page.goto(ana.home)
@@ -86,23 +86,23 @@ def test_a_round_is_played_by_keyboard_alone_with_the_focus_never_lost(people: P
     page.keyboard.type("Ana")
     _tab_to(ana, value="play")
     page.keyboard.press("Enter")
-    ana.ready()
-    done: list[str] = []
-    # On to the next rounds until a row had to be taken: the lowest card is played each time, so it soon is.
-    while "next" not in done or "take" not in done:
-        done.append(_do_by_keyboard(ana, "Enter" if len(done) % 2 else " "))
+    ana.wait_until_ready()
+    actions: list[str] = []
+    # Play the lowest card in each round, until a row has to be taken.
+    while "next" not in actions or "take" not in actions:
+        actions.append(_do_by_keyboard(ana, "Enter" if len(actions) % 2 else " "))
         _focused(ana)
         at = _focus(ana)
-        assert at["seen"], f"the focus cannot be seen after {done[-1]}: {at}"
-        assert len(done) < 400
-    assert done[: done.index("next")].count("choose") == 10
+        assert at["seen"], f"the focus cannot be seen after {actions[-1]}: {at}"
+        assert len(actions) < 400
+    assert actions[: actions.index("next")].count("choose") == 10
 
 
 def test_turning_over_cards_keeps_the_focus_on_the_button(people: People) -> None:
     ana = people.come()
     ana.open(game="kids")
     for _ in range(4):
-        while ana.seen().asks != "flip":
+        while ana.snapshot().asks != "flip":
             _do_by_keyboard(ana, "Enter")
         _do_by_keyboard(ana, "Enter")
         _focused(ana)
@@ -112,41 +112,41 @@ def test_a_draft_is_picked_by_keyboard(people: People) -> None:
     ana = people.come()
     ana.open(game="logic", seats=2)
     for _ in range(3):
-        ana.asked("pick")
-        seen = ana.seen()
+        ana.wait_for_question("pick")
+        table = ana.snapshot()
         _tab_to(ana, name="card")
         ana.page.keyboard.press("ArrowRight")
         card = ana.page.evaluate("document.activeElement.value")
         ana.page.keyboard.press("Enter")
         expect(ana.page.locator("#say p").last).to_have_text(f"{card} selected. Press it again to take it.")
-        assert ana.seen() == seen
+        assert ana.snapshot() == table
         ana.page.keyboard.press("Enter")
-        ana.changed(seen)
+        ana.wait_for_change(table)
         expect(ana.page.locator(f"button#h{card}")).to_have_count(1)
         _focused(ana)
 
 
-def _said(person: Person, key: str) -> str:
-    """What is said last after that key; something new must have been said."""
-    before = person.page.locator("#say p").count()
+def _announcement(person: Person, key: str) -> str:
+    """Press the key; return the announcement, which must be a new one."""
+    count = person.page.locator("#say p").count()
     person.page.keyboard.press(key)
-    expect(person.page.locator("#say p")).to_have_count(before + 1)
+    expect(person.page.locator("#say p")).to_have_count(count + 1)
     return person.page.locator("#say p").last.inner_text()
 
 
-def test_keys_read_the_hand_the_rows_the_scores_and_whose_turn_it_is(people: People) -> None:
+def test_keys_announce_the_hand_the_rows_the_scores_and_the_players_to_act(people: People) -> None:
     ana = people.come()
     ana.open(seats=3)
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     for card in ana.hand():
-        assert f"{card} (" in _said(ana, "h")
-    assert "Row 1, " in _said(ana, "r")
-    assert "Row 4, " in _said(ana, "R")
-    assert _said(ana, "2").startswith("Row 2, ")
-    assert _said(ana, "9") == "There is no such row."
-    assert "Ana (you) 0" in _said(ana, "s")
-    assert _said(ana, "t").startswith("Choose a card.")
-    assert _said(ana, "l") == "Nothing has happened yet."
+        assert f"{card} (" in _announcement(ana, "h")
+    assert "Row 1, " in _announcement(ana, "r")
+    assert "Row 4, " in _announcement(ana, "R")
+    assert _announcement(ana, "2").startswith("Row 2, ")
+    assert _announcement(ana, "9") == "There is no such row."
+    assert "Ana (you) 0" in _announcement(ana, "s")
+    assert _announcement(ana, "t").startswith("Choose a card.")
+    assert _announcement(ana, "l") == "Nothing has happened yet."
 
 
 def test_arrows_go_from_card_to_card_and_enter_lifts_and_sends(people: People) -> None:
@@ -164,14 +164,14 @@ def test_arrows_go_from_card_to_card_and_enter_lifts_and_sends(people: People) -
     ]:
         ana.page.keyboard.press(key)
         assert _focus(ana)["id"] == f"h{hand[at]}", key
-    seen = ana.seen()
+    table = ana.snapshot()
     ana.page.keyboard.press("Enter")
     expect(ana.page.locator("#hand [aria-current=true]")).to_have_count(1)
     ana.page.keyboard.press("Enter")
-    ana.done(seen)
+    ana.wait_until_chosen(table)
 
 
-def test_keys_can_be_changed_and_switched_off_and_are_quiet_while_one_types(people: People) -> None:
+def test_keys_can_be_changed_and_switched_off_and_do_nothing_in_text_fields(people: People) -> None:
     ana = people.come()
     ana.open(seats=3)
     page = ana.page
@@ -183,20 +183,20 @@ def test_keys_can_be_changed_and_switched_off_and_are_quiet_while_one_types(peop
     page.get_by_label("Whose turn it is").fill("")
     page.get_by_label("What happened last").focus()
     expect(page.get_by_label("Read the scores")).to_have_value("")
-    before = page.locator("#say p").count()
+    count = page.locator("#say p").count()
     page.keyboard.press("Escape")
     page.reload()
-    ana.ready()
-    assert _said(ana, "q").startswith("Your hand: ")
-    assert _said(ana, "s").startswith("Row 1, ")
+    ana.wait_until_ready()
+    assert _announcement(ana, "q").startswith("Your hand: ")
+    assert _announcement(ana, "s").startswith("Row 1, ")
     for key in ("h", "t", "r"):
         page.keyboard.press(key)
-    expect(page.locator("#say p")).to_have_count(before + 2)
+    expect(page.locator("#say p")).to_have_count(count + 2)
     ana.menu().get_by_role("button", name="Options & shortcuts").click()
     page.get_by_label("Single-key shortcuts").uncheck()
     page.get_by_role("button", name="Close").click()
     for key in ("q", "s", "1", "?"):
         page.keyboard.press(key)
-    expect(page.locator("#say p")).to_have_count(before + 2)
+    expect(page.locator("#say p")).to_have_count(count + 2)
     expect(dialog).to_be_hidden()
     _focused(ana)

@@ -1,4 +1,4 @@
-"""Every language fits, every theme can be read, and whoever changes them stays where they were."""
+"""Languages and themes in a browser: each fits and is accessible, and a change stays on the page."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sixth.i18n import LANGUAGES
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 
@@ -30,10 +30,10 @@ def test_pages_fit_and_are_accessible_in_every_language(people: People, code: st
     ana.page.locator("button[name=how][value=play]").click()
     expect(ana.page.locator("#table[data-asks=choose]")).to_be_visible()
     _fits(ana, "table", code)
-    is_accessible(ana.page, "table")
+    check_accessibility(ana.page, "table")
 
 
-def test_whoever_changes_the_language_at_a_table_stays_there(people: People) -> None:
+def test_a_change_of_language_at_a_table_stays_there(people: People) -> None:
     ana = people.come()
     ana.open()
     table = ana.page.url
@@ -44,7 +44,7 @@ def test_whoever_changes_the_language_at_a_table_stays_there(people: People) -> 
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_themes_are_chosen_in_the_settings(people: People, *, scripts: bool) -> None:
-    """Each is as accessible as the others; without scripts too."""
+    """Each theme is accessible; without scripts too."""
     ana = people.come(java_script_enabled=scripts)
     ana.page.goto(ana.home)
     colours = set()
@@ -59,7 +59,7 @@ def test_themes_are_chosen_in_the_settings(people: People, *, scripts: bool) -> 
             body.evaluate("(body) => getComputedStyle(body).color + getComputedStyle(body).background")
         )
         if scripts:
-            is_accessible(ana.page, theme)
+            check_accessibility(ana.page, theme)
     assert len(colours) == 3
     felt = "() => getComputedStyle(document.documentElement).getPropertyValue('--felt-lit')"
     green = ana.page.evaluate(felt)

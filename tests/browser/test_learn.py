@@ -1,10 +1,10 @@
-"""The lesson, from the first page to the first game, by keyboard alone."""
+"""The tutorial, from the first page to the first game, by keyboard alone."""
 
 from itertools import pairwise
 
 from playwright.sync_api import expect
 
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 
@@ -15,7 +15,7 @@ _OVER = "document.documentElement.scrollWidth - document.documentElement.clientW
 
 
 def _go(person: Person, selector: str) -> None:
-    """Press Tab until the focus is there, then Enter; it begins at what the page asks for."""
+    """Press Tab until the focus is there, then Enter; the first Tab starts from the page's question."""
     target = person.page.locator(selector)
     for _ in range(30):
         if target.evaluate("one => one === document.activeElement"):
@@ -27,7 +27,7 @@ def _go(person: Person, selector: str) -> None:
 
 def _try(person: Person, card: int, says: str) -> None:
     """Choose a card by arrows, lift it and play it, as at a table."""
-    # Once its scripts run; before, a press plays the card at once.
+    # Wait for the scripts; before they run, a press plays the card at once.
     person.page.locator("#tools").wait_for()
     expect(person.prompt).to_be_focused()
     assert person.prompt.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
@@ -42,7 +42,7 @@ def _try(person: Person, card: int, says: str) -> None:
     expect(person.prompt).to_contain_text(says)
 
 
-def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people: People) -> None:
+def test_the_tutorial_leads_by_keyboard_to_a_first_game_against_random(people: People) -> None:
     ana = people.come(viewport={"width": 360, "height": 740})
     page = ana.page
     page.goto(ana.home)
@@ -69,12 +69,12 @@ def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people:
     _go(ana, "#next")
     expect(page.get_by_role("heading", name="Your first game")).to_be_focused()
     _go(ana, "#first-game")
-    ana.ready()
-    ana.asked("choose")
+    ana.wait_until_ready()
+    ana.wait_for_question("choose")
     expect(page.locator(".player .kind", has_text="random")).to_have_count(3)
 
 
-def test_by_mouse_no_frame_is_drawn_around_a_heading_and_by_keys_it_is(people: People) -> None:
+def test_a_heading_has_a_focus_frame_by_keyboard_and_none_by_mouse(people: People) -> None:
     ana = people.come()
     page = ana.page
     page.goto(f"{ana.home}/learn")
@@ -97,7 +97,7 @@ _ROWS = """[...document.querySelectorAll("#rows .row")].map(
   (row) => [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
 
 
-def test_in_the_lesson_too_cards_are_placed_one_after_another(people: People) -> None:
+def test_in_the_tutorial_cards_are_placed_one_after_another(people: People) -> None:
     ana = people.come(motion=True)
     page = ana.page
     page.goto(f"{ana.home}/learn/6")
@@ -106,24 +106,24 @@ def test_in_the_lesson_too_cards_are_placed_one_after_another(people: People) ->
     page.locator("#table[data-revealing]").wait_for()
     expect(page.locator("#verdict")).to_be_hidden()
     page.locator("#table:not([data-revealing])").wait_for()
-    shown = page.evaluate(_PENDING)
-    assert shown == [[29, 62, 84, 95], [62, 84, 95], [84, 95], [95]]
+    frames = page.evaluate(_PENDING)
+    assert frames == [[29, 62, 84, 95], [62, 84, 95], [84, 95], [95]]
     rows = [[29], [62], [70, 72, 84], [88, 95]]
     assert page.evaluate(_ROWS) == rows
     expect(page.locator("#verdict")).to_contain_text("That costs you 9 heads.")
-    said = "Your 62 takes row 2: 44 46 51 53 57, 9 heads. That costs you 9 heads. Before your 62 came"
-    expect(page.locator("#say")).to_contain_text(said)
+    sentence = "Your 62 takes row 2: 44 46 51 53 57, 9 heads. That costs you 9 heads. Before your 62 came"
+    expect(page.locator("#say")).to_contain_text(sentence)
     expect(ana.prompt).to_be_focused()
-    # Whoever does not wish to see it presses anything.
+    # Any press skips the animation.
     page.reload()
     page.locator("#table[data-revealing]").wait_for()
     page.keyboard.press("Tab")
     page.locator("#table:not([data-revealing])").wait_for()
-    assert len(page.evaluate(_PENDING)) < len(shown)
+    assert len(page.evaluate(_PENDING)) < len(frames)
     assert page.evaluate(_ROWS) == rows
 
 
-def test_back_and_forward_lead_through_the_steps_and_what_was_decided_there(people: People) -> None:
+def test_back_and_forward_lead_through_the_steps_and_their_answers(people: People) -> None:
     ana = people.come(motion=True)
     page = ana.page
     page.goto(f"{ana.home}/learn")
@@ -134,15 +134,15 @@ def test_back_and_forward_lead_through_the_steps_and_what_was_decided_there(peop
     page.get_by_role("link", name="Next", exact=True).click()
     expect(page.locator("#h45")).to_be_visible()
     expect(page).to_have_title("First trap: the closer row – Learn by playing – Sixth")
-    # What was seen before is not played again.
-    for address, said in (
+    # An animation that was seen is not repeated.
+    for address, verdict in (
         ("4/7/1", "Your 7 is too low and takes row 2"),
         ("4/7", "Your 7 is too low: take a row."),
         ("4", "Play a card, and then take the row that costs least."),
     ):
         page.go_back()
         expect(page).to_have_url(f"{ana.home}/learn/{address}")
-        expect(ana.prompt).to_contain_text(said)
+        expect(ana.prompt).to_contain_text(verdict)
         expect(ana.prompt).to_be_focused()
     assert ana.hand() == [3, 7, 20]
     page.go_back()
@@ -156,7 +156,7 @@ def test_back_and_forward_lead_through_the_steps_and_what_was_decided_there(peop
     expect(page.locator("#row2 .take")).to_be_visible()
 
 
-def test_who_goes_on_while_cards_are_placed_sees_the_next_step(people: People) -> None:
+def test_a_press_during_an_animation_shows_the_next_step(people: People) -> None:
     ana = people.come(motion=True)
     page = ana.page
     page.goto(f"{ana.home}/learn/6/62")
@@ -168,7 +168,7 @@ def test_who_goes_on_while_cards_are_placed_sees_the_next_step(people: People) -
     assert page.evaluate(_ROWS) == [[38, 41], [31, 33, 36, 39, 42], [57], [80]]
 
 
-def test_without_scripts_the_lesson_is_questions_and_answers(people: People) -> None:
+def test_without_scripts_the_tutorial_is_questions_and_answers(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     page = ana.page
     page.goto(f"{ana.home}/learn")
@@ -186,10 +186,10 @@ def test_without_scripts_the_lesson_is_questions_and_answers(people: People) -> 
     expect(page.get_by_text("That costs you 9 heads.")).to_be_visible()
 
 
-def test_the_keys_of_the_table_are_those_of_the_lesson(people: People) -> None:
+def test_the_tutorial_has_the_keys_of_the_table(people: People) -> None:
     ana = people.come()
     ana.page.goto(f"{ana.home}/learn/3")
-    said = ana.page.locator("#say")
+    announcements = ana.page.locator("#say")
     for key, words in (
         ("h", "Your hand: 30"),
         ("1", "Row 1, 6 heads, full"),
@@ -197,12 +197,12 @@ def test_the_keys_of_the_table_are_those_of_the_lesson(people: People) -> None:
         (",", "Nothing"),
     ):
         ana.page.keyboard.press(key)
-        expect(said).to_contain_text(words)
+        expect(announcements).to_contain_text(words)
     ana.page.keyboard.press("?")
     expect(ana.page.get_by_role("dialog", name="Options & shortcuts")).to_be_visible()
 
 
-def test_who_has_begun_the_lesson_needs_no_connection_to_go_on(people: People) -> None:
+def test_an_open_tutorial_goes_on_without_a_connection(people: People) -> None:
     ana = people.come(service_workers="allow")
     ana.forgive("ERR_INTERNET_DISCONNECTED")
     ana.page.goto(f"{ana.home}/about")
@@ -217,17 +217,17 @@ def test_who_has_begun_the_lesson_needs_no_connection_to_go_on(people: People) -
     expect(ana.page.locator("#verdict")).to_contain_text("That costs you 4 heads.")
 
 
-def test_the_lesson_can_be_read_by_everybody_and_fits_on_the_smallest_screens(people: People) -> None:
+def test_the_tutorial_is_accessible_and_fits_the_smallest_screens(people: People) -> None:
     ana = people.come(viewport={"width": 320, "height": 568})
     for where in ("", "/3", "/4/7", "/6/62", "/8", "?text", "/4/7?text", "/6/62?text"):
         ana.page.goto(f"{ana.home}/learn{where}")
         assert ana.page.evaluate(_OVER) <= 0, where
         if where in ("/3", "/4/7", "/4/7?text"):
-            is_accessible(ana.page, f"lesson {where}")
+            check_accessibility(ana.page, f"lesson {where}")
 
 
-def test_each_step_is_whole_on_a_small_phone(people: People) -> None:
-    """What to do, why, the rows and the hand, with nothing over anything else."""
+def test_each_step_fits_a_small_phone(people: People) -> None:
+    """Task, explanation, rows and hand are in sight and do not overlap."""
     ana = people.come("Ana")
     ana.page.set_viewport_size({"width": 360, "height": 640})
     for step in range(1, 8):

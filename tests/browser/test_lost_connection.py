@@ -1,4 +1,4 @@
-"""A reload, a lost connection and a killed server bring everybody back to the same table."""
+"""Reloads, lost connections and killed servers: each player comes back to the same table."""
 
 from pathlib import Path
 
@@ -18,46 +18,46 @@ def _table_with_two(people: People, home: str = "") -> tuple[Person, Person]:
     bo.join(ana.page.url)
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
         person.page.evaluate("window.stayed = true")
     return ana, bo
 
 
 def _play_a_turn(ana: Person, bo: Person) -> None:
-    before = [len(person.hand()) for person in (ana, bo)]
-    # Looked up first: once the last has chosen, the turn may wait for a row of the other.
-    for person in [person for person in (ana, bo) if not person.seen().chosen]:
+    counts = [len(person.hand()) for person in (ana, bo)]
+    # Look first: after the last choice the turn may wait for a row of the other player.
+    for person in [person for person in (ana, bo) if not person.snapshot().chosen]:
         person.do()
-    seen = [ana.seen, bo.seen]
-    meanwhile((ana, bo), lambda: all(look().asks == "choose" and not look().chosen for look in seen))
-    assert [len(person.hand()) for person in (ana, bo)] == [count - 1 for count in before]
+    snapshots = [ana.snapshot, bo.snapshot]
+    meanwhile((ana, bo), lambda: all(look().asks == "choose" and not look().chosen for look in snapshots))
+    assert [len(person.hand()) for person in (ana, bo)] == [count - 1 for count in counts]
 
 
 def test_a_reload_in_the_middle_shows_the_same_table(people: People) -> None:
     ana, bo = _table_with_two(people)
     _play_a_turn(ana, bo)
     ana.do()
-    ana.waits_for("Bo")
-    seen, hand = ana.seen(), ana.hand()
+    ana.wait_until_only("Bo")
+    table, hand = ana.snapshot(), ana.hand()
     ana.page.reload()
-    assert (ana.seen(), ana.hand()) == (seen, hand)
-    assert seen.chosen
+    assert (ana.snapshot(), ana.hand()) == (table, hand)
+    assert table.chosen
     ana.page.goto(ana.home)
     ana.page.go_back()
-    assert (ana.seen(), ana.hand()) == (seen, hand)
+    assert (ana.snapshot(), ana.hand()) == (table, hand)
     _play_a_turn(ana, bo)
 
 
-def test_who_is_cut_off_is_told_so_and_comes_back_by_itself(people: People) -> None:
+def test_a_lost_connection_is_shown_and_restored_by_itself(people: People) -> None:
     ana, bo = _table_with_two(people)
     ana.forgive("ERR_INTERNET_DISCONNECTED")
     ana.page.set_viewport_size({"width": 360, "height": 640})
-    # No line that is open is cut: news of a bot would still come, and change the page under her press.
-    ana.waits_for("Ana", "Bo")
+    # Open connections stay: else news of a bot would still come and change the page under her press.
+    ana.wait_until_only("Ana", "Bo")
     hand = ana.page.locator("#hand").bounding_box()
     ana.context.set_offline(True)
     expect(ana.note).to_have_text(_OFFLINE)
-    # On a phone there is no room that it could take.
+    # On a phone the message has no room of its own.
     assert ana.page.locator("#hand").bounding_box() == hand
     ana.page.locator("#hand button").nth(3).dblclick()
     expect(ana.note).to_have_text(_UNSENT)
@@ -70,7 +70,7 @@ def test_who_is_cut_off_is_told_so_and_comes_back_by_itself(people: People) -> N
     _play_a_turn(ana, bo)
 
 
-def test_a_killed_server_comes_back_with_nothing_lost(people: People, tmp_path: Path) -> None:
+def test_nothing_is_lost_when_a_server_is_killed(people: People, tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         ana, bo = _table_with_two(people, server.url)
         _play_a_turn(ana, bo)
@@ -81,7 +81,7 @@ def test_a_killed_server_comes_back_with_nothing_lost(people: People, tmp_path: 
         server.kill()
         for person in (ana, bo):
             expect(person.note).to_have_text(_OFFLINE)
-        # What is pressed while nobody answers is not pretended to have arrived.
+        # A press without a connection is not shown as sent.
         bo.page.locator("#hand button").first.dblclick()
         expect(bo.note).to_have_text(_UNSENT)
         expect(bo.page.locator("#hand [aria-pressed=true]")).to_have_count(0)
@@ -89,19 +89,17 @@ def test_a_killed_server_comes_back_with_nothing_lost(people: People, tmp_path: 
         for person in (ana, bo):
             expect(person.note).to_be_empty()
         assert [person.hand() for person in (ana, bo)] == hands
-        assert ana.seen().chosen
+        assert ana.snapshot().chosen
         assert bo.page.evaluate("window.stayed")
-        # It is still lifted: one may send it again, or put it back.
+        # The card is still lifted, to be sent again or put back.
         bo.page.locator("#unlift").click()
         _play_a_turn(ana, bo)
-        # Their browsers go before the server does.
+        # Their browsers close before the server does.
         people.go()
 
 
-def test_a_page_without_room_for_its_stream_says_so_and_is_right_all_the_same(
-    people: People, tmp_path: Path
-) -> None:
-    """It looks once more every ten seconds, and has news at once again when there is room."""
+def test_a_page_refused_its_stream_says_so_and_stays_current(people: People, tmp_path: Path) -> None:
+    """The page asks again every ten seconds, and has news at once when there is room."""
     with serving(tmp_path / "data", options=("--streams", "1")) as server:
         ana, bo = people.come("Ana", home=server.url), people.come("Bo", home=server.url)
         bo.forgive("429")
@@ -110,9 +108,9 @@ def test_a_page_without_room_for_its_stream_says_so_and_is_right_all_the_same(
         bo.join(ana.page.url)
         expect(bo.note).to_contain_text("Too many open pages")
         ana.page.get_by_role("button", name="Start the game").click()
-        ana.asked("choose")
+        ana.wait_for_question("choose")
         bo.page.clock.run_for(10_000)
-        bo.asked("choose")
+        bo.wait_for_question("choose")
         expect(bo.note).to_contain_text("Too many open pages")
         ana.page.goto(server.url)
         bo.page.clock.run_for(10_000)
@@ -120,13 +118,13 @@ def test_a_page_without_room_for_its_stream_says_so_and_is_right_all_the_same(
         ana.page.go_back()
 
 
-def test_a_page_of_an_earlier_version_loads_itself_anew(people: People) -> None:
-    """It listens at the address of then, and puts there what it is sent, as the pages of version 0.3 did."""
+def test_a_page_of_an_earlier_version_reloads_itself(people: People) -> None:
+    """It listens at the old address and shows what it receives there, as the pages of version 0.3 did."""
     ana = people.come("Ana")
     ana.open("play")
     ana.page.evaluate("window.stayed = true")
-    said = ana.page.evaluate("fetch(`${location.pathname}/events`).then((answer) => answer.text())")
-    message, end = said.split("\n\n")[:2]
+    lines = ana.page.evaluate("fetch(`${location.pathname}/events`).then((answer) => answer.text())")
+    message, end = lines.split("\n\n")[:2]
     assert end == "event: end"
     with ana.page.expect_navigation():
         ana.page.evaluate(
@@ -138,5 +136,5 @@ def test_a_page_of_an_earlier_version_loads_itself_anew(people: People) -> None:
             }""",
             message.removeprefix("data: "),
         )
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     assert not ana.page.evaluate("window.stayed")

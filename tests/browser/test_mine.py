@@ -1,4 +1,4 @@
-"""The games that ended in a browser: kept there, shown there, and taken along."""
+"""The games that ended in a browser: saved, listed and exported there."""
 
 import json
 import re
@@ -18,18 +18,18 @@ from sixth.server.features.reviews.rows import Asker, ReviewRows, Subject
 from sixth.server.live.ended.game import record_in
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.server.support.logs import token, whole
 from tests.server.support.serving import Server
 
-_KEPT = "JSON.parse(localStorage.getItem('sixth-games'))"
+_STORED = "JSON.parse(localStorage.getItem('sixth-games'))"
 _KEEP = "games => localStorage.setItem('sixth-games', JSON.stringify(games))"
 
 
 def _game(number: int, heads: list[int], **other: object) -> dict[str, object]:
-    """A game as a browser keeps it, in which the others took nothing."""
+    """Return a game as a browser saves it, in which the other players took nothing."""
     past = [[each, 0] for each in heads]
     game = {"id": f"g{number}", "game": "classic", "seat": 0, "names": ["Ana", "Bo"], "bots": [False, True]}
     return game | {"past": past, "places": [2, 1], "again": False, "at": number} | other
@@ -40,7 +40,7 @@ def _mine(person: Person) -> None:
     person.page.locator("#all").wait_for()
 
 
-def test_a_game_that_ends_is_kept_once_listed_deleted_brought_back_and_taken_along(
+def test_an_ended_game_is_saved_once_and_can_be_deleted_restored_and_exported(
     people: People, server: Server, tmp_path: Path
 ) -> None:
     ana = people.come("Ana", viewport={"width": 320, "height": 640})
@@ -52,44 +52,44 @@ def test_a_game_that_ends_is_kept_once_listed_deleted_brought_back_and_taken_alo
     for _ in range(2):
         ana.sit_at("mine", token(0))
         page.wait_for_function("() => localStorage.getItem('sixth-games')")
-    (kept,) = page.evaluate(_KEPT)
+    (stored,) = page.evaluate(_STORED)
     _mine(ana)
-    listed = page.locator("#list li")
-    expect(listed).to_have_count(1)
-    heads = sum(each[0] for each in kept["past"])
-    expect(listed).to_contain_text(re.compile(rf"Two halves · deck of 44.*{heads} heads"))
-    expect(listed).to_contain_text("With Person 1 and Person 2")
-    listed.locator("summary").click()
-    expect(listed.locator("tbody tr.own td").first).to_have_text(str(heads))
+    entries = page.locator("#list li")
+    expect(entries).to_have_count(1)
+    heads = sum(each[0] for each in stored["past"])
+    expect(entries).to_contain_text(re.compile(rf"Two halves · deck of 44.*{heads} heads"))
+    expect(entries).to_contain_text("With Person 1 and Person 2")
+    entries.locator("summary").click()
+    expect(entries.locator("tbody tr.own td").first).to_have_text(str(heads))
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    is_accessible(page, "one's own games")
+    check_accessibility(page, "one's own games")
     with page.expect_download() as record:
-        listed.get_by_role("link", name="Download game file").click()
+        entries.get_by_role("link", name="Download game file").click()
     assert record.value.suggested_filename.endswith(".sixth.jsonl")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download all").click()
     download.value.save_as(tmp_path / "games.json")
-    listed.get_by_role("button", name="Delete this game").click()
+    entries.get_by_role("button", name="Delete this game").click()
     expect(page.locator("#none")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    expect(listed).to_have_count(1)
+    expect(entries).to_have_count(1)
     page.get_by_role("button", name="Delete all").click()
-    expect(listed).to_have_count(0)
+    expect(entries).to_have_count(0)
     page.locator("#file").set_input_files(tmp_path / "games.json")
     expect(page.locator("#say")).to_have_text("1 game was added.")
-    assert page.evaluate(_KEPT) == [kept]
+    assert page.evaluate(_STORED) == [stored]
     (tmp_path / "games.json").write_text('{"games": [7]}')
     page.locator("#file").set_input_files(tmp_path / "games.json")
     expect(page.locator("#say")).to_contain_text("There are no games in this file")
-    assert page.evaluate(_KEPT) == [kept]
+    assert page.evaluate(_STORED) == [stored]
 
 
-def test_heads_a_round_are_a_mean_and_an_interval_over_ones_own_rounds_of_one_game(people: People) -> None:
+def test_heads_a_round_have_a_mean_and_an_interval_over_own_rounds_of_one_game(people: People) -> None:
     ana = people.come("Ana")
     page = ana.page
     rounds = [[4, 9, 0], [12, 7], [3, 15, 8, 6], [1, 10, 5]]
     games = [_game(number, heads) for number, heads in enumerate(rounds)]
-    # Neither another game, nor one with known cards, nor rounds after one was out.
+    # Another game, a game with known cards, and rounds after Ana was out do not count.
     games += [_game(10, [50, 50], game="kids", places=[1, 2]), _game(11, [50], again=True)]
     games[0]["past"] = [*[[each, 0] for each in rounds[0]], [None, 3]]
     page.goto(ana.home)
@@ -106,7 +106,7 @@ def test_heads_a_round_are_a_mean_and_an_interval_over_ones_own_rounds_of_one_ga
     expect(page.locator("#mean")).to_have_text("1 game, 1 won. Average shown after 10 rounds.")
 
 
-def test_what_cannot_be_read_is_said_and_set_aside_and_no_more_than_500_games_are_kept(
+def test_unreadable_games_are_reported_and_set_aside_and_500_games_are_saved_at_most(
     people: People,
 ) -> None:
     ana = people.come("Ana")
@@ -128,14 +128,14 @@ def test_what_cannot_be_read_is_said_and_set_aside_and_no_more_than_500_games_ar
         page.get_by_role("button", name="Download unreadable games").click()
     assert json.loads(download.value.path().read_text()) == spoilt
     expect(page.locator("#note")).to_be_empty()
-    assert page.evaluate(_KEPT) == spoilt[:1]
+    assert page.evaluate(_STORED) == spoilt[:1]
     page.evaluate(_KEEP, [_game(number, [1]) for number in range(600)])
     page.reload()
     expect(page.locator("#list li")).to_have_count(500)
     expect(page.locator("#list time").first).to_have_attribute("datetime", re.compile("0.599Z$"))
 
 
-def test_with_several_games_the_page_says_what_would_help_most_and_leads_to_puzzles_of_it(
+def test_with_several_games_the_page_names_the_costliest_theme_and_links_to_its_puzzles(
     people: People, server: Server
 ) -> None:
     rules = sixth.games["classic"].replace(seats=3, end=sixth.End("rounds", 1))
@@ -156,7 +156,7 @@ def test_with_several_games_the_page_says_what_would_help_most_and_leads_to_puzz
     ana = people.come("Ana", viewport={"width": 320, "height": 640})
     page = ana.page
     page.goto(ana.home)
-    # Of the third one this site knows nothing any more.
+    # The site no longer has the third game.
     page.evaluate(_KEEP, [_game(number, [9], id=f"helped-{number}") for number in range(3)])
     _mine(ana)
     helps = page.get_by_role("region", name="What would help you most")
@@ -164,7 +164,7 @@ def test_with_several_games_the_page_says_what_would_help_most_and_leads_to_puzz
     helps.get_by_role("button", name="Ask the coach about 1 more game").press("Enter")
     expect(helps.get_by_role("status")).to_have_text(re.compile("in 2 games"), timeout=120_000)
     expect(helps.get_by_role("button")).to_have_count(0)
-    # The dearest theme comes first, and is the one to train.
+    # The costliest theme comes first, and its puzzles are offered.
     first = page.locator("#costs li span").first.inner_text()
     expect(helps.get_by_role("status")).to_contain_text(f"“{first}”")
     train = helps.get_by_role("link", name=f"Puzzles: {first}")
@@ -173,17 +173,17 @@ def test_with_several_games_the_page_says_what_would_help_most_and_leads_to_puzz
     assert heads == sorted(heads, reverse=True)
     helps.get_by_text("Exact figures").click()
     expect(helps.get_by_role("table")).to_contain_text(" to ")
-    is_accessible(page, "what would help most")
+    check_accessibility(page, "what would help most")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_of_a_single_game_the_page_gives_no_advice_and_lists_the_others_as_other_pages_do(
+def test_with_one_game_the_page_gives_no_advice_and_lists_the_players(
     people: People,
 ) -> None:
     ana = people.come("Ana")
     ana.page.goto(ana.home)
-    others = {"names": ["Ana", "Bo", "Cy", "Di"], "bots": [False, True, True, True], "places": [4, 1, 1, 1]}
-    ana.page.evaluate(_KEEP, [_game(1, [9], **others) | {"past": [[9, 0, 0, 0]]}])
+    players = {"names": ["Ana", "Bo", "Cy", "Di"], "bots": [False, True, True, True], "places": [4, 1, 1, 1]}
+    ana.page.evaluate(_KEEP, [_game(1, [9], **players) | {"past": [[9, 0, 0, 0]]}])
     _mine(ana)
     expect(ana.page.locator("#help")).to_be_hidden()
     # Without a comma before the last, as the server writes lists.

@@ -1,4 +1,4 @@
-"""How cards move, for whoever wishes to see it, and that nothing is lost while they do."""
+"""Movements of cards, on by choice, during which nothing is lost."""
 
 import time
 from typing import Any
@@ -11,24 +11,24 @@ from tests.server.support.serving import PATIENCE
 
 
 def _moves(page: Page) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = page.evaluate("window.moves")
-    return found
+    moves: list[dict[str, Any]] = page.evaluate("window.moves")
+    return moves
 
 
 def _still(page: Page) -> None:
-    """Wait until nothing moves any more."""
+    """Wait until all movements end."""
     deadline = time.monotonic() + PATIENCE
     while not all("to" in each for each in _moves(page)):
         assert time.monotonic() < deadline, "a movement did not end"
 
 
 def _burst(ana: Person) -> list[int]:
-    """Play one card and wait until all cards of the turn are placed; returns those played, lowest first."""
-    before = len(_moves(ana.page))
+    """Play one card and wait until all cards of the turn are placed; return them, lowest first."""
+    count = len(_moves(ana.page))
     ana.do()
     ana.play_until("choose", "next")
     _still(ana.page)
-    cards: list[int] = max((each["pending"] for each in _moves(ana.page)[before:]), key=len)
+    cards: list[int] = max((each["pending"] for each in _moves(ana.page)[count:]), key=len)
     return cards
 
 
@@ -39,14 +39,14 @@ def test_cards_are_placed_one_after_another_and_really_move(people: People) -> N
     assert len(cards) == 4
     assert cards == sorted(cards)
     moves = [each for each in _moves(ana.page) if each["card"]]
-    # First they all turn over, or come from the hand; then each moves when it is its turn.
+    # First all cards are turned over or leave the hand; then each moves at its turn.
     assert {each["card"] for each in moves if each["pending"] == cards} >= set(cards)
     for card in cards:
         assert any(each["from"] != each["to"] for each in moves if each["card"] == card), card
     assert sorted({len(each["pending"]) for each in moves}, reverse=True)[:4] == [4, 3, 2, 1]
 
 
-def test_every_announcement_is_made_in_order_into_a_region_that_stays(people: People) -> None:
+def test_announcements_come_in_order_in_a_lasting_region(people: People) -> None:
     ana = people.come(motion=True)
     ana.open()
     ana.page.evaluate(
@@ -56,18 +56,18 @@ def test_every_announcement_is_made_in_order_into_a_region_that_stays(people: Pe
     assert ana.page.evaluate(
         "window.say === document.querySelector('#say') && window.table === document.querySelector('#table')"
     )
-    said = " ".join(ana.page.locator("#say p").all_inner_texts())
-    told = ana.page.locator(".told li").all_inner_texts()
-    places = [said.find(sentence) for sentence in told]
-    assert len(told) >= 1 + len(cards)
+    announcements = " ".join(ana.page.locator("#say p").all_inner_texts())
+    entries = ana.page.locator(".told li").all_inner_texts()
+    places = [announcements.find(sentence) for sentence in entries]
+    assert len(entries) >= 1 + len(cards)
     assert -1 not in places
     assert places == sorted(places)
-    # Nothing is announced again after a reload.
+    # A reload repeats no announcement.
     ana.page.reload()
     expect(ana.page.locator("#say p")).to_have_count(0)
 
 
-def test_who_wishes_no_motion_sees_none_and_waits_for_none(people: People) -> None:
+def test_with_reduced_motion_nothing_moves_and_nothing_waits(people: People) -> None:
     ana = people.come()
     ana.open()
     ana.play_until("choose")
@@ -75,17 +75,17 @@ def test_who_wishes_no_motion_sees_none_and_waits_for_none(people: People) -> No
         ana.page.evaluate("window.frames_shown.length = 0")
         ana.do()
         if ana.play_until("choose").count("take") == 0:
-            shown = ana.page.evaluate("window.frames_shown")
-            assert len(shown) >= 5
-            assert shown[4] - shown[0] < 1000
+            frames = ana.page.evaluate("window.frames_shown")
+            assert len(frames) >= 5
+            assert frames[4] - frames[0] < 1000
     assert _moves(ana.page) == []
 
 
-def test_a_click_on_a_card_while_others_move_is_not_lost(people: People) -> None:
+def test_a_click_on_a_card_while_other_cards_move_is_not_lost(people: People) -> None:
     ana = people.come(motion=True)
     ana.open()
-    ana.asked("choose")
-    # The cards of a hand stay where they are, so one can aim before.
+    ana.wait_for_question("choose")
+    # The cards of a hand stay in place, so the player can aim before.
     card = ana.hand()[5]
     ana.page.locator("#hand").scroll_into_view_if_needed()
     box = ana.page.locator(f"button#h{card}").bounding_box()
@@ -118,7 +118,7 @@ def test_of_two_tabs_that_choose_at_once_the_last_wins_and_both_show_it(people: 
     ana.open("invite", seats=2)
     bo.join(ana.page.url)
     ana.page.get_by_role("button", name="Start the game").click()
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     other = ana.tab()
     other.goto(ana.page.url)
     first, last = ana.hand()[1], ana.hand()[7]

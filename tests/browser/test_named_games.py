@@ -1,4 +1,4 @@
-"""Every named game, played whole by a person and bots: what is special about it is seen, the record holds."""
+"""Whole games of each named game by a person and bots: their special rules show, and records are valid."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ def open_with(person: Person, game: str, seats: int, *, bots: str = "nearest", *
     page.get_by_label("Bots", exact=True).select_option(bots)
     if options.keys() & {"End of the game", "Limit or rounds"}:
         page.get_by_label("Length", exact=True).select_option("own")
-    # They are open where the last choice had some.
+    # They are open already if the last choice had changed rules.
     if options and page.locator("#change").get_attribute("open") is None:
         page.get_by_text("Change the rules").click()
     for label, value in options.items():
@@ -36,55 +36,55 @@ def open_with(person: Person, game: str, seats: int, *, bots: str = "nearest", *
             field.fill(value)
     expect(page.locator("#verdict .fits")).to_be_visible()
     page.locator("[name=how][value=play]").click()
-    person.ready()
+    person.wait_until_ready()
 
 
-def rules_told(person: Person) -> str:
-    """The rules in force, as the table tells them."""
-    told = person.page.locator(".in-force details")
-    if told.get_attribute("open") is None:
-        told.locator("summary").click()
-    return told.inner_text()
+def rules_shown(person: Person) -> str:
+    """Return the rules in force, as the table shows them."""
+    details_of_rules = person.page.locator(".in-force details")
+    if details_of_rules.get_attribute("open") is None:
+        details_of_rules.locator("summary").click()
+    return details_of_rules.inner_text()
 
 
-def kept(person: Person, rules: Rules) -> Record:
-    """The record of the game that has just ended: fair, complete, and of these rules."""
+def record_of(person: Person, rules: Rules) -> Record:
+    """Return the record of the game that has just ended: fair, complete, and with these rules."""
     expect(person.prompt).to_have_text(re.compile(r"^You (came|won)"))
-    # Wherever the page offers it.
+    # The link is wherever the page offers it.
     link = person.page.locator("a[download][href$=jsonl]").first
     with person.page.expect_download() as download:
         link.click()
     lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
-    (read,) = record.read(lines)
-    assert verify(read).fair
-    assert read.rules == rules
-    assert isinstance(read.events[-1], GameEnded)
-    return read
+    (game_record,) = record.read(lines)
+    assert verify(game_record).fair
+    assert game_record.rules == rules
+    assert isinstance(game_record.events[-1], GameEnded)
+    return game_record
 
 
-def ended(read: Record) -> GameEnded:
-    """How the game ended."""
-    last = read.events[-1]
+def end_of(game_record: Record) -> GameEnded:
+    """Return the last event of the game."""
+    last = game_record.events[-1]
     assert isinstance(last, GameEnded)
     return last
 
 
-def rounds_of(read: Record) -> list[RoundEnded]:
-    """Its rounds."""
-    return [event for event in read.events if isinstance(event, RoundEnded)]
+def rounds_of(game_record: Record) -> list[RoundEnded]:
+    """Return the ends of its rounds."""
+    return [event for event in game_record.events if isinstance(event, RoundEnded)]
 
 
 def test_classic_goes_on_until_a_total_reaches_the_limit(people: People) -> None:
     ana = people.come()
     open_with(ana, "classic", 3, **{"Limit or rounds": "8"})
-    assert "a total reaches 8 heads" in rules_told(ana)
-    done = ana.play_until("again")
-    read = kept(ana, GAMES["classic"].replace(seats=3, end=End("score", 8)))
-    *before, last = rounds_of(read)
+    assert "a total reaches 8 heads" in rules_shown(ana)
+    actions = ana.play_until("again")
+    game_record = record_of(ana, GAMES["classic"].replace(seats=3, end=End("score", 8)))
+    *earlier, last = rounds_of(game_record)
     assert max(last.totals) >= 8
-    assert all(max(each.totals) < 8 for each in before)
-    assert done.count("choose") == 10 * len(rounds_of(read))
-    assert all(ended(read).totals[seat] == min(last.totals) for seat in ended(read).winners)
+    assert all(max(each.totals) < 8 for each in earlier)
+    assert actions.count("choose") == 10 * len(rounds_of(game_record))
+    assert all(end_of(game_record).totals[seat] == min(last.totals) for seat in end_of(game_record).winners)
 
 
 def test_tactical_leaves_no_card_out(people: People) -> None:
@@ -95,14 +95,14 @@ def test_tactical_leaves_no_card_out(people: People) -> None:
         2,
         **{"End of the game": "After a number of rounds", "Limit or rounds": "1"},
     )
-    assert "from 1 to 24, and all of them are dealt" in rules_told(ana)
+    assert "from 1 to 24, and all of them are dealt" in rules_shown(ana)
     ana.play_until("again")
-    read = kept(ana, GAMES["tactical"].replace(seats=2, end=End("rounds", 1)))
-    (dealt,) = [event for event in read.events if isinstance(event, Dealt)]
-    assert sorted(card for cards in (*dealt.hands, *dealt.rows) for card in cards) == list(range(1, 25))
+    game_record = record_of(ana, GAMES["tactical"].replace(seats=2, end=End("rounds", 1)))
+    (deal,) = [event for event in game_record.events if isinstance(event, Dealt)]
+    assert sorted(card for cards in (*deal.hands, *deal.rows) for card in cards) == list(range(1, 25))
 
 
-def test_logic_has_everybody_pick_in_turn_from_the_open_deck(people: People) -> None:
+def test_in_logic_players_pick_in_turn_from_the_open_deck(people: People) -> None:
     ana = people.come()
     open_with(
         ana,
@@ -115,29 +115,29 @@ def test_logic_has_everybody_pick_in_turn_from_the_open_deck(people: People) -> 
         },
     )
     picked: list[int] = []
-    while (seen := ana.seen()).asks not in ("choose", "next"):
-        if seen.asks == "pick":
+    while (table := ana.snapshot()).asks not in ("choose", "next"):
+        if table.asks == "pick":
             expect(ana.prompt).to_contain_text("Your pick")
             buttons = ana.page.locator("#pick button")
             assert buttons.count() == len(set(buttons.evaluate_all("all => all.map(one => one.value)")))
             card = int(buttons.last.get_attribute("value") or 0)
             picked.append(card)
-            ana.do(seen, press=lambda offered: offered.last.click())
+            ana.do(table, press=lambda choices: choices.last.click())
             expect(ana.page.locator(f"#p{card}")).to_have_count(0)
         else:
-            ana.do(seen)
+            ana.do(table)
     assert ana.hand() == sorted(picked)
-    # Everybody's hand is open, and stays so.
+    # All hands are open, and stay so.
     hands = ana.page.locator(".told section", has_text="Everybody's hand").locator("li")
     expect(hands).to_have_count(3)
-    shown = [
+    open_hands = [
         int(each) for text in hands.all_inner_texts() for each in re.findall(r"\d+", text.partition(":")[2])
     ]
-    assert len(shown) == len(set(shown)) == 9
-    assert set(picked) <= set(shown)
+    assert len(open_hands) == len(set(open_hands)) == 9
+    assert set(picked) <= set(open_hands)
     ana.play_until("again")
-    read = kept(ana, GAMES["logic"].replace(seats=3, hand=3, end=End("rounds", 2)))
-    picks = [event.seat for event in read.events if isinstance(event, Picked)]
+    game_record = record_of(ana, GAMES["logic"].replace(seats=3, hand=3, end=End("rounds", 2)))
+    picks = [event.seat for event in game_record.events if isinstance(event, Picked)]
     assert len(picks) == 18
     for first in (0, 9):
         turns = picks[first : first + 9]
@@ -147,22 +147,22 @@ def test_logic_has_everybody_pick_in_turn_from_the_open_deck(people: People) -> 
 def test_halves_deals_new_hands_in_the_middle_and_leaves_the_rows(people: People) -> None:
     ana = people.come()
     open_with(ana, "halves", 10)
-    assert "5 cards in the first half and 5 in the second" in rules_told(ana)
+    assert "5 cards in the first half and 5 in the second" in rules_shown(ana)
     hands: list[frozenset[int]] = []
-    while (seen := ana.seen()).asks != "again":
-        if seen.asks == "choose" and not seen.chosen:
+    while (table := ana.snapshot()).asks != "again":
+        if table.asks == "choose" and not table.chosen:
             hands.append(frozenset(ana.hand()))
-        ana.do(seen)
+        ana.do(table)
     assert [len(hand) for hand in hands] == [5, 4, 3, 2, 1] * 2
     assert not hands[0] & hands[5]
-    read = kept(ana, GAMES["halves"].replace(seats=10))
-    first, second = (event for event in read.events if isinstance(event, Dealt))
+    game_record = record_of(ana, GAMES["halves"].replace(seats=10))
+    first, second = (event for event in game_record.events if isinstance(event, Dealt))
     assert (first.part, second.part) == (1, 2)
-    assert len({card for dealt in (first, second) for hand in dealt.hands for card in hand}) == 100
-    assert len(rounds_of(read)) == 1
+    assert len({card for deal in (first, second) for hand in deal.hands for card in hand}) == 100
+    assert len(rounds_of(game_record)) == 1
 
 
-def test_both_ends_places_to_the_left_and_lets_one_decide_between_two_ends(people: People) -> None:
+def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: People) -> None:
     """With six rows and no card left out, nine games in ten bring a choice between two ends."""
     ana = people.come()
     rules = GAMES["both-ends"].replace(seats=2, deck="tactical", rows=6, end=End("rounds", 2))
@@ -179,19 +179,19 @@ def test_both_ends_places_to_the_left_and_lets_one_decide_between_two_ends(peopl
                 "Limit or rounds": "2",
             },
         )
-        while (seen := ana.seen()).asks != "again":
-            if seen.asks == "side":
+        while (table := ana.snapshot()).asks != "again":
+            if table.asks == "side":
                 decided += 1
                 expect(ana.prompt).to_contain_text("equally close to two places")
-                offered = ana.page.locator("button[name=place]")
-                expect(offered).to_have_count(2)
-                names = " ".join(offered.all_inner_texts())
+                buttons = ana.page.locator("button[name=place]")
+                expect(buttons).to_have_count(2)
+                names = " ".join(buttons.all_inner_texts())
                 assert re.search(r"(Left|Right) of row \d.*(Left|Right) of row \d", names, re.DOTALL)
-            ana.do(seen)
+            ana.do(table)
         if decided:
             break
-    read = kept(ana, rules)
-    placed = [event for event in read.events if isinstance(event, Placed)]
+    game_record = record_of(ana, rules)
+    placed = [event for event in game_record.events if isinstance(event, Placed)]
     assert {event.end for event in placed} == {"left", "right"}
     assert len(placed) == 40
     assert decided
@@ -201,20 +201,20 @@ def test_both_ends_places_to_the_left_and_lets_one_decide_between_two_ends(peopl
 def test_kids_turn_over_their_piles_and_the_most_heads_win(people: People) -> None:
     ana = people.come()
     open_with(ana, "kids", 2, **{"Cards in each hand": "8"})
-    ana.asked("flip")
+    ana.wait_for_question("flip")
     expect(ana.page.locator("#hand button")).to_have_count(0)
     expect(ana.page.locator(".pile")).to_contain_text("8 cards in your pile")
-    done = ana.play_until("again")
-    assert done.count("flip") == 8
-    read = kept(ana, GAMES["kids"].replace(seats=2, hand=8))
-    flips = [event.seat for event in read.events if isinstance(event, Flipped)]
+    actions = ana.play_until("again")
+    assert actions.count("flip") == 8
+    game_record = record_of(ana, GAMES["kids"].replace(seats=2, hand=8))
+    flips = [event.seat for event in game_record.events if isinstance(event, Flipped)]
     assert flips == [0, 1] * 8
-    totals = ended(read).totals
-    assert all(totals[seat] == max(totals) for seat in ended(read).winners)
+    totals = end_of(game_record).totals
+    assert all(totals[seat] == max(totals) for seat in end_of(game_record).winners)
 
 
-def test_elimination_leaves_whoever_is_out_watching_until_one_is_left(people: People) -> None:
-    """Ana plays as badly as she can, until she is out and the others are not."""
+def test_in_elimination_a_player_who_is_out_watches_to_the_end(people: People) -> None:
+    """Ana plays as badly as she can, until she is out and other players are not."""
     ana = people.come()
     ana.forgive("409|403|422")
     for _ in range(6):
@@ -222,28 +222,28 @@ def test_elimination_leaves_whoever_is_out_watching_until_one_is_left(people: Pe
             ana, "elimination", 4, bots="careful", **{"Limit or rounds": "6", "Cards in each hand": "5"}
         )
         asks = ""
-        while (asks := ana.seen().asks) != "again" and not _is_out(ana):
-            ana.do(press=lambda offered: offered.last.click())
+        while (asks := ana.snapshot().asks) != "again" and not _is_out(ana):
+            ana.do(press=lambda buttons: buttons.last.click())
         if asks != "again":
             break
     assert _is_out(ana)
     game = ana.page.url
-    ana.asked("next")
+    ana.wait_for_question("next")
     ana.do()
-    # She sees the others play, and has nothing to press but the next round.
+    # She sees the other players play, and has no button but that for the next round.
     expect(ana.page.locator("#hand button, #flip button, button[name=place]")).to_have_count(0)
-    refused = ana.page.evaluate(
+    status = ana.page.evaluate(
         """async (game) => (await fetch(`${game}/choose`, {method: "POST",
         body: new URLSearchParams({card: 1, round: 2, turn: 1})})).status""",
         game,
     )
-    assert refused >= 400
-    done = ana.play_until("again")
-    assert set(done) <= {"wait", "next"}
-    read = kept(ana, GAMES["elimination"].replace(seats=4, hand=5, end=End("elimination", 6)))
-    rounds = rounds_of(read)
-    (gone,) = [number for number, each in enumerate(rounds, 1) if 0 in each.out]
-    assert gone < len(rounds)
+    assert status >= 400
+    actions = ana.play_until("again")
+    assert set(actions) <= {"wait", "next"}
+    game_record = record_of(ana, GAMES["elimination"].replace(seats=4, hand=5, end=End("elimination", 6)))
+    rounds = rounds_of(game_record)
+    (last_round,) = [number for number, each in enumerate(rounds, 1) if 0 in each.out]
+    assert last_round < len(rounds)
     assert all(number > 6 for each in rounds for number in (each.totals[seat] for seat in each.out))
 
 
@@ -251,32 +251,32 @@ def _is_out(person: Person) -> bool:
     return person.page.locator(".standings .out.you, tr.out.you").count() > 0
 
 
-# ------------------------------------------------------------------ the form, as one chooses
+# ------------------------------------------------------------------ the form during the choice
 
 
-def test_what_cannot_be_dealt_is_said_as_one_chooses(people: People) -> None:
+def test_impossible_rules_are_reported_during_the_choice(people: People) -> None:
     ana = people.come()
     page = ana.page
     page.goto(ana.home)
-    said = page.locator("#verdict")
-    expect(said).to_have_text("44 cards are dealt, 60 stay hidden.")
+    verdict = page.locator("#verdict")
+    expect(verdict).to_have_text("44 cards are dealt, 60 stay hidden.")
     page.locator("input[name=game][value=kids]").check()
     page.get_by_text("Customise").click()
     page.get_by_label("Seats", exact=True).select_option("9")
-    expect(said).to_contain_text("each hand can have 11 at most")
+    expect(verdict).to_contain_text("each hand can have 11 at most")
     page.get_by_text("Change the rules").click()
     expect(page.locator("#usual-hand")).to_have_text("Kids: 15")
     page.get_by_label("Cards in each hand").fill("11")
-    expect(said).to_have_text("104 cards are dealt, and none stays hidden.")
+    expect(verdict).to_have_text("104 cards are dealt, and none stays hidden.")
     page.get_by_label("Deck", exact=True).select_option(label="Custom number")
     page.get_by_label("Cards in the deck").fill("100")
-    expect(said).to_contain_text("but the deck has 100")
-    expect(said).to_have_attribute("role", "status")
-    # What was typed is never touched.
+    expect(verdict).to_contain_text("but the deck has 100")
+    expect(verdict).to_have_attribute("role", "status")
+    # A typed value is never changed.
     expect(page.get_by_label("Cards in each hand")).to_have_value("11")
 
 
-def test_without_scripts_the_answer_comes_with_the_form(people: People) -> None:
+def test_without_scripts_impossible_rules_are_reported_with_the_form(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     page = ana.page
     page.goto(ana.home)

@@ -1,4 +1,4 @@
-"""Once opened, Sixth needs no connection for what can do without; what belongs to a table is never kept."""
+"""Sixth without a connection: pages that need none work after one visit, and nothing of a table is cached."""
 
 import json
 import re
@@ -28,7 +28,7 @@ _COLOURS = """() => {
   return [getComputedStyle(probe).color, getComputedStyle(document.body).backgroundColor];
 }"""
 
-_KEPT = """async () => {
+_CACHED = """async () => {
   const found = [];
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -49,7 +49,7 @@ def _come(people: People, name: str = "Ana") -> Person:
 
 
 def _wait(person: Person, until: str) -> None:
-    done = person.page.evaluate(
+    over = person.page.evaluate(
         f"""async () => {{
           for (let tries = {PATIENCE * 50}; tries; tries--) {{
             if ({until}) return true;
@@ -58,16 +58,16 @@ def _wait(person: Person, until: str) -> None:
           return false;
         }}"""
     )
-    assert done, until
+    assert over, until
 
 
-def _kept_in(person: Person, language: str, page: str) -> None:
-    """Wait until the browser keeps the page in this language."""
+def _wait_for_cached(person: Person, language: str, page: str) -> None:
+    """Wait until the browser has cached the page in this language."""
     _wait(person, _text_of(page) + f".includes('<html lang=\"{language}\"')")
 
 
 def _text_of(page: str) -> str:
-    """The text of a page that is kept, or none, in JavaScript."""
+    """Return JavaScript for the text of a cached page, or ""."""
     return f"(await (await caches.match('{page}', {{ignoreVary: true}}))?.text() ?? '')"
 
 
@@ -87,7 +87,7 @@ def test_the_pad_works_without_a_connection_once_any_page_was_opened(people: Peo
     assert ana.page.evaluate("getComputedStyle(document.body).maxWidth") != "none"
 
 
-def test_where_the_server_is_needed_a_page_says_that_it_cannot_be_reached(people: People) -> None:
+def test_pages_that_need_the_server_say_that_it_cannot_be_reached(people: People) -> None:
     ana = _come(people)
     ana.forgive(_CUT)
     ana.context.set_offline(True)
@@ -102,19 +102,19 @@ def test_where_the_server_is_needed_a_page_says_that_it_cannot_be_reached(people
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("Settings")
 
 
-def test_what_is_kept_comes_in_the_language_and_colours_chosen_last(people: People) -> None:
+def test_cached_pages_have_the_last_chosen_language_and_colours(people: People) -> None:
     ana = _come(people)
     page = ana.page
     ana.forgive(_CUT)
     page.goto(f"{ana.home}/learn")
-    _kept_in(ana, "en", "/learn")
+    _wait_for_cached(ana, "en", "/learn")
     page.get_by_role("button", name="Deutsch").click()
-    # Online at once.
+    # The page comes back online at once.
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.goto(f"{ana.home}/rules/classic")
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    for kept in ("/offline", "/learn", "/pad"):
-        _kept_in(ana, "de", kept)
+    for address in ("/offline", "/learn", "/pad"):
+        _wait_for_cached(ana, "de", address)
     ana.context.set_offline(True)
     for path in ("/", "/learn", "/learn/4/7/1", "/rules", "/rules/both-ends", "/t/some-table", "/tables"):
         page.goto(f"{ana.home}{path}")
@@ -133,39 +133,39 @@ def test_what_is_kept_comes_in_the_language_and_colours_chosen_last(people: Peop
     _wait(ana, _text_of("/rules/halves") + ".includes('data-theme=\"contrast\"')")
 
 
-def test_whoever_was_here_once_has_the_whole_lesson(people: People) -> None:
+def test_after_one_visit_the_whole_tutorial_works_offline(people: People) -> None:
     ana = _come(people)
     ana.forgive(_CUT)
-    _kept_in(ana, "en", "/learn")
+    _wait_for_cached(ana, "en", "/learn")
     ana.context.set_offline(True)
     ana.page.goto(f"{ana.home}/learn/2/45")
     expect(ana.page.locator("#verdict")).to_contain_text("Well done")
 
 
-def test_nothing_of_a_table_is_ever_kept(people: People) -> None:
+def test_nothing_of_a_table_is_cached(people: People) -> None:
     ana = _come(people)
     ana.open(seats=3)
     ana.do()
     ana.page.reload()
-    ana.ready()
+    ana.wait_until_ready()
     table = ana.page.url.rpartition("/")[2]
     token = next(
         cookie for cookie in ana.context.cookies(ana.page.url) if cookie.get("name") == f"sixth-{table}"
     )
-    # The first page shows it to her, and what is kept of that page does not.
+    # The first page shows her the table, and its cached copy does not.
     ana.page.goto(ana.home)
     expect(ana.page.locator(f"a[href*='{table}']").first).to_be_visible()
-    kept: list[tuple[str, str]] = ana.page.evaluate(_KEPT)
-    paths = {path for path, _ in kept}
+    cached: list[tuple[str, str]] = ana.page.evaluate(_CACHED)
+    paths = {path for path, _ in cached}
     assert {"/", "/pad", "/offline"} <= paths
-    known = re.compile(r"/(static/.*|mine|pad|offline|rules.*|learn)?$")
-    assert not [path for path in paths if not known.match(path)]
-    everything = json.dumps(kept)
+    allowed = re.compile(r"/(static/.*|mine|pad|offline|rules.*|learn)?$")
+    assert not [path for path in paths if not allowed.match(path)]
+    everything = json.dumps(cached)
     assert table not in everything
     assert str(token.get("value")) not in everything
 
 
-def test_a_new_version_takes_the_place_of_the_old_one_while_a_page_is_open(
+def test_a_new_version_replaces_the_old_one_while_a_page_is_open(
     people: People, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with hosting(tmp_path / "data") as site:
@@ -180,7 +180,7 @@ def test_a_new_version_takes_the_place_of_the_old_one_while_a_page_is_open(
             "(old) => caches.open(old).then((cache) => cache.put('/pad', new Response('old')))", old
         )
         monkeypatch.setattr(offline, "_version", lambda: "next")
-        # Whoever goes to another page hears of it; nobody has to close anything.
+        # The next page announces it, and no tab has to be closed.
         page.goto(f"{site.url}/about")
         _wait(ana, "(await caches.keys()).join() === 'sixth-next'")
         ana.context.set_offline(True)
@@ -191,9 +191,9 @@ def test_a_new_version_takes_the_place_of_the_old_one_while_a_page_is_open(
         people.go()
 
 
-def test_it_can_be_installed(people: People, browser: Browser, tmp_path: Path) -> None:
+def test_the_site_can_be_installed(people: People, browser: Browser, tmp_path: Path) -> None:
     home = people.come().home
-    # Another window of a test keeps nothing, and so would install nothing.
+    # Other windows of tests cache nothing, so they could not be installed.
     context = browser.browser_type.launch_persistent_context(
         tmp_path / "profile", executable_path=chromium(), args=QUIET
     )
@@ -202,10 +202,10 @@ def test_it_can_be_installed(people: People, browser: Browser, tmp_path: Path) -
         page.goto(f"{home}/pad")
         page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
         line = context.new_cdp_session(page)
-        found = line.send("Page.getAppManifest")
-        assert found["errors"] == []
+        parsed = line.send("Page.getAppManifest")
+        assert parsed["errors"] == []
         assert line.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
-        manifest = json.loads(found["data"])
+        manifest = json.loads(parsed["data"])
         assert (manifest["start_url"], manifest["display"], manifest["lang"]) == ("/", "standalone", "en")
         icons = {(icon["purpose"], icon["sizes"], icon["type"]) for icon in manifest["icons"]}
         for purpose in ("any", "maskable"):

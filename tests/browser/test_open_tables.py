@@ -1,4 +1,4 @@
-"""Open tables are never a dead end: one press plays with bots, people come to it, and others are told."""
+"""Open tables: one press plays with bots, people join, and subscribers are notified."""
 
 import re
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.browser.test_push import subscribing
+from tests.browser.test_push import subscribe_script
 from tests.server.support.push_service import PushService, serving_pushes
 from tests.server.support.serving import Server
 
@@ -21,70 +21,73 @@ TELL = "Tell me when somebody opens one"
 
 @pytest.fixture
 def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
-    """A server that may send to it, where no table is open."""
+    """Start a server that may push to that service, without open tables."""
     with serving_pushes(tmp_path / "data", service) as running:
         yield running
 
 
-def _named(people: People, name: str, **settings: Any) -> Person:
-    """Somebody whose browser knows a name, in the list of open tables."""
+def _person_at_list(people: People, name: str, **settings: Any) -> Person:
+    """Open the list of tables in a browser that has this name saved."""
     person = people.come(name, **settings)
     person.context.add_cookies([{"name": "sixth-name", "value": name, "url": person.home}])
     person.page.goto(f"{person.home}/tables")
     return person
 
 
-def test_from_an_empty_list_one_press_plays_until_somebody_comes_to_a_bots_seat(people: People) -> None:
-    ana, bo = _named(people, "Ana"), _named(people, "Bo", viewport={"width": 360, "height": 740})
+def test_one_press_in_an_empty_list_opens_a_table_that_people_can_join(people: People) -> None:
+    ana, bo = (
+        _person_at_list(people, "Ana"),
+        _person_at_list(people, "Bo", viewport={"width": 360, "height": 740}),
+    )
     expect(ana.page.locator("#open")).to_contain_text("No open tables right now.")
-    is_accessible(ana.page, "the list without a table")
+    check_accessibility(ana.page, "the list without a table")
     # By the keyboard alone.
     ana.page.get_by_role("button", name=PRESS).focus()
     ana.page.keyboard.press("Enter")
-    ana.ready()
-    ana.asked("choose")
+    ana.wait_until_ready()
+    ana.wait_for_question("choose")
 
     bo.page.reload()
     line = bo.page.locator("#open li")
     expect(line).to_contain_text(re.compile(r"Ana · 3 bots\s*Classic.* · already playing"))
-    is_accessible(bo.page, "the list with a table that plays")
+    check_accessibility(bo.page, "the list with a table that plays")
     width = bo.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 360
     other = bo.tab()
     other.clock.install()
     other.goto(f"{bo.home}/tables")
     bo.page.get_by_role("link", name="Join in Ana").click()
-    bo.ready()
+    bo.wait_until_ready()
     expect(bo.page.get_by_role("region", name="Join in")).to_contain_text("after this round")
     bo.page.get_by_label("Your name").fill("Bo")
     bo.page.get_by_role("button", name="Sit down").click()
     expect(bo.page.get_by_role("button", name="Just watch")).to_be_visible()
-    # The list says so by itself.
+    # The list updates by itself.
     other.clock.fast_forward(9_000)
     expect(other.locator("#open li")).to_contain_text("Ana · 2 bots")
 
     ana.play_until("next")
-    bo.asked("next")
+    bo.wait_for_question("next")
     expect(bo.page.locator("#leave")).to_be_attached()
     ana.do()
     bo.do()
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
     expect(ana.page.locator(".players")).to_contain_text("Bo")
 
 
-def test_without_scripts_the_press_is_a_form_and_the_page_says_that_it_renews_itself(people: People) -> None:
-    eve = _named(people, "Eve", java_script_enabled=False)
+def test_without_scripts_the_button_is_a_form_and_the_page_refreshes_itself(people: People) -> None:
+    eve = _person_at_list(people, "Eve", java_script_enabled=False)
     expect(eve.page.get_by_text("new tables appear here by themselves")).to_be_visible()
     expect(eve.page.get_by_role("button", name=TELL)).to_be_hidden()
     eve.page.get_by_role("button", name=PRESS).click()
     expect(eve.page.locator("#hand button").first).to_be_visible()
 
 
-def test_whoever_waits_asks_by_a_button_and_is_told_once(people: People, service: PushService) -> None:
+def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: PushService) -> None:
     subscribed = service.subscribe()
     bo = people.come("Bo", permissions=["notifications"], service_workers="allow")
-    bo.page.add_init_script(subscribing(subscribed.form))
+    bo.page.add_init_script(subscribe_script(subscribed.form))
     bo.page.goto(f"{bo.home}/tables")
     tell = bo.page.get_by_role("button", name=TELL)
     expect(tell).to_have_attribute("aria-pressed", "false")
@@ -94,18 +97,18 @@ def test_whoever_waits_asks_by_a_button_and_is_told_once(people: People, service
     expect(bo.note).to_have_text(
         "You'll get one notification when somebody opens a table in the next three hours."
     )
-    is_accessible(bo.page, "the list for which somebody waits")
+    check_accessibility(bo.page, "the list for which somebody waits")
     bo.page.reload()
     expect(tell).to_have_attribute("aria-pressed", "true")
-    ana = _named(people, "Ana")
+    ana = _person_at_list(people, "Ana")
     ana.page.get_by_role("button", name=PRESS).click()
-    ana.ready()
+    ana.wait_until_ready()
     message = subscribed.wait(1)[0].content
     assert message["body"] == "Ana has opened a table."
     assert message["url"] == ana.page.url.removeprefix(ana.home)
     bo.page.reload()
     expect(tell).to_have_attribute("aria-pressed", "false")
-    # Asked for again, it ends by the same button.
+    # A new subscription ends by the same button.
     tell.click()
     expect(tell).to_have_attribute("aria-pressed", "true")
     tell.click()
@@ -114,7 +117,7 @@ def test_whoever_waits_asks_by_a_button_and_is_told_once(people: People, service
     expect(tell).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_browser_without_push_is_offered_no_button_and_told_that_the_page_renews_itself(
+def test_a_browser_without_push_has_no_button_and_reads_that_the_page_refreshes_itself(
     people: People,
 ) -> None:
     eve = people.come("Eve")

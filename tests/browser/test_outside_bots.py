@@ -1,4 +1,4 @@
-"""Bots from outside in the list of a table: who runs them, and what becomes of an invitation."""
+"""Outside bots in the list of a table: their owner, and the fate of an invitation."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx2
 from playwright.sync_api import Browser, expect
 
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.server.support.serving import PATIENCE, Server, serving
 
@@ -23,7 +23,7 @@ class Bot:
 
     @contextmanager
     def waiting(self) -> Iterator["Bot"]:
-        """It is here as long as the context lasts."""
+        """Keep the program connected within the context."""
         with self.client.stream("GET", "/outside/events") as answer:
             self._lines = map(json.loads, answer.iter_lines())
             next(self._lines)
@@ -31,14 +31,14 @@ class Bot:
 
     def answer(self, how: str, **body: str) -> None:
         """Answer the next invitation."""
-        asked = next(line for line in self._lines if line["line"] == "invited")
-        path = f"/outside/invitations/{asked['id']}/{how}"
+        invitation = next(line for line in self._lines if line["line"] == "invited")
+        path = f"/outside/invitations/{invitation['id']}/{how}"
         assert self.client.post(path, json=body or None).status_code == 200
 
 
 @contextmanager
 def bot_at(server: Server, name: str) -> Iterator[Bot]:
-    """A bot of that name at this site."""
+    """Register a bot of this name at the site."""
     with (
         httpx2.Client(base_url=f"{server.url}/api/v1", timeout=PATIENCE) as client,
         Bot(client, name).waiting() as bot,
@@ -46,9 +46,7 @@ def bot_at(server: Server, name: str) -> Iterator[Bot]:
         yield bot
 
 
-def test_a_host_invites_a_bot_by_keyboard_and_reads_why_it_does_not_come_or_sees_it_sit(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_a_host_invites_a_bot_by_keyboard_and_learns_its_answer(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "data", options=("--outside-bots",)) as server, bot_at(server, "Robo") as bot:
         people = People(browser, server.url)
         ana = people.come("Ana", viewport={"width": 320, "height": 640})
@@ -57,11 +55,11 @@ def test_a_host_invites_a_bot_by_keyboard_and_reads_why_it_does_not_come_or_sees
         ana.menu().get_by_role("link", name="Table settings").click()
         ana.page.get_by_label("Bots that people run elsewhere may sit down").check()
         ana.page.get_by_role("button", name="Save").click()
-        listed = ana.page.get_by_role("region", name="Bots from outside")
-        expect(listed.get_by_role("listitem")).to_contain_text("Robo run by Cy Berger")
-        expect(listed).to_contain_text("No games here yet.")
-        is_accessible(ana.page, "a table with bots from outside")
-        invite = listed.get_by_role("button", name="Invite Robo")
+        region = ana.page.get_by_role("region", name="Bots from outside")
+        expect(region.get_by_role("listitem")).to_contain_text("Robo run by Cy Berger")
+        expect(region).to_contain_text("No games here yet.")
+        check_accessibility(ana.page, "a table with bots from outside")
+        invite = region.get_by_role("button", name="Invite Robo")
         invite.focus()
         ana.page.keyboard.press("Enter")
         expect(ana.note).to_have_text("Asking Robo…")

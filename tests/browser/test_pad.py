@@ -1,4 +1,4 @@
-"""The score pad keeps the score of a game with real cards, and everything it is given stays harmless."""
+"""The score pad: it keeps the score of a game with real cards, and no input does harm."""
 
 import json
 import random
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sixth.rules.cards import FULL_DECK, HEADS
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.pads import Pad, hostile
 
@@ -19,7 +19,7 @@ def _pad_of_three(people: People) -> Pad:
     return pad
 
 
-def test_a_whole_game_is_written_down_by_the_keyboard(people: People) -> None:
+def test_a_whole_game_is_entered_by_keyboard(people: People) -> None:
     pad = _pad_of_three(people)
     pad.heads_of("Ana").focus()
     rounds = (("10", "2", "55 7 10"), ("20", "3", "#66"), ("36", "9", ""))
@@ -30,8 +30,8 @@ def test_a_whole_game_is_written_down_by_the_keyboard(people: People) -> None:
             pad.page.keyboard.press("Tab")
             pad.page.keyboard.press("Tab")
         pad.page.keyboard.press("Enter")
-        said = pad.page.get_by_role("status").filter(has_text=f"Round {number} is saved.")
-        expect(said).to_contain_text("Totals: Ana ")
+        message = pad.page.get_by_role("status").filter(has_text=f"Round {number} is saved.")
+        expect(message).to_contain_text("Totals: Ana ")
         if number < len(rounds):
             pad.heads_of("Ana").focus()
     assert pad.totals() == [66, 14, 16]
@@ -49,7 +49,7 @@ def test_cards_count_as_many_heads_as_in_the_rules(people: People, table: str) -
     if table == "light":
         pad.page.get_by_label("light: plain cards have none").check()
     heads, chance = HEADS["light" if table == "light" else "classic"], random.Random(table)
-    counted = pad.page.evaluate(
+    totals = pad.page.evaluate(
         "async ([url, all, table]) => { const game = await import(url);"
         " return all.map((cards) => game.headsOf(game.cardsOf(cards), table)); }",
         [
@@ -60,19 +60,19 @@ def test_cards_count_as_many_heads_as_in_the_rules(people: People, table: str) -
             json.loads(pad.page.locator("#heads").inner_text())[table],
         ],
     )
-    assert counted == [sum(heads[card] for card in cards) for cards in sets]
+    assert totals == [sum(heads[card] for card in cards) for cards in sets]
     sums = [0, 0]
     for size in (2, 5, 9):
         cards = chance.sample(range(1, FULL_DECK + 1), 2 * size)
-        dealt = cards[:size], cards[size:]
-        pad.enter(**{name: " ".join(map(str, of)) for name, of in zip(("Ana", "Bo"), dealt, strict=True)})
-        sums = [before + sum(heads[card] for card in of) for before, of in zip(sums, dealt, strict=True)]
+        hands = cards[:size], cards[size:]
+        pad.enter(**{name: " ".join(map(str, of)) for name, of in zip(("Ana", "Bo"), hands, strict=True)})
+        sums = [total + sum(heads[card] for card in of) for total, of in zip(sums, hands, strict=True)]
         assert pad.totals() == [*sums, 0]
         pad.page.get_by_label("Limit of heads").fill("999")
         pad.page.get_by_label("Limit of heads").press("Enter")
 
 
-def test_cards_are_tapped_and_none_by_two_players(people: People) -> None:
+def test_a_card_can_be_tapped_for_one_player_only(people: People) -> None:
     pad = _pad_of_three(people)
     pad.heads_of("Ana").fill("#55")
     pad.button("Cards that Bo took").press("Enter")
@@ -93,7 +93,7 @@ def test_cards_are_tapped_and_none_by_two_players(people: People) -> None:
     assert pad.totals() == [7, 5, 1]
 
 
-def test_what_cannot_be_is_refused_in_one_sentence(people: People) -> None:
+def test_an_impossible_entry_is_refused_in_one_sentence(people: People) -> None:
     pad = _pad_of_three(people)
     for entry, sentence in (
         ("105 3", "There is no card 105; the cards are 1 to 104."),
@@ -109,7 +109,7 @@ def test_what_cannot_be_is_refused_in_one_sentence(people: People) -> None:
         expect(pad.page.locator("#sheet")).to_be_hidden()
 
 
-def test_every_step_is_undone_and_done_again_and_an_earlier_round_is_changed(people: People) -> None:
+def test_every_step_can_be_undone_and_redone_and_an_earlier_round_changed(people: People) -> None:
     pad = _pad_of_three(people)
     pad.enter(Ana="5", Bo="6")
     pad.enter(Ana="1", Bo="2", Cy="3")
@@ -128,7 +128,7 @@ def test_every_step_is_undone_and_done_again_and_an_earlier_round_is_changed(peo
     expect(pad.button("Redo")).to_be_disabled()
 
 
-def test_what_was_done_can_be_undone_and_done_again_after_the_page_was_left(people: People) -> None:
+def test_steps_can_be_undone_and_redone_after_a_reload(people: People) -> None:
     pad = _pad_of_three(people)
     pad.enter(Ana="5", Bo="55 7")
     pad.enter(Ana="1", Bo="2", Cy="3")
@@ -141,7 +141,7 @@ def test_what_was_done_can_be_undone_and_done_again_after_the_page_was_left(peop
     assert pad.totals() == [5, 8, 0]
     pad.button("Redo").press("Enter")
     assert pad.totals() == [6, 10, 3]
-    # Another tab goes on from there, and this one from what was done in the other.
+    # Another tab goes on from there, and this tab from the other tab's state.
     other = Pad(pad.person, page=pad.person.tab())
     for _ in range(5):
         other.button("Undo").press("Enter")
@@ -151,7 +151,7 @@ def test_what_was_done_can_be_undone_and_done_again_after_the_page_was_left(peop
     expect(pad.page.get_by_label("Name of player 1")).to_have_value("Ana")
 
 
-def test_only_so_many_steps_are_kept_as_there_is_room_for(people: People) -> None:
+def test_the_number_of_saved_steps_is_limited(people: People) -> None:
     pad = _pad_of_three(people)
     step = ["x", "x", [1, "Name", 0, 0, 66, ["Ana", "Bo"], [[1, 2]] * 200], 0]
     pad.page.evaluate(
@@ -164,16 +164,16 @@ def test_only_so_many_steps_are_kept_as_there_is_room_for(people: People) -> Non
     )
     pad.go()
     pad.enter(Ana="1")
-    kept = json.loads(pad.page.evaluate("localStorage.getItem('sixth-pad')"))
-    assert 50 < len(kept["past"]) <= 200
-    assert len(json.dumps(kept)) < 300_000
+    stored = json.loads(pad.page.evaluate("localStorage.getItem('sixth-pad')"))
+    assert 50 < len(stored["past"]) <= 200
+    assert len(json.dumps(stored)) < 300_000
     pad.button("Undo").press("Enter")
     expect(pad.page.locator("#sheet")).to_be_hidden()
     pad.button("Undo").press("Enter")
     assert pad.totals() == [200, 400]
 
 
-def test_a_game_ends_after_its_rounds_or_when_one_is_left(people: People) -> None:
+def test_a_game_ends_after_its_rounds_or_with_one_player_left(people: People) -> None:
     pad = _pad_of_three(people)
     pad.page.get_by_label("after a number of rounds").check()
     pad.page.get_by_role("textbox", name="Number of rounds").fill("2")
@@ -191,7 +191,7 @@ def test_a_game_ends_after_its_rounds_or_when_one_is_left(people: People) -> Non
     expect(pad.standing).to_contain_text("Ana and Bo are out. The game is over. Cy wins with 5 heads.")
 
 
-def test_several_games_are_kept_and_what_is_deleted_comes_back(people: People) -> None:
+def test_several_games_are_saved_and_a_deleted_game_can_be_restored(people: People) -> None:
     pad = _pad_of_three(people)
     pad.page.get_by_label("Name of the game").fill("At home")
     pad.enter(Ana="5", Bo="6", Cy="7")
@@ -213,16 +213,16 @@ def test_several_games_are_kept_and_what_is_deleted_comes_back(people: People) -
     assert pad.totals() == [5, 6, 7]
 
 
-def test_a_shared_game_is_read_by_others_and_never_sent_to_the_server(people: People) -> None:
+def test_a_shared_game_opens_elsewhere_and_is_never_sent_to_the_server(people: People) -> None:
     pad = _pad_of_three(people)
     pad.enter(Ana="5", Bo="55 7 10", Cy="#3")
     link = pad.link()
     bo = people.come("Bo")
-    asked: list[str] = []
-    bo.page.on("request", lambda request: asked.append(request.url + (request.post_data or "")))
+    requests: list[str] = []
+    bo.page.on("request", lambda request: requests.append(request.url + (request.post_data or "")))
     theirs = Pad(bo, link=link)
     assert theirs.totals() == [5, 11, 1]
-    assert not any(link.partition("#")[2] in each.partition("#")[0] for each in asked)
+    assert not any(link.partition("#")[2] in each.partition("#")[0] for each in requests)
     expect(theirs.page.locator("#entry, #setup, #games, #undo").locator("visible=true")).to_have_count(0)
     theirs.button("My games").press("Enter")
     expect(theirs.standing).to_have_text("Add at least two players.")
@@ -242,7 +242,7 @@ def _game_with(place: int, value: object) -> str:
     return json.dumps([*_GAME[:place], value, *_GAME[place + 1 :]])
 
 
-def test_links_that_hold_no_game_are_refused(people: People) -> None:
+def test_links_without_a_game_are_refused(people: People) -> None:
     pad = Pad(people.come())
     texts = [
         "no JSON",
@@ -279,15 +279,15 @@ def test_links_that_hold_no_game_are_refused(people: People) -> None:
         )
         expect(pad.note, text[:80]).to_have_text(_BROKEN)
         expect(pad.page.locator("#shared")).to_be_hidden()
-    # And one that is a game, with a name that means no good, is only text.
+    # A game whose name is hostile is shown as plain text.
     pad.go(hostile(pad.page, _game_with(5, ["<img src=x onerror=1>", "{heads}"])))
     expect(pad.note).to_be_empty()
     expect(pad.standing).to_have_text("<img src=x onerror=1> leads with 1 head.")
 
 
-def test_what_the_browser_kept_may_be_broken(people: People) -> None:
+def test_damaged_storage_does_not_break_the_pad(people: People) -> None:
     pad = Pad(people.come())
-    for kept in (
+    for stored in (
         "{",
         "null",
         "[]",
@@ -295,12 +295,12 @@ def test_what_the_browser_kept_may_be_broken(people: People) -> None:
         '{"games": [7, null, [1, 2]]}',
         json.dumps({"games": [["x", [1, "a", 0, 0, 66, ["Ana", "Bo"], [[1]]]], ["<", _GAME]]}),
     ):
-        pad.page.evaluate("(kept) => localStorage.setItem('sixth-pad', kept)", kept)
+        pad.page.evaluate("(stored) => localStorage.setItem('sixth-pad', stored)", stored)
         pad.go()
         expect(pad.note).to_have_text("Some saved games could not be read and are left out.")
     pad.players("Ana", "Bo")
     pad.enter(Ana="1", Bo="2")
-    # Steps that are none are forgotten without a word: the games are there.
+    # Invalid steps are dropped silently: the games are there.
     for steps in (7, "past", [7], [[None, "x", 0, _GAME]], [["<", "x", _GAME, 0]], [[None, "x", [1], 0]]):
         pad.page.evaluate(
             """(past) => {
@@ -315,7 +315,7 @@ def test_what_the_browser_kept_may_be_broken(people: People) -> None:
         assert pad.totals() == [1, 2]
 
 
-def test_a_browser_that_keeps_nothing_still_counts(people: People) -> None:
+def test_a_browser_without_storage_still_counts(people: People) -> None:
     person = people.come()
     person.context.add_init_script(
         "Object.defineProperty(window, 'localStorage',"
@@ -334,7 +334,7 @@ def test_axe_finds_nothing_on_the_pad_and_it_fits_a_small_screen(people: People)
     pad = Pad(people.come(viewport={"width": 320, "height": 640}))
 
     def check(where: str) -> None:
-        is_accessible(pad.page, where)
+        check_accessibility(pad.page, where)
         assert pad.page.evaluate("document.documentElement.scrollWidth") <= 320
 
     pad.players(*(f"Player {number}" for number in range(1, 12)))

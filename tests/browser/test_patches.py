@@ -1,4 +1,4 @@
-"""The law of a page, sampled in a browser: what `patch.js` makes of each change is the page drawn anew."""
+"""The law of a page, sampled in a browser: after each change by `patch.js` it is the page drawn anew."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,12 @@ import sixth
 from sixth.server.table.identity import Audience
 from sixth.server.web.templating.files import STATIC
 from tests.server.support.logs import token
-from tests.server.web.wire.law import Engine, Told, draw, started, story
+from tests.server.web.wire.law import Engine, Transcript, draw, start_engine, story
 
 LANGUAGES = ("de", "fr", "id", "it", "en")
 
-# Without what the reader opened, what scripts keep, and what is left to think.
-_PUT = """([change, html]) => {
+# Attributes of readers and scripts, and the remaining time, are left out.
+_PATCH = """([change, html]) => {
   if (change) put(read(change));
   const plain = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\\s+/).filter(Boolean).join(" ");
@@ -34,7 +34,7 @@ _PUT = """([change, html]) => {
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with started(tmp_path_factory.mktemp("scripts")) as engine:
+    with start_engine(tmp_path_factory.mktemp("scripts")) as engine:
         yield engine
 
 
@@ -45,19 +45,17 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-# One game of each way to play; those of the others have no elements of their own.
+# One game of each way to play; the other games have no elements of their own.
 @pytest.mark.parametrize("game", ["classic", "logic", "both-ends", "kids"])
-def test_the_browser_puts_what_is_drawn_together_as_the_page_that_follows(
-    game: str, page: Page, engine: Engine
-) -> None:
-    """As one who plays and a big screen see it."""
+def test_a_page_changed_in_a_browser_is_the_page_drawn_anew(game: str, page: Page, engine: Engine) -> None:
+    """The audiences are a player and a big screen."""
     number = list(sixth.games).index(game)
     writes, language = story(game, number).steps[3:80], LANGUAGES[number % len(LANGUAGES)]
     script = (STATIC / "table/patch.js").read_text(encoding="utf-8").replace("export ", "")
     for audience in (Audience.of(token(number % 4)), Audience.of(None, screen=True)):
-        first, *rest = [each for each in draw(engine, Told(writes, audience), language) if each]
+        first, *rest = [each for each in draw(engine, Transcript(writes, audience), language) if each]
         page.set_content(first["whole"])
         page.add_script_tag(content=script)
         for pictures in rest:
-            different = page.evaluate(_PUT, [pictures["change"], pictures["whole"]])
+            different = page.evaluate(_PATCH, [pictures["change"], pictures["whole"]])
             assert not different, different

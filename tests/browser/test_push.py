@@ -1,4 +1,4 @@
-"""A word when it is one's turn: asked for by a button, read by the worker, ended by the same button."""
+"""Notifications of turns: a button subscribes, the worker shows them, and the same button unsubscribes."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Worker, expect
 
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
 from tests.server.support.push_service import PushService, serving_pushes
@@ -16,31 +16,32 @@ from tests.server.support.serving import Server
 
 @pytest.fixture
 def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
-    """A server that may send to it."""
+    """Start a server that may push to that service."""
     with serving_pushes(tmp_path / "data", service) as running:
         yield running
 
 
-def subscribing(form: dict[str, str]) -> str:
-    """Return what a browser does that has a push service, which no browser of a test has."""
+def subscribe_script(form: dict[str, str]) -> str:
+    """Return a script that subscribes as a browser with a push service does; browsers of tests have none."""
     keys = {name: form[name] for name in ("p256dh", "auth")}
-    given = json.dumps({"endpoint": form["endpoint"], "keys": keys})
+    subscription = json.dumps({"endpoint": form["endpoint"], "keys": keys})
     return f"""
         window.Notification = class {{
           static permission = "granted";
           static requestPermission = async () => "granted";
         }};
-        const given = {{toJSON: () => ({given}), unsubscribe: async () => true}};
+        const subscription = {{toJSON: () => ({subscription}), unsubscribe: async () => true}};
         PushManager.prototype.subscribe = async (options) => {{
           if (!options.userVisibleOnly || options.applicationServerKey.length !== 87) throw new TypeError();
           localStorage.setItem("has-push", "yes");
-          return given;
+          return subscription;
         }};
-        PushManager.prototype.getSubscription = async () => localStorage.getItem("has-push") ? given : null;
+        PushManager.prototype.getSubscription = async () =>
+          localStorage.getItem("has-push") ? subscription : null;
     """
 
 
-_READ = """async (message) => {
+_SHOW = """async (message) => {
     // What the system would show, and where a press on it leads.
     const shown = [], opened = [];
     registration.showNotification = async (title, options) => { shown.push({title, ...options}); };
@@ -65,40 +66,44 @@ def _worker(person: Person) -> Worker:
     return running[0] if running else person.context.wait_for_event("serviceworker")
 
 
-def test_a_button_of_the_table_asks_for_a_word_that_leads_back_and_ends_it(
+def test_a_button_subscribes_to_notifications_that_lead_back_and_ends_them(
     people: People, service: PushService
 ) -> None:
     subscribed = service.subscribe()
     ana = people.come("Ana", permissions=["notifications"], service_workers="allow")
     bo = people.come("Bo")
-    ana.page.add_init_script(subscribing(subscribed.form))
+    ana.page.add_init_script(subscribe_script(subscribed.form))
     ana.open("invite", seats=2, pace="day")
     bo.join(ana.page.url)
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
     notify = ana.menu().locator("#notify")
     expect(notify).to_have_accessible_name("Notify me when it is my turn")
     expect(notify).to_have_attribute("aria-pressed", "false")
     notify.focus()
     ana.page.keyboard.press("Enter")
     expect(notify).to_have_attribute("aria-pressed", "true")
-    is_accessible(ana.page, "the menu of a table with days for a turn")
+    check_accessibility(ana.page, "the menu of a table with days for a turn")
     table = ana.page.url
     ana.do()
-    # With her page goes the table; she hears of it all the same.
+    # The tab of the table is closed; she is notified all the same.
     ana.page.goto(f"{ana.home}/mine")
     expect(ana.page.get_by_role("link", name="Waiting for Bo to choose.")).to_be_visible()
-    is_accessible(ana.page, "the page of one's tables")
+    check_accessibility(ana.page, "the page of one's tables")
     bo.do()
     meanwhile([bo], lambda: bool(subscribed.messages))
-    came = subscribed.wait(1)[0].content
-    read = _worker(ana).evaluate(_READ, came)
+    message = subscribed.wait(1)[0].content
+    result = _worker(ana).evaluate(_SHOW, message)
     path = table.removeprefix(ana.home)
-    assert read["opened"] == [path]
-    assert read["closed"]
-    (shown,) = read["shown"]
-    assert (shown["title"], shown["tag"], shown["silent"]) == ("It's your turn", path, True)
+    assert result["opened"] == [path]
+    assert result["closed"]
+    (notification,) = result["shown"]
+    assert (notification["title"], notification["tag"], notification["silent"]) == (
+        "It's your turn",
+        path,
+        True,
+    )
 
     ana.page.goto(table)
     ana.menu()
@@ -110,9 +115,9 @@ def test_a_button_of_the_table_asks_for_a_word_that_leads_back_and_ends_it(
     expect(notify).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_browser_that_would_not_have_it_is_told_so(people: People, service: PushService) -> None:
+def test_a_browser_that_refuses_notifications_shows_a_message(people: People, service: PushService) -> None:
     ana = people.come("Ana", permissions=["notifications"], service_workers="allow")
-    ana.page.add_init_script(subscribing(service.subscribe().form))
+    ana.page.add_init_script(subscribe_script(service.subscribe().form))
     ana.page.add_init_script("PushManager.prototype.subscribe = async () => { throw new Error(); };")
     ana.open("invite", seats=2, pace="day")
     notify = ana.menu().locator("#notify")

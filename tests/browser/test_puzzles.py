@@ -1,4 +1,4 @@
-"""Puzzles in a browser: played out on the board, judged at once, counted as in a terminal, kept for later."""
+"""Puzzles in a browser: played out on the board, judged at once, rated as in a terminal, and cached."""
 
 import json
 import re
@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 from sixth.puzzles import Puzzle, shipped
 from sixth.puzzles.rating import PuzzleStanding, next_one
 from sixth.rules.events import Action, Take
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 
 _CONTROLLED = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
-_KEPT = """async (page) => {
+_CACHED = """async (page) => {
   while (!await caches.match(page, {ignoreVary: true})) await new Promise((go) => setTimeout(go, 20));
 }"""
 _STANDING = "JSON.parse(localStorage.getItem('sixth-puzzles'))"
@@ -27,12 +27,12 @@ _ROWS = """() => [...document.querySelectorAll(".row")].map((row) =>
 
 
 def first(*, theme: str) -> int:
-    """The number of the first puzzle of a theme."""
+    """Return the number of the first puzzle of a theme."""
     return next(number for number, each in enumerate(shipped(), 1) if each.theme == theme)
 
 
 def name_of(answer: Action) -> str:
-    """What the page calls an answer."""
+    """Return the label of an answer on the page."""
     return f"row{answer.row + 1}{answer.end or ''}" if isinstance(answer, Take) else f"card{answer.card}"
 
 
@@ -44,31 +44,31 @@ def worst(puzzle: Puzzle) -> Action:
     return max(puzzle.answers, key=lambda each: each.loss).answer
 
 
-def test_puzzles_are_solved_by_keyboard_and_counted_as_in_a_terminal(people: People) -> None:
+def test_puzzles_are_solved_by_keyboard_and_rated_as_in_a_terminal(people: People) -> None:
     ana = people.come(viewport={"width": 360, "height": 740})
-    page, found = ana.page, shipped()
-    difficulties = [each.difficulty for each in found]
+    page, by_number = ana.page, shipped()
+    difficulties = [each.difficulty for each in by_number]
     page.goto(f"{ana.home}/puzzles")
-    is_accessible(page, "puzzles")
+    check_accessibility(page, "puzzles")
     standing, tried = PuzzleStanding(), set[int]()
     for solves in (True, False, True):
         number = next_one(difficulties, tried, standing.rating)
         if not tried:
-            # Who has tried none begins with the game that most know.
-            number = next(at for at, each in enumerate(found) if each.game == "classic")
+            # A newcomer begins with the best-known game.
+            number = next(at for at, each in enumerate(by_number) if each.game == "classic")
         assert number is not None
         page.locator("#next").press("Enter")
         page.wait_for_url(f"**/puzzles/{number + 1}")
-        best = found[number].best
-        chosen = best if solves else worst(found[number])
-        # Other parts of the page are out of sight until then.
+        best = by_number[number].best
+        answer = best if solves else worst(by_number[number])
+        # Other parts of the page are out of sight before an answer.
         expect(page.locator(".answer:visible, .solution:visible")).to_have_count(0)
-        page.locator(f'#rows a[href="#{name_of(chosen)}"], #hand a[href="#{name_of(chosen)}"]').press("Enter")
+        page.locator(f'#rows a[href="#{name_of(answer)}"], #hand a[href="#{name_of(answer)}"]').press("Enter")
         expect(page.locator(".answer:visible h2")).to_be_focused()
         expect(page.locator(".answer.right:visible")).to_have_count(int(solves))
         expect(page.locator("#say")).to_contain_text("more head")
         tried.add(number)
-        standing = standing.after(found[number].difficulty, solved=solves)
+        standing = standing.after(by_number[number].difficulty, solved=solves)
         expect(page.locator("#standing")).to_have_text(
             f"Rating {standing.rating}, {standing.streak} in a row."
         )
@@ -78,12 +78,12 @@ def test_puzzles_are_solved_by_keyboard_and_counted_as_in_a_terminal(people: Peo
             expect(page.locator(".tried")).to_be_focused()
             tap(page, best)
             expect(page.locator(".answer.right:visible h2")).to_be_focused()
-        kept = page.evaluate(_STANDING)
-        assert (kept["rating"], kept["streak"], kept["longest"]) == (
+        saved = page.evaluate(_STANDING)
+        assert (saved["rating"], saved["streak"], saved["longest"]) == (
             standing.rating, standing.streak, standing.longest,
         )  # fmt: skip
-        assert kept["tried"][-1] == number + 1
-    is_accessible(page, "puzzles")
+        assert saved["tried"][-1] == number + 1
+    check_accessibility(page, "puzzles")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
@@ -97,8 +97,8 @@ def test_an_answer_is_played_out_while_nothing_else_moves_on_a_small_phone(
     page.goto(f"{ana.home}/puzzles/{number}")
     places, rows = page.evaluate(_PLACES), page.evaluate(_ROWS)
     assert rows == [list(row) for row in puzzle.view.rows]
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
     tap(page, worst(puzzle))
     expect(page.locator(".answer:visible")).to_contain_text("Not the best.")
     assert page.evaluate(_ROWS) != rows
@@ -111,10 +111,10 @@ def test_an_answer_is_played_out_while_nothing_else_moves_on_a_small_phone(
     assert page.evaluate("scrollY") == 0
     assert page.locator("#next").evaluate("(next) => next.getBoundingClientRect().bottom <= innerHeight")
     assert page.locator("#best").evaluate("(best) => best.getBoundingClientRect().bottom <= innerHeight")
-    assert not asked
+    assert not requests
 
 
-def test_cards_come_to_lie_where_the_rules_have_them_also_when_they_move(people: People) -> None:
+def test_cards_end_where_the_rules_place_them_with_and_without_motion(people: People) -> None:
     ana = people.come(motion=True, viewport={"width": 1280, "height": 800})
     page, number = ana.page, first(theme="count")
     puzzle = shipped()[number - 1]
@@ -122,13 +122,13 @@ def test_cards_come_to_lie_where_the_rules_have_them_also_when_they_move(people:
     tap(page, puzzle.best)
     # The verdict does not wait for the card.
     assert page.locator(".answer.right.shown").is_visible()
-    (moved,) = page.evaluate("() => document.getAnimations().map((each) => each.effect.target.textContent)")
-    assert moved
+    (text,) = page.evaluate("() => document.getAnimations().map((each) => each.effect.target.textContent)")
+    assert text
     page.wait_for_function("() => !document.getAnimations().length")
     expect(page.locator(".laid")).to_have_count(1)
 
 
-def test_without_scripts_an_answer_is_a_link_to_what_there_is_to_say(people: People) -> None:
+def test_without_scripts_an_answer_is_a_link_to_its_verdict(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     page = ana.page
     page.goto(f"{ana.home}/puzzles/1")
@@ -149,7 +149,7 @@ def test_an_address_that_names_an_answer_shows_it(people: People) -> None:
     expect(ana.page.locator(".answer.right:visible")).to_have_count(1)
 
 
-def test_a_theme_and_a_level_lead_to_the_next_of_these_that_was_not_tried(people: People) -> None:
+def test_a_theme_and_a_level_lead_to_the_next_untried_puzzle(people: People) -> None:
     ana = people.come()
     page = ana.page
     page.goto(f"{ana.home}/puzzles")
@@ -164,21 +164,21 @@ def test_a_theme_and_a_level_lead_to_the_next_of_these_that_was_not_tried(people
     expect(page.locator("#next")).to_have_attribute("href", f"/puzzles/{both[1]}?theme=count&level=2")
 
 
-def test_a_day_counts_once_its_five_were_tried_and_days_in_a_row_are_shown(people: People) -> None:
+def test_a_day_counts_after_five_tries_and_streaks_are_shown(people: People) -> None:
     ana = people.come()
     page = ana.page
     page.goto(f"{ana.home}/puzzles/today")
     day = date.fromisoformat(page.locator("#puzzles").get_attribute("data-day") or "")
     yesterday = (day - timedelta(days=1)).isoformat()
-    found = page.evaluate("document.getElementById('puzzles').dataset")
-    kept = {"rating": 1200, "streak": 0, "longest": 0, "tried": [], "set": found["set"]}
+    dataset = page.evaluate("document.getElementById('puzzles').dataset")
+    standing = {"rating": 1200, "streak": 0, "longest": 0, "tried": [], "set": dataset["set"]}
     page.evaluate(
         "kept => localStorage.setItem('sixth-puzzles', JSON.stringify(kept))",
-        kept | {"days": 2, "day": yesterday},
+        standing | {"days": 2, "day": yesterday},
     )
     page.reload()
     expect(page.locator("#days")).to_have_text("Days in a row: 2")
-    five = [int(each) for each in found["five"].split()]
+    five = [int(each) for each in dataset["five"].split()]
     for at, number in enumerate(five):
         page.locator("#next").click()
         page.wait_for_url(f"**/puzzles/{number}?today")
@@ -188,10 +188,10 @@ def test_a_day_counts_once_its_five_were_tried_and_days_in_a_row_are_shown(peopl
     expect(page.locator("#days")).to_have_text("Days in a row: 3")
     expect(page.locator(".mark-of")).to_have_text(["✓", "✗", "✓", "✓", "✓"])
     expect(page.locator("#next")).to_have_attribute("href", "/puzzles")
-    is_accessible(page, "puzzles of today")
+    check_accessibility(page, "puzzles of today")
 
 
-def test_what_comes_next_opens_without_a_connection(people: People) -> None:
+def test_the_next_puzzle_opens_without_a_connection(people: People) -> None:
     ana = people.come(service_workers="allow")
     page = ana.page
     page.goto(f"{ana.home}/puzzles")
@@ -199,19 +199,19 @@ def test_what_comes_next_opens_without_a_connection(people: People) -> None:
     page.goto(f"{ana.home}/puzzles?level=2")
     page.locator("#next").click()
     page.locator(".choices a, #rows a").first.click()
-    after = page.locator("#next").get_attribute("href")
-    assert after is not None
-    page.evaluate(_KEPT, after.partition("?")[0])
+    following = page.locator("#next").get_attribute("href")
+    assert following is not None
+    page.evaluate(_CACHED, following.partition("?")[0])
     page.context.set_offline(True)
     page.locator("#next").click()
-    page.wait_for_url(f"**{after}")
+    page.wait_for_url(f"**{following}")
     page.locator(".choices a, #rows a").first.click()
     expect(page.locator(".solution")).to_be_visible()
     assert len(page.evaluate(_STANDING)["tried"]) == 2
     page.context.set_offline(False)
 
 
-def test_a_standing_that_is_spoilt_begins_anew(people: People) -> None:
+def test_a_damaged_standing_begins_anew(people: People) -> None:
     ana = people.come()
     page = ana.page
     page.goto(f"{ana.home}/puzzles")

@@ -1,4 +1,4 @@
-"""A game that is over, seen again in a browser: by key, by slider, and its deals checked there."""
+"""The replay of an ended game in a browser: by key, by slider, and with its deals checked there."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from sixth.rules.events import Placed
 from sixth.rules.record import Record
 from sixth.server.features.replay.steps import steps_of
 from sixth.server.store.sql import SqlStore
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.server.support.logs import token, whole
@@ -40,7 +40,7 @@ _NUMBERS = count(1)
 
 @pytest.fixture
 def ana(people: People, server: Server) -> Person:
-    """Ana, who has played a short game and looks at it again."""
+    """Let Ana play a short game and open its replay."""
     ana, table = people.come("Ana"), f"replay{next(_NUMBERS)}"
     with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
         store.append(table, 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=1))
@@ -51,7 +51,7 @@ def ana(people: People, server: Server) -> Person:
 
 
 def _game(ana: Person) -> Record:
-    """The record that the page offers."""
+    """Return the record that the page offers."""
     path = ana.page.get_by_role("link", name="Download game file").get_attribute("href")
     answer = ana.context.request.get(f"{ana.home}{path}")
     return next(record.read(answer.text().splitlines()))
@@ -87,7 +87,7 @@ def test_a_whole_game_is_stepped_through_by_keyboard(ana: Person) -> None:
     assert page.evaluate(_ROWS) == rows
     page.get_by_role("button", name="Check the deal").click()
     page.locator("#verdict [data-what=all]").wait_for()
-    is_accessible(ana.page, "replay")
+    check_accessibility(ana.page, "replay")
 
 
 def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:
@@ -108,15 +108,15 @@ def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:
     expect(page.get_by_role("button", name="Autoplay", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
-def test_turns_and_rows_taken_are_gone_to_by_buttons_and_keys_and_marked_at_the_slider(ana: Person) -> None:
+def test_buttons_and_keys_lead_to_turns_and_takes_which_the_slider_marks(ana: Person) -> None:
     page, game = ana.page, _game(ana)
     steps = steps_of(game)
     turns = [step.number for step in steps if step.begins_turn]
     takes = [step.number for step in steps if isinstance(step.event, Placed) and step.event.taken]
     own = [step for step in takes if steps[step - 1].event.seat == 0]  # type: ignore[union-attr]
     marks = page.locator("#marks path").evaluate_all("all => all.map(one => one.getAttribute('d'))")
-    found = [[int(each.split()[0]) + 1 for each in path.split("M")[1:]] for path in marks]
-    assert found[1:] == [[step for step in takes if step not in own], own]
+    columns = [[int(each.split()[0]) + 1 for each in path.split("M")[1:]] for path in marks]
+    assert columns[1:] == [[step for step in takes if step not in own], own]
     for number in turns[:3]:
         page.get_by_role("link", name="Next turn").click()
         _at(page, number)
@@ -136,13 +136,13 @@ def test_turns_and_rows_taken_are_gone_to_by_buttons_and_keys_and_marked_at_the_
     page.get_by_role("link", name="Previous row taken").click()
     _at(page, takes[0])
     # The same moment has an address that names the card.
-    taken = steps[takes[0] - 1].event
-    assert isinstance(taken, Placed)
-    page.goto(f"{page.url.partition('?')[0]}?round=1&card={taken.card}")
+    event = steps[takes[0] - 1].event
+    assert isinstance(event, Placed)
+    page.goto(f"{page.url.partition('?')[0]}?round=1&card={event.card}")
     _at(page, takes[0])
 
 
-def test_what_drives_a_replay_lies_over_no_hand(ana: Person) -> None:
+def test_the_controls_of_a_replay_cover_no_hand(ana: Person) -> None:
     page = ana.page
     page.get_by_role("link", name="All hands").click()
     expect(page.locator(".seen")).to_have_count(3)
@@ -157,7 +157,7 @@ def test_what_drives_a_replay_lies_over_no_hand(ana: Person) -> None:
             }).length"""
         )
         assert covered == 0, (width, height)
-    # From step to step it stays where it is.
+    # It stays in place from step to step.
     places = set()
     for number in range(1, 7):
         _at(page, number)
@@ -180,7 +180,7 @@ def test_a_link_to_a_moment_is_copied_and_leads_there(ana: Person, people: Peopl
     bo = people.come("Bo")
     bo.page.goto(link)
     expect(bo.page.locator("#said")).to_have_text(page.locator("#said").inner_text())
-    # Also in the list of steps, which is longer than what is seen of it.
+    # It does so in the list of steps, too, which is longer than the screen.
     expect(bo.page.locator("#steps [aria-current]")).to_be_in_viewport()
 
 
@@ -192,7 +192,7 @@ def test_without_scripts_a_link_to_a_moment_leads_to_the_text_of_its_round(
     expect(bo.page.locator("#step-2")).to_contain_text("Turn 1.")
     ana.page.get_by_role("link", name="As text").click()
     expect(ana.page.locator("#step-2")).to_contain_text("Turn 1.")
-    is_accessible(ana.page, "replay as text")
+    check_accessibility(ana.page, "replay as text")
     ana.page.get_by_role("link", name="Step by step").click()
     _at(ana.page, 1)
 
@@ -207,7 +207,7 @@ def test_a_replay_goes_on_without_a_connection(ana: Person) -> None:
     ana.context.set_offline(False)
 
 
-def test_a_game_file_that_cannot_be_read_is_said_to_be_so(ana: Person) -> None:
+def test_an_unreadable_game_file_is_reported(ana: Person) -> None:
     ana.page.route(re.compile("jsonl"), lambda route: _answer(route, '{"record":"sixth/9"}'))
     ana.page.reload()
     expect(ana.page.locator("#said")).to_have_text("The game file could not be read; please try again.")
@@ -218,7 +218,7 @@ def test_the_deals_are_checked_in_the_browser(ana: Person) -> None:
     page.get_by_role("button", name="Check the deal").click()
     expect(page.locator("#verdict li")).to_have_count(4)
     expect(page.locator("#verdict")).to_contain_text("All deals are fair")
-    spoilt = "\n".join(_swapped(list(_game(ana).lines())))
+    spoilt = "\n".join(_swap(list(_game(ana).lines())))
     page.route(re.compile("jsonl"), lambda route: _answer(route, spoilt))
     page.get_by_role("button", name="Check the deal").click()
     expect(page.locator("#verdict .unfair")).to_contain_text("Round 1: these are not the cards")
@@ -229,26 +229,26 @@ def _answer(route: Route, body: str) -> None:
     route.fulfill(body=body)
 
 
-def test_records_of_all_games_are_proved_and_spoilt_ones_are_not(ana: Person) -> None:
+def test_records_of_all_games_are_proved_and_changed_ones_are_not(ana: Person) -> None:
     for path in GOLDEN:
         lines = path.read_text(encoding="utf-8").splitlines()
         heads = [at for at, line in enumerate(lines) if line.startswith('{"record"')]
         lines = lines[: heads[1]] if len(heads) > 1 else lines
-        whats = _proved(ana, lines)
+        whats = _prove(ana, lines)
         assert whats[-1] == "all", (path.name, whats)
         assert not {"bad", "broken", "changed", "none"} & set(whats)
         for spoil, ends in (
-            (_swapped, {"bad"}),
+            (_swap, {"bad"}),
             (_other_secret, {"broken"}),
             (_other_texts, {"bad", "changed"}),
         ):
-            whats = _proved(ana, spoil(list(lines)))
+            whats = _prove(ana, spoil(list(lines)))
             assert whats[-1] in ends, (path.name, spoil.__name__, whats)
 
 
-def _proved(ana: Person, lines: list[str]) -> list[str]:
-    found: list[tuple[str, int]] = ana.page.evaluate(_PROVE, "\n".join(lines))
-    return [what for what, _ in found]
+def _prove(ana: Person, lines: list[str]) -> list[str]:
+    results: list[tuple[str, int]] = ana.page.evaluate(_PROVE, "\n".join(lines))
+    return [what for what, _ in results]
 
 
 def _deal(lines: list[str]) -> tuple[int, dict[str, object]]:
@@ -256,8 +256,8 @@ def _deal(lines: list[str]) -> tuple[int, dict[str, object]]:
     return at, json.loads(lines[at])
 
 
-def _swapped(lines: list[str]) -> list[str]:
-    """Two seats have each other's first card."""
+def _swap(lines: list[str]) -> list[str]:
+    """Swap the first cards of two seats."""
     at, deal = _deal(lines)
     hands = deal["hands"]
     assert isinstance(hands, list)
@@ -285,13 +285,13 @@ def _other_texts(lines: list[str]) -> list[str]:
     return lines
 
 
-def test_the_same_deal_is_played_again_from_the_end_of_a_game(people: People) -> None:
+def test_the_same_deal_can_be_played_again_from_the_end_of_a_game(people: People) -> None:
     ana = people.come("Ana")
     ana.open(seats=2, hand="4", end="rounds", end_count="1")
     hand, table = ana.hand(), ana.page.url
     ana.play_until("again")
     ana.page.get_by_role("button", name="Replay these cards vs bots").click()
-    ana.ready()
+    ana.wait_until_ready()
     assert ana.page.url != table
     assert ana.hand() == hand
     expect(ana.page.locator(".progress")).to_contain_text("Cards of an earlier game")

@@ -1,4 +1,4 @@
-"""What axe cannot know: wide text is not cut off, no focus is hidden, one hears as much as one wishes."""
+"""Checks beyond axe: wide text is not cut off, no focus is hidden, and announcements can be reduced."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _WIDE: Final = """for (const one of document.querySelectorAll("*")) {
   one.style.setProperty("word-spacing", "0.16em", "important");
   if (one.matches("p")) one.style.setProperty("margin-bottom", "2em", "important");
 }"""
-"""What WCAG 1.4.12 lets a reader set."""
+"""The text spacing of WCAG 1.4.12."""
 
 _WIDEST: Final = """for (const one of document.querySelectorAll(".card b")) {
   one.textContent = "104";
@@ -53,7 +53,7 @@ _SMALL: Final = """() => {
   }
   return small;
 }"""
-"""Whatever can be pressed and is less than 24 pixels wide or high, unless it stands in a sentence."""
+"""Controls less than 24 pixels wide or high, except those in a sentence."""
 
 _HIDDEN: Final = """() => {
   const at = document.activeElement;
@@ -70,7 +70,7 @@ _HIDDEN: Final = """() => {
   }
   return `hidden: ${at.id || at.textContent.trim()}`;
 }"""
-"""Whether nothing at all is seen of what has the focus; "round" where the focus has been before."""
+"""Whether the element with the focus is hidden; "round" where it had the focus before."""
 
 
 def _is_whole(page: Page, where: str) -> None:
@@ -84,9 +84,9 @@ def test_text_may_be_set_wider_and_nothing_is_cut_off(people: People, size: View
     ana.page.goto(ana.home)
     _is_whole(ana.page, "first page")
     ana.open(seats=4)
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     ana.page.locator("#hand button").first.click()
-    # The widest numbers, whatever was dealt.
+    # The widest numbers that a deal can bring.
     ana.page.evaluate(_WIDEST)
     _is_whole(ana.page, "a card lifted")
 
@@ -94,14 +94,14 @@ def test_text_may_be_set_wider_and_nothing_is_cut_off(people: People, size: View
 def _never_hides_the_focus(person: Person, where: str) -> None:
     for _ in range(120):
         person.page.keyboard.press("Tab")
-        found = person.page.evaluate(_HIDDEN)
-        assert not found.startswith("hidden"), f"{where}: {found}"
-        if found == "round":
+        hidden = person.page.evaluate(_HIDDEN)
+        assert not hidden.startswith("hidden"), f"{where}: {hidden}"
+        if hidden == "round":
             return
     raise AssertionError(f"{where}: the focus never comes round")
 
 
-def test_on_a_phone_all_can_be_pressed_and_the_hand_in_sight_hides_no_focus(people: People) -> None:
+def test_on_a_phone_controls_are_large_enough_and_the_hand_hides_no_focus(people: People) -> None:
     ana = people.come(viewport=_PHONE)
     ana.page.goto(ana.home)
     assert ana.page.evaluate(_SMALL) == []
@@ -109,7 +109,7 @@ def test_on_a_phone_all_can_be_pressed_and_the_hand_in_sight_hides_no_focus(peop
     ana.open("invite", seats=4)
     assert ana.page.evaluate(_SMALL) == []
     ana.page.get_by_role("button", name="Start the game").click()
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     ana.do()
     ana.play_until("choose")
     ana.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
@@ -120,10 +120,10 @@ def test_on_a_phone_all_can_be_pressed_and_the_hand_in_sight_hides_no_focus(peop
     _never_hides_the_focus(ana, "a card lifted")
 
 
-def test_one_hears_as_much_of_a_turn_as_one_wishes(people: People) -> None:
+def test_the_detail_of_announcements_can_be_chosen(people: People) -> None:
     ana = people.come()
     ana.open(seats=3)
-    for wish, heard, unheard in (
+    for wish, levels, other_levels in (
         ("Brief", "1", "23"),
         ("What happens", "12", "3"),
         ("Everything", "123", ""),
@@ -134,9 +134,9 @@ def test_one_hears_as_much_of_a_turn_as_one_wishes(people: People) -> None:
         ana.page.locator("#say").evaluate("log => log.replaceChildren()")
         ana.do()
         ana.play_until("choose")
-        for detail in heard:
+        for detail in levels:
             expect(ana.page.locator(f"#say [data-detail='{detail}']").first).to_be_visible()
-        for detail in unheard:
-            said = ana.page.locator(f"#say [data-detail='{detail}']")
-            expect(said.first).to_be_attached()
-            expect(said.locator("visible=true")).to_have_count(0)
+        for detail in other_levels:
+            announcements = ana.page.locator(f"#say [data-detail='{detail}']")
+            expect(announcements.first).to_be_attached()
+            expect(announcements.locator("visible=true")).to_have_count(0)

@@ -1,14 +1,14 @@
-"""The page of settings has everything that a browser can wish, also what the menu of a table has."""
+"""The settings page: all settings of a browser, those of a table's menu included."""
 
 from playwright.sync_api import expect
 
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 
 _NAMES = "all => [...new Set(all.map((one) => one.name || one.dataset.key))]"
 
 
-def test_what_is_set_on_the_page_of_settings_is_so_at_the_table_and_there_again(people: People) -> None:
+def test_settings_apply_at_the_table_and_are_shown_again(people: People) -> None:
     ana = people.come(viewport={"width": 320, "height": 568})
     page = ana.page
     page.goto(f"{ana.home}/settings")
@@ -18,14 +18,14 @@ def test_what_is_set_on_the_page_of_settings_is_so_at_the_table_and_there_again(
     part.get_by_label("Sounds").check()
     part.get_by_label("Read your hand").fill("x")
     part.get_by_label("Read your hand").blur()
-    offered = part.locator("input").evaluate_all(_NAMES)
+    names = part.locator("input").evaluate_all(_NAMES)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
-    is_accessible(page, "settings")
+    check_accessibility(page, "settings")
     ana.open()
     expect(page.locator("html")).to_have_attribute("data-speed", "off")
     ana.menu().get_by_role("button", name="Options & shortcuts").click()
     dialog = page.get_by_role("dialog", name="Options & shortcuts")
-    assert dialog.locator("input").evaluate_all(_NAMES) == offered
+    assert dialog.locator("input").evaluate_all(_NAMES) == names
     expect(dialog.get_by_label("Play with one tap")).to_be_checked()
     expect(dialog.get_by_label("Sounds")).to_be_checked()
     expect(dialog.get_by_label("Read your hand")).to_have_value("x")
@@ -36,7 +36,7 @@ def test_what_is_set_on_the_page_of_settings_is_so_at_the_table_and_there_again(
     expect(page.get_by_role("link", name="Show tables with pictures")).to_be_visible()
 
 
-def test_without_scripts_the_page_of_settings_offers_what_works_without_them(people: People) -> None:
+def test_without_scripts_the_settings_page_offers_what_works_without_them(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     ana.page.goto(f"{ana.home}/settings")
     expect(ana.page.get_by_role("group", name="Language")).to_be_visible()

@@ -1,6 +1,6 @@
-"""A phone of 360 pixels: nothing runs over the edge, and everything can be touched.
+"""A phone of 360 pixels: nothing overflows, and all controls can be touched.
 
-Nor does anything run over at 320 pixels, or with letters twice as large.
+Nothing overflows at 320 pixels either, or with letters twice as large.
 """
 
 import httpx2
@@ -30,7 +30,7 @@ def _fits(person: Person, where: str) -> None:
         page.set_viewport_size(size)
         over = page.evaluate(_OVER)
         assert over <= 0, f"{where}, {size['width']} pixels wide: {over} pixels run over the edge"
-        # Under the thumb, however many have a line in the result.
+        # The hand is under the thumb, however many players have a line in the result.
         for button in page.locator("#onward button").all():
             expect(button, where).to_be_in_viewport(ratio=1)
         for total in page.locator(".ended td:last-child:visible").all():
@@ -51,7 +51,7 @@ def _fits(person: Person, where: str) -> None:
         if width < 44 or height < 44
     ]
     assert not too_small, f"{where}: too small to be touched: {too_small}"
-    # Links and summaries stand in text; WCAG 2.2 asks for 24 pixels.
+    # Links and summaries are part of text; WCAG 2.2 asks for 24 pixels.
     too_small = [
         each for each in person.page.evaluate(_SIZES, "summary, label.game, a.brand") if each[2] < 24
     ]
@@ -63,7 +63,7 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
     ana = people.come("A name of twenty-four ab", viewport=_PHONE, has_touch=True, is_mobile=True)
     ana.page.goto(ana.home)
     _fits(ana, "first page")
-    # There is an end of a round and one of a game, which has more rounds than there is room for.
+    # The game has an end of a round and of a game, and more rounds than there is room for.
     short = {"end": "rounds", "end_count": "7", "hand": "1"}
     ana.open("invite", game=game, seats=seats, **(short if game == "classic" else {}))
     _fits(ana, "lobby")
@@ -73,12 +73,12 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
     reached: set[str] = set()
     last = "next" if game == "tactical" else "again"
     while last not in reached:
-        seen = ana.seen()
-        if seen.asks not in reached:
-            _fits(ana, f"{game}, {seats} seats, {seen.asks}")
-            reached.add(seen.asks)
-        if seen.asks != last:
-            ana.do(seen, press=lambda buttons: buttons.first.tap())
+        table = ana.snapshot()
+        if table.asks not in reached:
+            _fits(ana, f"{game}, {seats} seats, {table.asks}")
+            reached.add(table.asks)
+        if table.asks != last:
+            ana.do(table, press=lambda buttons: buttons.first.tap())
 
 
 @pytest.mark.parametrize("game", ["logic", "kids", "both-ends"])
@@ -87,11 +87,11 @@ def test_other_games_fit_on_a_phone(people: People, game: str) -> None:
     ana.open(game=game, seats=6)
     reached: set[str] = set()
     for _ in range(12):
-        seen = ana.seen()
-        if seen.asks in BUTTONS and seen.asks not in reached:
-            _fits(ana, f"{game}, {seen.asks}")
-            reached.add(seen.asks)
-        ana.do(seen)
+        table = ana.snapshot()
+        if table.asks in BUTTONS and table.asks not in reached:
+            _fits(ana, f"{game}, {table.asks}")
+            reached.add(table.asks)
+        ana.do(table)
     # Rows have grown meanwhile.
     _fits(ana, f"{game}, after a while")
 
@@ -101,7 +101,7 @@ _CUT = """() => [...document.querySelectorAll(".who, .score")]
   .map((one) => one.textContent.trim())"""
 
 
-def test_names_as_long_as_they_may_be_are_shown_whole(people: People, server: Server) -> None:
+def test_the_longest_names_are_shown_whole(people: People, server: Server) -> None:
     names = ["Wilhelmina Featherstonee", "W" * 24, "Bartholomäus-Konstantin-", "Muhammad Abdurrahman Ali"]
     ana = people.come(names[0], viewport=_PHONE)
     ana.open("invite", seats=10)
@@ -112,7 +112,7 @@ def test_names_as_long_as_they_may_be_are_shown_whole(people: People, server: Se
             Visitor(client).join(table, name=name)
     expect(ana.page.locator(".player.free")).to_have_count(1)
     for asks in ("begin", "choose"):
-        ana.asked(asks)
+        ana.wait_for_question(asks)
         for width in (320, 360, 1280):
             ana.page.set_viewport_size({"width": width, "height": 740})
             assert ana.page.evaluate(_CUT) == [], f"{asks}, {width} pixels"
@@ -134,17 +134,17 @@ _SCREENS = ((360, 740), (1280, 720), (1366, 768), (1024, 768), (844, 390), (390,
 def test_rows_and_hand_are_in_sight_together(people: People, seats: int, pace: str) -> None:
     ana = people.come()
     ana.open(seats=seats, pace=pace)
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     for width, height in _SCREENS:
         ana.page.set_viewport_size({"width": width, "height": height})
         (top, bottom), rows, reach = ana.page.evaluate(_LAID)
-        # Ten players and a clock are too much for the lowest phone: there the hand lies over the last row.
+        # Ten players and a clock are too much for the lowest phone: there the hand covers the last row.
         if (pace, height) != ("brisk", 640):
-            # Nor does the hand, which stays in sight, lie over a row.
+            # The sticky hand covers no row either.
             assert width > height or rows <= reach, f"{width} × {height}"
         assert top >= 0, f"{width} × {height}"
         assert bottom <= height, f"{width} × {height}"
-    # With bots alone there is nobody to talk to.
+    # With bots alone there is no talk.
     expect(ana.page.locator("#talk, #quick").locator("visible=true")).to_have_count(0)
 
 
@@ -155,16 +155,16 @@ _SHAPE = """() => {
 }"""
 
 
-def test_the_hand_closes_up_between_turns_and_stays_as_large_as_it_was(people: People) -> None:
+def test_the_hand_closes_its_gaps_between_turns_and_keeps_its_size(people: People) -> None:
     ana = people.come(viewport=_PHONE)
     ana.open()
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     top, bottom, _, cards = ana.page.evaluate(_SHAPE)
-    for played in range(1, 6):
+    for turn_count in range(1, 6):
         ana.do()
         ana.play_until("choose")
-        assert ana.page.evaluate(_SHAPE) == [top, bottom, cards - played, cards]
-    # A word at each chip says who is none of the people here.
+        assert ana.page.evaluate(_SHAPE) == [top, bottom, cards - turn_count, cards]
+    # A mark at each chip says that a player is no person.
     expect(ana.page.locator(".player .bot:visible")).to_have_text(["bot"] * 3)
     ana.menu().get_by_role("button", name="Leave the table").click()
     expect(ana.page.locator(".player .away:visible")).to_have_text(["Dario plays"])

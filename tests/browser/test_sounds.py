@@ -1,4 +1,4 @@
-"""Sounds: none until asked for, then one for each thing that happens, made by the browser itself."""
+"""Sounds: off by default, one for each event, and made by the browser itself."""
 
 from itertools import combinations
 from typing import Final
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person, begin_together, meanwhile, play_a_turn
-from tests.browser.sounds import Measured, measured, rendered
+from tests.browser.sounds import Measurement, measure, render
 
 _SPY: Final = """
 // How long every sound is that is started, in milliseconds, which tells them apart; it comes to its end only
@@ -24,29 +24,29 @@ AudioBufferSourceNode.prototype.start = function (at) {
   return start.call(this, at);
 };
 """
-_SHOWN: Final = 198
+_REVEAL: Final = 198
 _TURN: Final = 960
 _PLACED: Final = 108
-_TAKEN: Final = 460
-_TAKEN_BY_YOU: Final = 600
-_COUNTED: Final = 1240
+_TAKE: Final = 460
+_OWN_TAKE: Final = 600
+_ROUND_END: Final = 1240
 
 
-def _heard(page: Page) -> list[int]:
-    """The sounds since they were asked for last."""
-    heard: list[int] = page.evaluate("window.sounds.splice(0)")
-    return heard
+def _sounds_played(page: Page) -> list[int]:
+    """Return the sounds since the last call."""
+    sounds: list[int] = page.evaluate("window.sounds.splice(0)")
+    return sounds
 
 
 def _of_the_turn(page: Page, then: int = _TURN) -> list[int]:
-    """The sounds that belong to what the page tells of the last turn, and to what comes then."""
-    sounds = [_SHOWN]
+    """Return the sounds for the events of the last turn, and for the next question."""
+    sounds = [_REVEAL]
     for event in page.locator("#log li").all_inner_texts()[1:]:
         if event.startswith("Your") and "too low" in event:
             # She was asked for a row.
             sounds.append(_TURN)
-        taken = _TAKEN_BY_YOU if event.startswith("Your") else _TAKEN
-        sounds.append(taken if "takes row" in event else _PLACED)
+        take = _OWN_TAKE if event.startswith("Your") else _TAKE
+        sounds.append(take if "takes row" in event else _PLACED)
     return [*sounds, then]
 
 
@@ -65,48 +65,48 @@ def _two(people: People, **options: str) -> tuple[Person, Person]:
 
 
 @pytest.mark.parametrize("row_limit", ["5", "1"])
-def test_once_asked_for_each_thing_that_happens_is_heard_once(people: People, row_limit: str) -> None:
+def test_each_event_has_one_sound_if_sounds_are_on(people: People, row_limit: str) -> None:
     ana, bo = _two(people, row_limit=row_limit, hand="4")
     offer = ana.page.locator("#offer")
     expect(offer).to_be_hidden()
     play_a_turn(ana, bo)
-    assert _heard(ana.page) == []
-    # Sounds are offered when there would have been some for the first time, and after an answer never again.
+    assert _sounds_played(ana.page) == []
+    # Sounds are offered when the first one would have played, and never again after an answer.
     offer.get_by_role("button", name="No").click()
     expect(offer).to_be_hidden()
     _switch(ana.page, on=True)
-    # One hears at once what one has switched on.
+    # A sound confirms that sounds are on.
     expect(ana.page.locator("html")).to_have_attribute("data-played", str(_TURN))
-    assert _heard(ana.page) == [_TURN]
+    assert _sounds_played(ana.page) == [_TURN]
     play_a_turn(ana, bo)
-    assert _heard(ana.page) == _of_the_turn(ana.page)
+    assert _sounds_played(ana.page) == _of_the_turn(ana.page)
     expect(offer).to_be_hidden()
-    # That somebody has chosen is news, but makes no sound.
-    seen = ana.seen()
+    # Another player's choice is news, but makes no sound.
+    table = ana.snapshot()
     bo.do()
-    ana.changed(seen)
-    assert _heard(ana.page) == []
+    ana.wait_for_change(table)
+    assert _sounds_played(ana.page) == []
     _switch(ana.page, on=False)
     play_a_turn(ana, bo)
-    assert _heard(ana.page) == []
-    # The end of a round is heard, too.
+    assert _sounds_played(ana.page) == []
+    # The end of a round has a sound, too.
     _switch(ana.page, on=True)
-    assert _heard(ana.page) == [_TURN]
+    assert _sounds_played(ana.page) == [_TURN]
     for person in (ana, bo):
         person.do()
-    meanwhile((ana, bo), lambda: ana.seen().asks == "next")
-    assert _heard(ana.page) == _of_the_turn(ana.page, _COUNTED)
+    meanwhile((ana, bo), lambda: ana.snapshot().asks == "next")
+    assert _sounds_played(ana.page) == _of_the_turn(ana.page, _ROUND_END)
 
 
-def _differences(one: Measured, other: Measured) -> int:
-    """By how many of three things one is told from the other: length, height, how often something begins."""
+def _differences(one: Measurement, other: Measurement) -> int:
+    """Return in how many of length, pitch and onsets two sounds differ."""
     pairs = [(one.length_s, other.length_s, 1.25), (one.centroid_hz, other.centroid_hz, 1.4)]
     apart = sum(max(a, b) >= ratio * min(a, b) for a, b, ratio in pairs)
     return apart + (one.onsets != other.onsets)
 
 
-def test_no_sound_clips_all_are_as_loud_and_each_is_told_from_the_others(browser: Browser) -> None:
-    figures = {name: measured(wave) for name, wave in rendered(browser).items()}
+def test_no_sound_clips_and_all_are_equally_loud_and_distinct(browser: Browser) -> None:
+    figures = {name: measure(wave) for name, wave in render(browser).items()}
     assert {*figures} == {"shown", "placed", "taken", "taken-by-you", "turn", "counted"}
     assert all(0.1 < each.peak < 0.9 for each in figures.values()), figures
     assert all(each.length_s <= 1.3 for each in figures.values()), figures

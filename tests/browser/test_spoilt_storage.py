@@ -1,4 +1,4 @@
-"""What a browser keeps may be spoilt, by a mistake of ours or by somebody else: no page breaks."""
+"""Damaged browser storage, by a mistake of ours or by another party: no page breaks."""
 
 import json
 from typing import Final
@@ -11,7 +11,7 @@ from tests.browser.pads import Pad
 from tests.browser.people import Person
 
 _KEYS: Final = ("sixth-table", "sixth-games", "sixth-pad", "sixth-notify")
-"""What is kept for all pages; a table has keys of its own beside them."""
+"""The keys of all pages; a table has further keys of its own."""
 
 _SPOIL: Final = """([keys, value]) => {
   const here = [`sixth-kept:${location.pathname}`, `sixth-muted-${location.pathname.slice(3)}`];
@@ -34,7 +34,7 @@ _TABLES: Final = [
 
 @pytest.fixture
 def ana(people: People) -> Person:
-    """Ana, at a table."""
+    """Seat Ana at a table."""
     ana = people.come("Ana")
     ana.open(seats=2)
     return ana
@@ -54,7 +54,7 @@ def ana(people: People) -> Person:
     ],
     ids=["no JSON", "a number", "deep", "tables", "preferences", "others"],
 )
-def test_no_page_breaks_by_what_the_browser_keeps(ana: Person, value: str) -> None:
+def test_no_page_breaks_with_damaged_storage(ana: Person, value: str) -> None:
     page = ana.page
     table = page.url
     page.evaluate(_SPOIL, [_KEYS, value])
@@ -73,14 +73,14 @@ def test_no_page_breaks_by_what_the_browser_keeps(ana: Person, value: str) -> No
     page.goto(table)
     page.evaluate(_SPOIL, [_KEYS, value])
     page.reload()
-    ana.ready()
+    ana.wait_until_ready()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     assert ana.do() == "choose"
 
 
-def test_the_first_page_and_a_table_need_nothing_to_be_kept(people: People) -> None:
+def test_the_first_page_and_a_table_work_without_storage(people: People) -> None:
     ana = people.come("Ana")
     ana.context.add_init_script(
         "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name,"

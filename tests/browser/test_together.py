@@ -1,11 +1,11 @@
-"""Together in browsers: a code, who is ready, bots, a screen for all, talk, leaving and coming back."""
+"""People at one table in their browsers: codes, readiness, bots, the big screen, talk, absences."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import is_accessible
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
 
@@ -29,7 +29,7 @@ def _code(person: Person) -> str:
 
 
 def _come_by_code(person: Person, code: str) -> None:
-    """From the first page, by four letters."""
+    """Join from the first page, by four letters."""
     person.page.goto(person.home)
     person.page.get_by_role("link", name="Enter a code").click()
     expect(person.page.get_by_label("Table code")).to_be_focused()
@@ -37,7 +37,7 @@ def _come_by_code(person: Person, code: str) -> None:
     person.page.keyboard.press("Enter")
     person.page.get_by_label("Your name").fill(person.name)
     person.page.get_by_role("button", name="Sit down").click()
-    person.ready()
+    person.wait_until_ready()
 
 
 def _table_of_two(people: People) -> tuple[Person, Person]:
@@ -48,7 +48,7 @@ def _table_of_two(people: People) -> tuple[Person, Person]:
 
 
 def _screen(person: Person) -> Page:
-    """The table of this person on a big screen."""
+    """Open the table of this person on a big screen."""
     page = person.tab()
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.goto(f"{person.page.url}/screen")
@@ -56,7 +56,7 @@ def _screen(person: Person) -> Page:
     return page
 
 
-def test_people_gather_by_a_code_and_the_host_sees_who_is_ready(people: People) -> None:
+def test_people_join_by_a_code_and_the_host_sees_who_is_ready(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo")
     ana.open("invite", seats=3)
     _come_by_code(bo, _code(ana).lower())
@@ -75,11 +75,11 @@ def test_people_gather_by_a_code_and_the_host_sees_who_is_ready(people: People) 
     expect(bo.page.get_by_role("button", name="Sit down")).to_have_count(0)
 
 
-def test_who_leaves_a_game_gets_the_seat_back_with_one_press(people: People) -> None:
+def test_a_player_who_left_a_game_takes_the_seat_back_with_one_press(people: People) -> None:
     ana, bo = _table_of_two(people)
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
     bo.menu().get_by_role("button", name="Leave the table").click()
     expect(bo.prompt).to_contain_text("plays for you until you come back.")
     assert not bo.page.title().startswith("Your turn")
@@ -94,7 +94,7 @@ def test_who_leaves_a_game_gets_the_seat_back_with_one_press(people: People) -> 
     assert "plays for you" not in bo.prompt.inner_text()
 
 
-def test_several_tables_in_tabs_tell_in_their_titles_where_it_is_ones_turn(people: People) -> None:
+def test_titles_of_tabs_show_at_which_tables_the_player_is_to_act(people: People) -> None:
     ana, bo = _table_of_two(people)
     alone = ana.tab()
     alone.goto(ana.home)
@@ -103,22 +103,22 @@ def test_several_tables_in_tabs_tell_in_their_titles_where_it_is_ones_turn(peopl
     expect(ana.page).to_have_title(re.compile("^Start when everybody is here"))
     ana.page.get_by_role("button", name="Start the game").click()
     expect(ana.page).to_have_title(re.compile("^Your turn"))
-    bo.asked("choose")
+    bo.wait_for_question("choose")
     ana.do()
-    # What was chosen can be changed, but it is for others to choose now.
+    # The choice can change, but other players are to choose now.
     expect(ana.page).to_have_title(re.compile("Waiting for Bo"))
     expect(alone).to_have_title(re.compile("^Your turn"))
     bo.do()
     expect(ana.page).to_have_title(re.compile(r"^(Your turn|Waiting for Bo|Bo's \d+ is too low)"))
 
 
-def test_who_is_made_to_leave_a_game_is_told_so_and_a_bot_plays_on(people: People) -> None:
+def test_a_removed_player_is_told_so_and_a_bot_plays_on(people: People) -> None:
     ana, bo = _table_of_two(people)
     ana.page.get_by_role("button", name="Start the game").click()
-    bo.asked("choose")
+    bo.wait_for_question("choose")
     ana.menu().get_by_role("link", name="Table settings").click()
     ana.page.get_by_role("button", name="Remove Bo from the table").click()
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     expect(ana.page.locator(".away")).to_have_count(1)
     expect(bo.page.locator("#hand")).to_have_count(0)
     bo.page.reload()
@@ -128,10 +128,10 @@ def test_who_is_made_to_leave_a_game_is_told_so_and_a_bot_plays_on(people: Peopl
     expect(ana.page.locator(".told li").first).to_be_attached()
 
 
-def test_a_spectator_sees_the_table_until_the_host_says_otherwise(people: People) -> None:
+def test_a_spectator_sees_the_table_until_the_host_ends_watching(people: People) -> None:
     ana, _ = _table_of_two(people)
     ana.page.get_by_role("button", name="Start the game").click()
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     eve = people.come("Eve")
     eve.page.goto(ana.page.url)
     expect(eve.page.locator(".rows .card").first).to_be_visible()
@@ -140,7 +140,7 @@ def test_a_spectator_sees_the_table_until_the_host_says_otherwise(people: People
     ana.page.get_by_label("Spectators allowed").uncheck()
     eve.forgive("403")
     ana.page.get_by_role("button", name="Save").click()
-    ana.asked("choose", "take", "wait")
+    ana.wait_for_question("choose", "take", "wait")
     expect(eve.prompt).to_have_text("This table is private")
     expect(eve.page.locator(".card")).to_have_count(0)
     eve.page.goto(table)
@@ -148,7 +148,7 @@ def test_a_spectator_sees_the_table_until_the_host_says_otherwise(people: People
 
 
 @pytest.mark.parametrize("seats", [2, 10])
-def test_a_big_screen_is_read_from_across_the_room(people: People, seats: int) -> None:
+def test_a_big_screen_can_be_read_from_across_the_room(people: People, seats: int) -> None:
     ana = people.come("Ana")
     ana.open("invite", seats=seats)
     screen = _screen(ana)
@@ -158,7 +158,7 @@ def test_a_big_screen_is_read_from_across_the_room(people: People, seats: int) -
     expect(screen.get_by_alt_text("QR code of the link")).to_be_visible()
     ana.page.get_by_role("button", name="Start the game").click()
     expect(screen.locator(".row .card").first).to_be_visible()
-    # About 15 mm on a screen of a metre: more than twice what can be read from three metres.
+    # About 15 mm on a screen of a metre: more than twice the size that can be read from three metres.
     sizes = screen.evaluate(_SIZES)
     assert (sizes["name"] >= 32, sizes["card"] >= 40, sizes["prompt"] >= 40, sizes["status"] >= 22) == (
         True,
@@ -172,7 +172,7 @@ def test_a_big_screen_is_read_from_across_the_room(people: People, seats: int) -
     expect(screen.locator("#table")).not_to_have_attribute("data-v", "1")
 
 
-def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: People) -> None:
+def test_a_big_screen_shows_the_invitation_the_spectators_and_the_talk(people: People) -> None:
     ana, eve = people.come("Ana"), people.come("Eve")
     ana.open("invite", seats=2)
     screen = _screen(ana)
@@ -182,7 +182,7 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     watchers = screen.locator("#watchers")
     expect(watchers).to_contain_text("1 watching")
     ana.page.get_by_role("button", name="Add a bot").click()
-    # A bot gives its seat to whoever comes, and where people have all, one can look on.
+    # A bot gives its seat to a newcomer, and where people have all seats, a newcomer can watch.
     expect(qr).to_be_in_viewport(ratio=1)
     eve.page.get_by_label("Your name").fill("Eve")
     eve.page.get_by_role("button", name="Sit down").click()
@@ -201,14 +201,14 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     expect(screen.locator("#wall-talk p")).to_have_count(1)
     eve.menu().get_by_role("button", name="Leave the table").click()
     ana.page.get_by_role("button", name="Add a bot").click()
-    said = screen.locator("#wall-talk p")
-    expect(said).to_have_text(["Ana Where are the crisps?"])
+    messages = screen.locator("#wall-talk p")
+    expect(messages).to_have_text(["Ana Where are the crisps?"])
     ana.page.get_by_role("button", name="Start the game").click()
     expect(screen.locator(".row")).to_have_count(4)
-    expect(said).to_be_in_viewport(ratio=1)
+    expect(messages).to_be_in_viewport(ratio=1)
     # The bot thinks, too, for a moment.
     expect(screen.locator(".player:has(.status.thinking) .who")).to_have_text(["Ana"])
-    # It has nothing of what is in a hand, and its frames have not either.
+    # Neither the big screen nor its frames have a card of any hand.
     assert not screen.locator("#hand, [name=card]").count()
     expect(screen.locator(".way-in")).to_contain_text("Code")
     for watcher in (eve, late):
@@ -216,12 +216,12 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     expect(watchers).to_have_text("")
 
 
-def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people: People) -> None:
+def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) -> None:
     ana, bo = _table_of_two(people)
     bo.page.get_by_role("button", name="Good luck!").click()
     lines = ana.page.locator("#lines p:visible")
     expect(lines).to_have_text(["Bo Good luck!"])
-    # It is seen at the chip of who said it as well, and announced once only.
+    # A message is shown at its author's chip as well, and announced once only.
     bubbles = ana.page.locator(".player .bubble[aria-hidden=true]")
     expect(bubbles).to_have_count(1)
     expect(bubbles).to_contain_text("Good luck!")
@@ -230,7 +230,7 @@ def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people:
     words.press("Enter")
     expect(words).to_have_value("")
     expect(lines).to_have_text(["Bo Good luck!", "Bo <i>hi</i>"])
-    # As in every talk the newest stands last, and it is what is in sight where there is no room for all.
+    # The newest message is last, and in sight where there is no room for all.
     first, last = lines.first.bounding_box(), lines.last.bounding_box()
     assert first is not None
     assert last is not None
@@ -245,27 +245,27 @@ def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people:
     expect(bo.page.locator("#lines p")).to_have_count(3)
     expect(ana.page.locator("#lines p")).to_have_count(3)
     expect(lines).to_have_count(0)
-    # What was said before has gone from the chips, and what the muted say does not come there.
+    # Earlier messages have left the chips, and those of a muted player never appear there.
     expect(bubbles).to_have_count(0)
     ana.page.reload()
     expect(lines).to_have_count(0)
     ana.page.get_by_text("Mute", exact=True).click()
     ana.page.get_by_label("Bo", exact=True).uncheck()
     expect(lines).to_have_count(3)
-    # What was chosen is the reader's own.
+    # The choice is the reader's own.
     expect(bo.page.locator("#lines p").first).to_be_visible()
 
 
-def test_on_a_phone_one_talks_beside_the_hand_and_sees_what_is_not_read_yet(people: People) -> None:
+def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(people: People) -> None:
     ana, bo = people.come("Ana", viewport={"width": 360, "height": 640}), people.come("Bo")
     ana.open("invite", seats=3)
-    # With bots alone there is nobody to talk to.
+    # With bots alone there is no talk.
     expect(ana.page.locator("#talk")).to_be_hidden()
     bo.join(ana.page.url)
     expect(ana.page.locator("#talk")).to_be_visible()
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
     root, quick = ana.page.locator(":root"), ana.page.get_by_role("link", name="Chat")
     expect(quick).to_be_in_viewport(ratio=1)
     thanks = ana.page.get_by_role("button", name="Thank you!")
@@ -276,17 +276,17 @@ def test_on_a_phone_one_talks_beside_the_hand_and_sees_what_is_not_read_yet(peop
     quick.click()
     expect(root).not_to_have_attribute("data-unread", "")
     expect(ana.page.locator("#lines p")).to_be_in_viewport(ratio=1)
-    is_accessible(ana.page, "talk over the hand")
+    check_accessibility(ana.page, "talk over the hand")
     thanks.click()
     expect(thanks).not_to_be_in_viewport()
     expect(quick).to_be_focused()
     expect(bo.page.locator("#players .bubble").filter(has_text="Thank you!")).to_have_count(1)
-    # It goes by itself, and is kept in the talk.
+    # It disappears by itself, and stays in the talk.
     expect(ana.page.locator(".bubble")).to_have_count(0)
     expect(ana.page.locator("#lines p")).to_have_count(2)
 
 
-def test_where_free_words_are_off_phrases_remain(people: People) -> None:
+def test_without_free_text_phrases_remain(people: People) -> None:
     ana, bo = _table_of_two(people)
     expect(bo.page.get_by_label("Message…")).to_be_visible()
     ana.menu().get_by_role("link", name="Table settings").click()
@@ -297,7 +297,7 @@ def test_where_free_words_are_off_phrases_remain(people: People) -> None:
     expect(bo.page.locator("#lines p")).to_have_text(["You Hello!"])
 
 
-def test_open_tables_appear_in_the_list_by_themselves(people: People) -> None:
+def test_the_list_of_open_tables_updates_by_itself(people: People) -> None:
     ana, eve = people.come("Ana Listed"), people.come("Eve")
     ana.open("invite")
     eve.page.clock.install()
@@ -305,7 +305,7 @@ def test_open_tables_appear_in_the_list_by_themselves(people: People) -> None:
     ana.menu().get_by_role("link", name="Table settings").click()
     ana.page.get_by_label(re.compile("Public: ")).check()
     ana.page.get_by_role("button", name="Save").click()
-    ana.ready()
+    ana.wait_until_ready()
     eve.page.clock.fast_forward(9_000)
     eve.page.get_by_role("link", name="Join Ana Listed").click()
     eve.page.get_by_label("Your name").fill("Eve")
@@ -319,35 +319,35 @@ def _list_a_table(person: Person) -> None:
     person.page.get_by_label("Your name").fill(person.name)
     person.page.get_by_label(re.compile("Public: ")).check()
     person.page.get_by_role("button", name="Play with friends").click()
-    person.ready()
+    person.wait_until_ready()
 
 
-def test_news_of_the_list_of_open_tables_are_announced_once_and_it_can_be_held(people: People) -> None:
+def test_changes_of_the_list_of_open_tables_are_announced_once_and_can_be_paused(people: People) -> None:
     eve, cleo, dan = people.come("Eve"), people.come("Cleo Lists"), people.come("Dan Lists")
     eve.page.clock.install()
     eve.page.goto(f"{eve.home}/tables")
-    said, hold = eve.page.locator("#open-say"), eve.page.get_by_role("button", name="Pause updates")
+    announcements, hold = eve.page.locator("#open-say"), eve.page.get_by_role("button", name="Pause updates")
     expect(hold).to_be_visible()
-    expect(said).to_have_text("")
+    expect(announcements).to_have_text("")
     _list_a_table(cleo)
     eve.page.clock.fast_forward(9_000)
-    expect(said).to_have_text("Cleo Lists has opened a table.")
+    expect(announcements).to_have_text("Cleo Lists has opened a table.")
     hold.click()
     expect(hold).to_have_attribute("aria-pressed", "true")
     cleo.page.get_by_role("button", name="Start the game").click()
-    cleo.asked("choose")
+    cleo.wait_for_question("choose")
     _list_a_table(dan)
     eve.page.clock.fast_forward(60_000)
-    # Nothing has moved meanwhile; let go, all of it is told in one go.
+    # Nothing has moved meanwhile; after the pause all changes come at once.
     expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_be_visible()
     hold.click()
-    expect(said).to_have_text("Dan Lists has opened a table. 1 table is no longer open.")
+    expect(announcements).to_have_text("Dan Lists has opened a table. 1 table is no longer open.")
     expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_have_count(0)
     expect(eve.page.get_by_role("link", name="Join Dan Lists")).to_be_visible()
     dan.page.get_by_role("button", name="Start the game").click()
 
 
-def test_without_scripts_the_list_of_open_tables_stops_renewing_by_a_link(people: People) -> None:
+def test_without_scripts_a_link_stops_the_refresh_of_the_list(people: People) -> None:
     eve = people.come("Eve", java_script_enabled=False)
     eve.page.goto(f"{eve.home}/tables")
     assert "refresh" in eve.page.content()
@@ -357,7 +357,7 @@ def test_without_scripts_the_list_of_open_tables_stops_renewing_by_a_link(people
     expect(eve.page.get_by_role("button", name="Pause updates")).to_be_hidden()
 
 
-def test_a_hidden_tab_notifies_of_ones_turn_only_where_it_was_asked_to(people: People) -> None:
+def test_a_hidden_tab_notifies_of_turns_only_on_request(people: People) -> None:
     ana, bo = people.come("Ana", permissions=["notifications"]), people.come("Bo")
     ana.page.add_init_script("""
         window.told = [];
@@ -372,7 +372,7 @@ def test_a_hidden_tab_notifies_of_ones_turn_only_where_it_was_asked_to(people: P
     bo.join(ana.page.url)
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
     notify = ana.menu().locator("#notify")
     expect(notify).to_have_accessible_name("Notify me when it is my turn")
     expect(notify).to_have_attribute("aria-pressed", "false")
@@ -390,7 +390,7 @@ def test_a_hidden_tab_notifies_of_ones_turn_only_where_it_was_asked_to(people: P
     assert ana.page.evaluate("window.told[0]") == f"It's your turn: {ana.prompt.inner_text()}"
 
 
-def test_axe_finds_nothing_where_people_gather(people: People) -> None:
+def test_axe_finds_nothing_before_a_game_begins(people: People) -> None:
     ana, bo = _table_of_two(people)
     ana.page.get_by_role("button", name="Hello!").click()
     ana.page.get_by_text("Mute", exact=True).click()
@@ -403,4 +403,4 @@ def test_axe_finds_nothing_where_people_gather(people: People) -> None:
     for page in pages:
         # A browser draws a page behind another one once a second.
         page.bring_to_front()
-        is_accessible(page, page.url)
+        check_accessibility(page, page.url)

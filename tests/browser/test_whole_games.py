@@ -1,4 +1,4 @@
-"""Whole games in the browser: alone against bots, and two people by an invitation."""
+"""Whole games in the browser: one person against bots, and two people by an invitation."""
 
 import re
 
@@ -24,16 +24,16 @@ def test_one_person_plays_a_whole_game_and_plays_again(people: People) -> None:
     expect(ana.prompt).to_have_text(re.compile(r"^You (came|won)"))
     expect(ana.page.locator(".ended thead th")).to_have_count(rounds + 2)
     totals = [int(text) for text in ana.page.locator(".ended td:last-child").all_inner_texts()]
-    won = [int(text) for text in ana.page.locator(".ended tr.won td:last-child").all_inner_texts()]
+    winning_totals = [int(text) for text in ana.page.locator(".ended tr.won td:last-child").all_inner_texts()]
     assert max(totals) >= 20
-    assert set(won) == {min(totals)}
+    assert set(winning_totals) == {min(totals)}
     names = ana.page.locator(".ended th[scope=row]").all_inner_texts()
     with ana.page.expect_download() as record:
         ana.page.get_by_role("link", name="Download game file").click()
     assert record.value.suggested_filename.endswith(".sixth.jsonl")
 
     assert ana.do() == "again"
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     assert len(ana.hand()) == 5
     for name in names:
         expect(ana.page.locator(".players")).to_contain_text(name.split()[0])
@@ -44,7 +44,7 @@ def test_one_person_plays_a_whole_game_and_plays_again(people: People) -> None:
     )
 
 
-def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_other(people: People) -> None:
+def test_neither_of_two_people_receives_a_card_of_the_other_in_a_whole_game(people: People) -> None:
     ana, bo = people.come("Ana", hears=True), people.come("Bo", hears=True)
     ana.open("invite", game="halves", seats=10)
     ana.page.evaluate("window.stayed = true")
@@ -60,26 +60,26 @@ def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_ot
 
     turns = 0
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
     while True:
         first, second = (ana, bo) if turns % 2 else (bo, ana)
         for one, other in ((first, second), (second, first)):
             expect(other.status_of(one.name)).to_have_text("is thinking")
         _neither_received(ana, bo)
-        played = first.hand()[0]
+        first_card = first.hand()[0]
         assert first.do() == "choose"
         expect(second.status_of(first.name)).to_have_text("has chosen")
         assert f"{first.name} has chosen." in second.page.locator("#say p").last.inner_text()
         _neither_received(ana, bo)
         turns += 1
-        answered = second.hand()[0]
+        second_card = second.hand()[0]
         second.do()
-        for person, card in ((first, played), (second, answered)):
+        for person, card in ((first, first_card), (second, second_card)):
             expect(person.page.locator(f"button#h{card}")).to_have_count(0)
-        meanwhile((ana, bo), lambda: ana.seen().asks == bo.seen().asks != "wait")
-        # What was played is known now, which also shows that the search finds cards.
-        assert played in _cards(second.received())
-        if first.seen().asks == "again":
+        meanwhile((ana, bo), lambda: ana.snapshot().asks == bo.snapshot().asks != "wait")
+        # The cards just played are public now, which also shows that the search finds cards.
+        assert first_card in _cards(second.received())
+        if first.snapshot().asks == "again":
             break
     assert turns == 10
 
@@ -92,21 +92,21 @@ def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_ot
     expect(ana.page.locator(".ended table")).to_be_visible()
     assert ana.do() == "again"
     for person in (ana, bo):
-        person.asked("choose")
+        person.wait_for_question("choose")
         assert len(person.hand()) == 5
     assert ana.page.evaluate("window.stayed")
 
 
 def _neither_received(ana: Person, bo: Person) -> None:
     for one, other in ((ana, bo), (bo, ana)):
-        sent = _cards(one.received())
-        # The cards of a hand become fewer: what was searched for all of them need not be searched again.
+        received = _cards(one.received())
+        # Hands only become smaller: traffic that was searched for a whole hand need not be searched again.
         one.forget()
-        leaked = [f"{card} in {sent[card]}" for card in other.hand() if card in sent]
-        assert not leaked, f"{one.name} was sent what {other.name} holds: {leaked}"
+        leaked = [f"{card} in {received[card]}" for card in other.hand() if card in received]
+        assert not leaked, f"{one.name} received cards of {other.name}: {leaked}"
 
 
-# What holds numbers that are no cards.
+# Attributes with numbers that are no cards.
 _NOT_CARDS = re.compile(
     r"""id:\ \d+|from:\ \d+|data-v="\d+"|data-park="\d+"|data-at="[\d.]+"
     |data-(seat|row)="\d+"|127\.0\.0\.1(:\d+)?
@@ -126,7 +126,7 @@ _NOT_CARDS = re.compile(
 
 
 def _cards(text: str) -> dict[int, str]:
-    """Every number in `text` that could be a card, wherever it stands, with what stands around it."""
+    """Yield every number in `text` that could be a card, with the text around it."""
     rest = _NOT_CARDS.sub(" ", text)
-    found = re.finditer(r"(?<![A-Za-z0-9])[chp]?(\d{1,3})(?![A-Za-z0-9])", rest)
-    return {int(each[1]): rest[max(0, each.start() - 80) : each.end() + 80] for each in found}
+    numbers = re.finditer(r"(?<![A-Za-z0-9])[chp]?(\d{1,3})(?![A-Za-z0-9])", rest)
+    return {int(each[1]): rest[max(0, each.start() - 80) : each.end() + 80] for each in numbers}

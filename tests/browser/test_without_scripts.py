@@ -1,4 +1,4 @@
-"""A whole round with JavaScript off: forms, and a refresh while one waits."""
+"""A whole round without JavaScript: forms, and a refresh during waits."""
 
 from playwright.sync_api import expect
 
@@ -20,7 +20,7 @@ def test_a_round_is_played_by_forms_alone(people: People) -> None:
     turns = 0
     while True:
         ana.page.wait_for_load_state()
-        # Where a bot still thinks, the page renews itself until the turn is over.
+        # While a bot thinks, the page refreshes itself until the turn is over.
         expect(ana.page.locator("#hand [aria-pressed=true], [data-asks=wait]")).to_have_count(0)
         if _asks(ana) in ("next", "again"):
             break
@@ -33,45 +33,45 @@ def test_a_round_is_played_by_forms_alone(people: People) -> None:
     expect(ana.page.locator("#hand button")).to_have_count(10)
 
 
-def test_the_page_refreshes_itself_only_while_one_waits(people: People) -> None:
+def test_the_page_refreshes_itself_only_during_waits(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
     ana.open("invite", seats=2)
     bo.join(ana.page.url)
     assert _refreshes(bo)
     ana.page.get_by_role("button", name="Start the game").click()
-    # By itself: nothing is pressed.
+    # The page changes by itself: nothing is pressed.
     expect(bo.prompt).to_have_text("Choose a card.")
     assert not _refreshes(bo)
     bo.page.locator("#hand button").last.click()
     expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
     assert _refreshes(bo)
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     ana.do()
     expect(bo.page.locator("#hand .card")).to_have_count(9)
 
 
-def test_a_page_that_renews_itself_can_be_held_also_after_a_card_was_sent(people: People) -> None:
+def test_the_refresh_can_be_paused_also_after_a_card_was_sent(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
     ana.open("invite", seats=2)
     bo.join(ana.page.url)
     bo.page.get_by_role("link", name="Stop automatic reload").click()
-    again = bo.page.get_by_role("link", name="Reload automatically again")
-    expect(again).to_be_visible()
+    reload_link = bo.page.get_by_role("link", name="Reload automatically again")
+    expect(reload_link).to_be_visible()
     assert not _refreshes(bo)
     ana.page.get_by_role("button", name="Start the game").click()
-    ana.asked("choose")
+    ana.wait_for_question("choose")
     bo.page.get_by_role("link", name="Reload", exact=True).click()
     bo.page.locator("#hand button").last.click()
     expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
     assert not _refreshes(bo)
-    again.click()
+    reload_link.click()
     assert _refreshes(bo)
     bo.page.get_by_role("link", name="Reload", exact=True).click()
     assert _refreshes(bo)
     expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
 
 
-def test_whoever_prefers_plain_pages_has_them_until_they_ask_for_the_live_table(people: People) -> None:
+def test_a_player_can_choose_plain_pages_and_go_back_to_the_live_table(people: People) -> None:
     ana = people.come("Ana")
     ana.open()
     ana.page.goto(f"{ana.page.url}?plain=on")
@@ -81,7 +81,7 @@ def test_whoever_prefers_plain_pages_has_them_until_they_ask_for_the_live_table(
     ana.page.goto(ana.page.url.partition("?")[0])
     expect(ana.page.locator("main.plain")).to_be_visible()
     ana.page.get_by_role("link", name="Live table").click()
-    ana.ready()
+    ana.wait_until_ready()
     expect(ana.page.locator("#stage")).to_be_attached()
 
 
@@ -94,7 +94,7 @@ def test_the_plain_page_of_a_big_screen_shows_no_hand(people: People) -> None:
     expect(ana.page.locator("#hand")).to_have_count(0)
 
 
-def test_a_refusal_is_told_on_the_page_where_one_was(people: People) -> None:
+def test_a_refusal_is_shown_on_the_page_of_the_form(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     ana.page.goto(ana.home)
     ana.page.get_by_label("Kids").check()

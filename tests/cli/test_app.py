@@ -26,7 +26,7 @@ from sixth.rules.codec import rules_to_json
 from sixth.rules.options import OPTIONS
 from sixth.server.core.settings import Settings
 from sixth.sim.policy.weights import SHIPPED
-from tests.done import Done
+from tests.command_result import CommandResult
 from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
@@ -51,8 +51,8 @@ TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: str) -> Done:
-        return Done(app.run([*arguments]), *capsys.readouterr())
+    def call(*arguments: str) -> CommandResult:
+        return CommandResult(app.run([*arguments]), *capsys.readouterr())
 
     return call
 

@@ -12,7 +12,7 @@ from sixth.cli.app import run
 from sixth.i18n import LANGUAGES, SOURCE
 from sixth.rules.games import GAMES
 from sixth.rules.options import OPTIONS
-from tests.done import Done
+from tests.command_result import CommandResult
 
 OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
 COMMANDS: Final = (
@@ -37,14 +37,14 @@ NAMES: Final = {"sixth", *LEVELS, *LANGUAGES, *bots.names, *GAMES, *OPTIONS, *RE
 
 TWO: Final = ("arena", "random,random", "--rounds", "2", "--workers", "1", "--seed", "1")
 
-Speak = Callable[..., Done]
+Speak = Callable[..., CommandResult]
 
 
 @pytest.fixture
 def speak(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Speak:
-    def call(code: str, *arguments: str) -> Done:
+    def call(code: str, *arguments: str) -> CommandResult:
         monkeypatch.setenv("SIXTH_LANG", code)
-        return Done(run([*arguments]), *capsys.readouterr())
+        return CommandResult(run([*arguments]), *capsys.readouterr())
 
     return call
 

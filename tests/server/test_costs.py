@@ -1,4 +1,4 @@
-"""Every address of the site is measured with the largest input that it takes."""
+"""The address list of the cost benchmark: it has every address of the site with its largest input."""
 
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +11,7 @@ CASES = import_module("bench.cases")
 
 
 def test_every_address_is_measured_with_the_largest_input_that_it_takes(tmp_path: Path) -> None:
-    """`python bench/pages.py --costs` sends what `bench/cases.py` says to each of them."""
+    """`python bench/pages.py --costs` sends the requests of `bench/cases.py`."""
     settings = Settings(outside_bots=True, metrics=True, ladder=tmp_path / "ladder.json")
     app = create_app(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), settings)
     assert CASES.routes_of(app) == set(CASES.ROUTES)

@@ -1,7 +1,6 @@
-"""What streams, workers, threads and pushes say is in the reader's language.
+"""The language of sentences from streams, workers, threads and push messages: it is the reader's.
 
-A sentence that is the English one, though another language was asked for, was made where nobody knew for whom
-it is.
+An English sentence in an answer to a reader of another language was made where the reader was not known.
 """
 
 from collections.abc import Callable, Iterator
@@ -42,14 +41,14 @@ OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
 
 @dataclass(frozen=True)
 class Place:
-    """A site, with a game of Ana's that is over and that the coach has reviewed."""
+    """A site, with an ended game of Ana's that the coach has reviewed."""
 
     site: Site
     ana: Person
     record: Record
 
     def reader(self, language: str) -> httpx2.Client:
-        """Somebody with a browser in this language, who has Ana's seat."""
+        """Return a person with a browser in this language, who has Ana's seat."""
         client = self.site.person().client
         client.headers["Accept-Language"] = language
         client.cookies.update(self.ana.client.cookies)
@@ -58,7 +57,7 @@ class Place:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """One for all of them."""
+    """Prepare one place for all tests."""
     bots.get_ready()
     with hosting(tmp_path_factory.mktemp("site"), settings=Settings(outside_bots=True)) as site:
         ana = site.person()
@@ -73,34 +72,34 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield Place(site, ana, record)
 
 
-# ------------------------------------------------------------------ what is said, by whom
+# ------------------------------------------------------------------ sentences, by their source
 
 
 def by_coach_stream(place: Place, language: str) -> str:
-    """The coach's sentence, as a stream of events has it."""
+    """Return the coach's sentence, as a stream of events has it."""
     with place.reader(language).stream("GET", f"/g/{place.record.game}/coach/events?seat=0") as answer:
-        event, said, *_ = answer.iter_lines()
+        event, data, *_ = answer.iter_lines()
     assert event == "event: there"
-    return said
+    return data
 
 
 def by_chosen_language(place: Place, language: str) -> str:
-    """The same, where the language was chosen on the site, whatever the browser asks for."""
+    """Return the coach's sentence for a reader who chose the language on the site, against the browser's."""
     client = place.reader("en")
     client.cookies.set(LANGUAGE_COOKIE, language)
     with client.stream("GET", f"/g/{place.record.game}/coach/events?seat=0") as answer:
-        _event, said, *_ = answer.iter_lines()
-    return said
+        _event, data, *_ = answer.iter_lines()
+    return data
 
 
 def by_worker(place: Place, language: str) -> str:
-    """What the process for games that are over narrates of one."""
+    """Return the narration of an ended game, which a worker process makes."""
     answer = place.reader(language).get(f"/g/{place.record.game}?text")
     return answer.text.partition("<main")[2]
 
 
 def by_thread(place: Place, language: str) -> str:
-    """What a turn was worth, worked out in a thread of the bots."""
+    """Return the value of a turn, which a thread of the bots works out."""
     path = f"/t/{place.ana.table}/worth?round=1&turn=1"
     answer = place.reader(language).get(path, headers={"HX-Request": "true"})
     assert answer.status_code == 200, answer.text
@@ -108,14 +107,14 @@ def by_thread(place: Place, language: str) -> str:
 
 
 def by_line_of_page(place: Place, language: str) -> str:
-    """How the line of a page refuses what it does not know."""
+    """Return the refusal of an unknown command on the line of a page."""
     reader = Person(place.reader(language))
     reader.table = place.ana.table
     return str(do(reader, "choose", card=1, game=9, round=1, turn=1).json()["detail"])
 
 
 def by_news(place: Place, language: str) -> str:
-    """Why the news of a table end, to a program that looks on."""
+    """Return the reason why the stream of a table ends, as a spectating program reads it."""
     host = Program.host(place.site, seats=2)
     client = place.reader(language)
     with client.stream("GET", f"/api/v1/tables/{host.table}/events") as answer:
@@ -127,7 +126,7 @@ def by_news(place: Place, language: str) -> str:
 
 
 def by_invitations(place: Place, language: str) -> str:
-    """Why a bot from outside hears of no more invitations."""
+    """Return the reason why an outside bot's stream of invitations ends."""
     program = Program(place.site)
     answer = program.post("/outside", name=f"Robo {language}", run_by="Cy")
     program.token = answer.json()["token"]
@@ -139,7 +138,7 @@ def by_invitations(place: Place, language: str) -> str:
         return [*lines][-1]
 
 
-SAID: Final[dict[str, Callable[[Place, str], str]]] = {
+SENTENCES: Final[dict[str, Callable[[Place, str], str]]] = {
     "/g/{game_id}/coach/events": by_coach_stream,
     "/api/v1/tables/{table_id}/events": by_news,
     "/api/v1/outside/events": by_invitations,
@@ -148,54 +147,54 @@ SAID: Final[dict[str, Callable[[Place, str], str]]] = {
     "a thread": by_thread,
     "the line of a page": by_line_of_page,
 }
-"""By the address of a stream, or by what makes it."""
+"""Makers of sentences, by the address of a stream or by the kind of maker."""
 
 _SILENT: Final = {"/t/{table_id}/events"}
-"""Streams that hold no sentence: one has an old page load itself anew."""
+"""Streams without sentences: this one tells an old page to reload."""
 
 
-@pytest.mark.parametrize("says", SAID.values(), ids=SAID)
+@pytest.mark.parametrize("says", SENTENCES.values(), ids=SENTENCES)
 @pytest.mark.parametrize("language", OTHERS)
-def test_what_is_said_is_in_the_language_of_whoever_reads_it(
+def test_each_sentence_is_in_the_language_of_its_reader(
     place: Place, language: str, says: Callable[[Place, str], str]
 ) -> None:
     assert says(place, language) != says(place, SOURCE)
 
 
-def test_every_stream_is_listened_to(place: Place) -> None:
-    assert {*_streams(place.site.app)} == {each for each in SAID if each.startswith("/")} | _SILENT
+def test_every_stream_is_covered_here(place: Place) -> None:
+    assert {*stream_addresses(place.site.app)} == {
+        each for each in SENTENCES if each.startswith("/")
+    } | _SILENT
 
 
-def _streams(app: Starlette) -> Iterator[str]:
-    """The addresses of pages and of the API at which a stream may begin."""
+def stream_addresses(app: Starlette) -> Iterator[str]:
+    """Return the addresses of pages and of the API that may answer with a stream."""
     for route in app.routes:
         if isinstance(route, Route) and isinstance(limited := route.app, RouteLimitMiddleware):
             if limited.limit is STREAMS:
                 yield route.path
         elif isinstance(route, Mount) and hasattr(route.app, "openapi"):
             paths: dict[str, Any] = route.app.openapi()["paths"]
-            for path, asked in paths.items():
-                if "application/x-ndjson" in str(asked):
+            for path, operations in paths.items():
+                if "application/x-ndjson" in str(operations):
                     yield f"{route.path}{path}"
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_stream_says_why_it_ends_in_the_language_in_which_it_was_asked_for(
-    place: Place, language: str
-) -> None:
-    """Whoever ends it: the server that stops, or the database that does not answer."""
+def test_a_stream_ends_with_a_reason_in_the_language_of_its_request(place: Place, language: str) -> None:
+    """The server may stop, or the database may fail to answer."""
     site = place.site
     codes = ("closed", "unavailable", "fault", "no-table", "private")
     table = site.table(place.ana.table)
-    said = {}
+    reasons = {}
     for each in (SOURCE, language):
         with using_language(each):
             news = News(site.tables, table, Audience.of(None), None)
-        said[each] = [news.end(1, code) for code in codes]
-    assert not {*said[SOURCE]} & {*said[language]}
+        reasons[each] = [news.end(1, code) for code in codes]
+    assert not {*reasons[SOURCE]} & {*reasons[language]}
 
 
-def test_a_push_is_in_the_language_in_which_it_was_asked_for(tmp_path: Path) -> None:
+def test_a_push_message_is_in_the_language_of_its_subscription(tmp_path: Path) -> None:
     with (
         push_service(tmp_path) as service,
         serving_pushes(tmp_path / "data", service) as server,
@@ -215,7 +214,7 @@ def test_a_push_is_in_the_language_in_which_it_was_asked_for(tmp_path: Path) -> 
         host.send("begin")
         for person, browser in zip(people, browsers, strict=True):
             assert person.client.post(f"/t/{host.table}/push", data=browser.form).status_code == 200
-        # Everybody answers until a new turn asks all of them.
+        # No answer is missing until a new turn asks every player.
         while not all(browser.messages for browser in browsers):
             for person in people:
                 person.look()

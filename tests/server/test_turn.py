@@ -1,4 +1,4 @@
-"""The way of one turn through the server, as `docs/architecture/turn.md` tells it."""
+"""The way of one turn through the server, as `docs/architecture/turn.md` describes it."""
 
 import re
 import sys
@@ -18,10 +18,10 @@ _SOURCE: Final = Path(sixth.__file__).parent
 _DOCS: Final = Path(__file__).parents[2] / "docs" / "architecture" / "turn.md"
 
 _CALL: Final = re.compile(r"`([\w.]+)`\s+in\s+`([\w/]+\.py)`")
-"""A function in the text, and its module."""
+"""A function in the text of the page, and its module."""
 
 Call = tuple[str, str]
-"""A function that was called: its module, as a path below `src/sixth`, and its name."""
+"""A call of a function: its module, as a path below `src/sixth`, and its name."""
 
 
 def walk() -> list[Call]:
@@ -31,7 +31,7 @@ def walk() -> list[Call]:
 
 @contextmanager
 def recorded_calls() -> Iterator[list[Call]]:
-    """Record the calls of functions of ours in all threads that start within the block."""
+    """Record the calls of our functions in all threads that start within the block."""
     calls: list[Call] = []
 
     def record(frame: FrameType, kind: str, _value: object) -> None:
@@ -39,12 +39,12 @@ def recorded_calls() -> Iterator[list[Call]]:
             path = Path(frame.f_code.co_filename).relative_to(_SOURCE)
             calls.append((path.as_posix(), frame.f_code.co_name))
 
-    before = sys.getprofile()
+    previous = sys.getprofile()
     threading.setprofile(record)
     try:
         yield calls
     finally:
-        threading.setprofile(before)
+        threading.setprofile(previous)
 
 
 def missing_step(steps: list[Call], calls: list[Call]) -> Call | None:
@@ -53,7 +53,7 @@ def missing_step(steps: list[Call], calls: list[Call]) -> Call | None:
     return next((step for step in steps if step not in remaining), None)
 
 
-def test_a_card_takes_the_way_that_the_page_about_one_turn_describes(tmp_path: Path) -> None:
+def test_the_page_about_one_turn_describes_the_calls_for_a_card(tmp_path: Path) -> None:
     assert len(walk()) > 10
     with recorded_calls() as calls, hosting(tmp_path / "data") as site:
         two = Two(site)

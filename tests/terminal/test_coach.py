@@ -12,15 +12,17 @@ from sixth.cli.app import run
 from sixth.coach import review_from_json
 from sixth.rules.record import Record, Seat
 from tests.coach.games import FEW, recorded
-from tests.done import Done
+from tests.command_result import CommandResult
 
 
 @pytest.fixture
 def review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(record: Record | str, *options: str) -> Done:
+    def call(record: Record | str, *options: str) -> CommandResult:
         file = tmp_path / "game.sixth.jsonl"
         file.write_text(record if isinstance(record, str) else record.text(), encoding="utf-8")
-        return Done(run(["coach", str(file), "--playouts", str(FEW), *options]), *capsys.readouterr())
+        return CommandResult(
+            run(["coach", str(file), "--playouts", str(FEW), *options]), *capsys.readouterr()
+        )
 
     return call
 
@@ -73,7 +75,7 @@ def test_a_game_without_a_review_is_refused_in_one_sentence(review: Any, tmp_pat
     lines = text.splitlines(keepends=True)
     game = sixth.Game(people(0).rules, seed=1)
     game.abandon("Everybody left.")
-    wrong: list[tuple[Done, int, str]] = [
+    wrong: list[tuple[CommandResult, int, str]] = [
         (review("".join(lines[:-5])), 1, "the game stops"),
         (review("".join([*lines[:3], *lines[4:]])), 1, "line 4"),
         (review(text.replace("sixth/1", "sixth/9", 1)), 1, "line 1"),
@@ -83,7 +85,7 @@ def test_a_game_without_a_review_is_refused_in_one_sentence(review: Any, tmp_pat
         (review(recorded()), 1, "nobody but bots"),
         (review(text, "--playouts", "0"), 2, "from 1 to"),
         (review(text, "--plot", "account.pdf"), 2, ".png or .svg"),
-        (Done(run(["coach", str(tmp_path / "none")]), "", ""), 1, ""),
+        (CommandResult(run(["coach", str(tmp_path / "none")]), "", ""), 1, ""),
     ]
     for done, code, sentence in wrong:
         assert done.code == code

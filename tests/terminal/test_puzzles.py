@@ -12,16 +12,16 @@ from sixth.coach.text import answer_text
 from sixth.puzzles import read_puzzles, shipped, write_puzzles
 from sixth.puzzles.daily import five_of
 from tests.coach.games import recorded
-from tests.done import Done
+from tests.command_result import CommandResult
 
 
 @pytest.fixture
 def puzzles(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
-    def call(*arguments: str, lines: str = "") -> Done:
+    def call(*arguments: str, lines: str = "") -> CommandResult:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
-        return Done(run(["puzzles", *arguments]), *capsys.readouterr())
+        return CommandResult(run(["puzzles", *arguments]), *capsys.readouterr())
 
     return call
 

@@ -18,7 +18,7 @@ from sixth.training.evaluation import Score
 from sixth.training.folder import own_folder
 from sixth.training.loop import begin
 from sixth.training.state import Measurement, TrainingJob, TrainingState
-from tests.spoilt import spoilt
+from tests.damage import damaged_files
 from tests.training.small import JOB, SMALL
 
 
@@ -91,7 +91,7 @@ def test_another_training_is_refused(folder: Path) -> None:
 
 def test_a_damaged_file_is_refused_or_reads_unchanged(folder: Path) -> None:
     path = folder / checkpoint.NAME
-    for text in spoilt(path.read_bytes(), Random(1), changed=200):
+    for text in damaged_files(path.read_bytes(), Random(1), flips=200):
         path.write_bytes(text)
         try:
             found = load(folder)

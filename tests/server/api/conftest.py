@@ -1,4 +1,4 @@
-"""A site for all tests of a module: they sit at tables of their own."""
+"""One site for all tests of a module, each of which uses tables of its own."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from tests.server.support.hosting import Site, hosting
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them."""
+    """Start one site for all tests of a module."""
     with hosting(tmp_path_factory.mktemp("site")) as site:
         yield site

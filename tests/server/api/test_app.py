@@ -1,4 +1,4 @@
-"""The API as a whole: games played by programs alone, and what it says of itself."""
+"""The API as a whole: games that programs play over it, and its description of itself."""
 
 import re
 import sys
@@ -24,9 +24,7 @@ _VIEW_FIELDS = [each.name for each in fields(View)]
 @pytest.mark.parametrize(
     ("game", "options"), [("classic", SHORT), ("logic", {**SHORT, "deck": 16}), ("kids", {"hand": 3})]
 )
-def test_programs_play_whole_games_with_nothing_but_the_api(
-    site: Site, game: str, options: dict[str, int | str]
-) -> None:
+def test_programs_play_whole_games_over_the_api(site: Site, game: str, options: dict[str, int | str]) -> None:
     ana = Program.host(site, game=game, seats=3, options=options)
     bo = Program.guest(site, ana.table, "Bo", text="Bo's own text")
     assert [each["sitter"] and each["sitter"]["name"] for each in ana.look()["seats"]] == ["Ana", "Bo", None]
@@ -40,23 +38,23 @@ def test_programs_play_whole_games_with_nothing_but_the_api(
         return bool(ana.look()["asks"] == "again")
 
     until(over, "the game was over")
-    seen = ana.look()
-    assert seen["view"]["winners"]
-    lines = ana.client.get(f"/records/{seen['game']}").text.splitlines()
+    table = ana.look()
+    assert table["view"]["winners"]
+    lines = ana.client.get(f"/records/{table['game']}").text.splitlines()
     (verdict,) = referee.check(lines)
     assert not verdict.abandoned
-    (read,) = record.read(lines)
-    assert [each.kind for each in read.seats] == ["human", "human", "random"]
-    assert verify(read).fair
-    proof = ana.client.get(f"/records/{seen['game']}/proof").json()
-    assert proof == {"game": seen["game"], "deals": 1, "fair": True, "why": None}
+    (game_record,) = record.read(lines)
+    assert [each.kind for each in game_record.seats] == ["human", "human", "random"]
+    assert verify(game_record).fair
+    proof = ana.client.get(f"/records/{table['game']}/proof").json()
+    assert proof == {"game": table["game"], "deals": 1, "fair": True, "why": None}
     assert promise in next(line for line in lines if '"event":"dealt"' in line)
-    again = ana.post(f"/records/{seen['game']}/again", name="Ana", bots="random")
-    assert again.status_code == 201
-    assert Program(site, again.json()["table"], again.json()["token"]).look()["again"] == seen["game"]
+    rematch = ana.post(f"/records/{table['game']}/again", name="Ana", bots="random")
+    assert rematch.status_code == 201
+    assert Program(site, rematch.json()["table"], rematch.json()["token"]).look()["again"] == table["game"]
 
 
-def test_the_document_names_every_address_with_what_it_takes_and_gives(site: Site) -> None:
+def test_the_document_describes_every_address_with_its_input_and_output(site: Site) -> None:
     document = site.person().client.get("/api/v1/openapi.json").json()
     assert document["openapi"].startswith("3.1")
     operations = [each for methods in document["paths"].values() for each in methods.values()]
@@ -67,7 +65,7 @@ def test_the_document_names_every_address_with_what_it_takes_and_gives(site: Sit
     assert [*document["components"]["schemas"]["GameView"]["properties"]] == ["view", *_VIEW_FIELDS]
 
 
-def test_the_page_shows_every_operation_of_the_document_and_loads_nothing_from_elsewhere(site: Site) -> None:
+def test_the_reference_page_shows_every_operation_and_loads_nothing_from_another_host(site: Site) -> None:
     client = site.person().client
     page, document = client.get("/api").text, client.get("/api/v1/openapi.json").json()
     for path, methods in document["paths"].items():
@@ -77,13 +75,13 @@ def test_the_page_shows_every_operation_of_the_document_and_loads_nothing_from_e
     assert "//cdn" not in page
 
 
-def test_the_games_and_bots_are_those_of_the_program(site: Site) -> None:
+def test_the_api_lists_the_games_and_bots_of_the_program(site: Site) -> None:
     client = Program(site).client
     assert [each["name"] for each in client.get("/games").json()] == list(sixth.games)
     assert [each["name"] for each in client.get("/bots").json()] == list(sixth.bots.names)
 
 
-def test_a_table_is_found_by_its_code_and_in_the_list(site: Site) -> None:
+def test_a_program_finds_a_table_by_its_code_and_in_the_list(site: Site) -> None:
     ana = Program.host(site, name="Ana of the list", seats=2, config={"listed": True})
     code = ana.look()["code"]
     client = Program(site).client
@@ -93,14 +91,14 @@ def test_a_table_is_found_by_its_code_and_in_the_list(site: Site) -> None:
     assert line["since"].endswith("Z")
 
 
-def test_first_requests_are_answered_while_another_thread_changes_the_filters_of_warnings(
+def test_first_requests_are_answered_while_another_thread_changes_warning_filters(
     tmp_path: Path,
 ) -> None:
-    """As it does while it loads kernels; nothing that is built by a request may need its own filters."""
+    """Kernels change the filters while they load, so nothing that a request builds may set its own."""
     paths = ["/bots", "/tables", "/daily", "/codes/none", "/tables/none", "/records/none", "/openapi.json"]
     interval = sys.getswitchinterval()
     with hosting(tmp_path / "new") as site, ThreadPoolExecutor(1) as asking, warnings.catch_warnings():
-        # Seconds after which another thread goes on: so few that it does so within any change of the filters.
+        # Seconds until another thread runs: few enough that the switch happens while filters change.
         sys.setswitchinterval(1e-6)
         client = Program(site).client
         answers = asking.submit(lambda: [client.get(path).status_code for path in paths])
@@ -110,19 +108,19 @@ def test_first_requests_are_answered_while_another_thread_changes_the_filters_of
     assert answers.result() == [200, 200, 200, 404, 404, 404, 200]
 
 
-def test_what_programs_are_sent_is_not_compressed(site: Site) -> None:
+def test_answers_to_programs_are_not_compressed(site: Site) -> None:
     ana = Program.host(site, seats=2)
     answer = ana.client.get(f"/tables/{ana.table}", headers={**ana.proof, "accept-encoding": "gzip"})
     assert len(answer.content) > 500
     assert "content-encoding" not in answer.headers
 
 
-def test_the_docs_name_addresses_and_codes_that_are_there(site: Site) -> None:
+def test_the_docs_name_addresses_and_codes_that_exist(site: Site) -> None:
     document = site.person().client.get("/api/v1/openapi.json").json()
-    told = (Path(__file__).parents[3] / "docs/api.md").read_text()
-    for path in re.findall(r"(?:GET|POST) /api/v1(/[\w/]+)", told):
-        known = re.sub(r"[A-Z]{4,}", "[^/]+", path)
-        assert any(re.fullmatch(known, each) for each in document["paths"]), path
+    page = (Path(__file__).parents[3] / "docs/api.md").read_text()
+    for path in re.findall(r"(?:GET|POST) /api/v1(/[\w/]+)", page):
+        pattern = re.sub(r"[A-Z]{4,}", "[^/]+", path)
+        assert any(re.fullmatch(pattern, each) for each in document["paths"]), path
     source = "".join(path.read_text() for path in (Path(sixth.__file__).parent).rglob("*.py"))
-    for code in re.findall(r"\(?`([a-z]+-[a-z-]+)`", told):
+    for code in re.findall(r"\(?`([a-z]+-[a-z-]+)`", page):
         assert f'"{code}"' in source, code

@@ -1,4 +1,4 @@
-"""What schemathesis sends to every address of the API: never a fault of ours, and nothing half done."""
+"""Requests of schemathesis to every address of the API: none causes a fault or a half-done change."""
 
 from collections.abc import Iterator
 from random import Random
@@ -20,7 +20,7 @@ from tests.server.web.test_attack import MORE, TRIES, of_case
 
 @pytest.fixture(scope="module")
 def targets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Targets]:
-    """Tables at a site of their own, whose logs are sound in the end."""
+    """Open tables at a site of their own, and check their logs at the end."""
     data = tmp_path_factory.mktemp("site") / "data"
     with hosting(data) as site:
         targets = Targets(site)
@@ -29,21 +29,21 @@ def targets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Targets]:
     assert run(["db", "check", "--data", str(data)]) == 0
 
 
-def test_whatever_schemathesis_sends_is_answered_and_leaves_nothing_half_done(targets: Targets) -> None:
-    """As each seat and as nobody, at tables at every kind of moment."""
+def test_any_request_from_schemathesis_is_answered_and_leaves_nothing_half_done(targets: Targets) -> None:
+    """The requests come from each seat and from a stranger, at tables in every phase."""
     schema = targets.site.person().client.get("/api/v1/openapi.json").json()
     for methods in schema["paths"].values():
         for about in methods.values():
             about.pop("security", None)
             for each in about.get("parameters", ()):
                 if each["name"] in ("table_id", "game_id"):
-                    before = "game-" if each["name"] == "game_id" else ""
-                    each["schema"] = {"enum": [f"{before}-{name}-" for name in targets.by_name]}
+                    prefix = "game-" if each["name"] == "game_id" else ""
+                    each["schema"] = {"enum": [f"{prefix}-{name}-" for name in targets.by_name]}
     wrong: list[str] = []
     rng = Random(1)
-    for found in schemathesis.openapi.from_dict(schema).get_all_operations():
-        assert isinstance(found, Ok)
-        operation = found.ok()
+    for result in schemathesis.openapi.from_dict(schema).get_all_operations():
+        assert isinstance(result, Ok)
+        operation = result.ok()
         for mode in GenerationMode if operation.body else [GenerationMode.POSITIVE]:
 
             @settings(TRIES, max_examples=MORE or 3)
@@ -55,9 +55,9 @@ def test_whatever_schemathesis_sends_is_answered_and_leaves_nothing_half_done(ta
                 ask, name = of_case(case, targets)
                 seat = rng.choice((None, *range(SEATS)))
                 proof = () if seat is None else ((b"Authorization", f"Bearer {token(seat)}".encode()),)
-                kept = tuple(each for each in ask.headers if each[0].lower() != b"authorization")
-                sent = Ask(ask.method, ask.target, (*kept, *proof), ask.body)
-                wrong.append(targets.attack(sent, name, seat, fits=fits))
+                headers = tuple(each for each in ask.headers if each[0].lower() != b"authorization")
+                request = Ask(ask.method, ask.target, (*headers, *proof), ask.body)
+                wrong.append(targets.attack(request, name, seat, fits=fits))
 
             attack()
     assert not any(wrong), "\n".join(each for each in wrong if each)

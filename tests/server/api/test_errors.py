@@ -1,4 +1,4 @@
-"""Bad input: one sentence, a fitting status, a stable code, and nothing changed."""
+"""Answers to bad input: one sentence, a fitting status, a stable code, and no change."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,15 +14,15 @@ from tests.server.support.programs import Program, check_problem
 
 @contextmanager
 def unchanged(site: Site, program: Program) -> Iterator[None]:
-    """Whatever is done, nothing happens at the table."""
-    before = site.log(program.table)
+    """Check that nothing happens at the table within the block."""
+    log = site.log(program.table)
     yield
-    assert site.log(program.table) == before
+    assert site.log(program.table) == log
 
 
 @pytest.fixture(scope="module")
 def two(site: Site) -> tuple[Program, Program]:
-    """Ana and Bo in the first turn of a game of two."""
+    """Seat Ana and Bo in the first turn of a game of two."""
     ana = Program.host(site, seats=2)
     bo = Program.guest(site, ana.table, "Bo")
     assert ana.do("begin", game=1).status_code == 200
@@ -51,7 +51,7 @@ BODIES: list[tuple[bytes, int, str]] = [
 ]
 
 
-def test_a_body_that_makes_no_sense_changes_nothing(site: Site, two: tuple[Program, Program]) -> None:
+def test_a_malformed_body_changes_nothing(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     headers = {**ana.proof, "content-type": "application/json"}
     with unchanged(site, ana):
@@ -61,7 +61,7 @@ def test_a_body_that_makes_no_sense_changes_nothing(site: Site, two: tuple[Progr
             check_problem(answer, status, code)
 
 
-def test_a_program_whose_body_is_too_long_is_told_of_a_body_not_of_a_form(
+def test_the_error_for_a_long_body_speaks_of_a_body_and_not_of_a_form(
     two: tuple[Program, Program],
 ) -> None:
     ana, _ = two
@@ -71,13 +71,13 @@ def test_a_program_whose_body_is_too_long_is_told_of_a_body_not_of_a_form(
 
 
 @pytest.mark.parametrize("day", ["1796083200", "2026-1-31", "2026-13-01", "today", "20261124"])
-def test_a_day_is_written_in_one_way_only(site: Site, day: str) -> None:
+def test_a_day_has_one_spelling(site: Site, day: str) -> None:
     program = Program(site)
     check_problem(program.client.get(f"/daily/{day}"), 404, "no-day")
     check_problem(program.post(f"/daily/{day}", name="Ana"), 404, "no-day")
 
 
-def test_what_was_meant_for_a_round_or_a_game_that_is_over_is_too_late(site: Site) -> None:
+def test_an_action_for_an_ended_round_or_game_is_refused_as_late(site: Site) -> None:
     ana = Program.host(site, seats=2, options={"hand": 1, "end": "rounds:2"})
     bo = Program.guest(site, ana.table, "Bo")
     assert ana.do("begin", game=1).status_code == 200
@@ -92,7 +92,7 @@ def test_what_was_meant_for_a_round_or_a_game_that_is_over_is_too_late(site: Sit
     check_problem(ana.do("next", game=1, round=1), 409, "too-late")
 
 
-def test_what_is_not_sent_as_json_is_said_to_be_none(site: Site, two: tuple[Program, Program]) -> None:
+def test_a_body_without_the_json_content_type_is_refused(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     for kind in ("text/plain", "application/x-www-form-urlencoded", None):
         headers = {**ana.proof, **({"content-type": kind} if kind else {})}
@@ -102,7 +102,9 @@ def test_what_is_not_sent_as_json_is_said_to_be_none(site: Site, two: tuple[Prog
             check_problem(answer, 422, "not-json")
 
 
-def test_who_has_no_token_or_a_foreign_one_plays_for_nobody(site: Site, two: tuple[Program, Program]) -> None:
+def test_a_request_without_the_token_of_a_seat_plays_for_no_seat(
+    site: Site, two: tuple[Program, Program]
+) -> None:
     ana, bo = two
     card = ana.look()["view"]["hand"][0]
     elsewhere = Program.host(site, seats=2)
@@ -120,7 +122,7 @@ def test_who_has_no_token_or_a_foreign_one_plays_for_nobody(site: Site, two: tup
             assert (status == 401) == ("www-authenticate" in answer.headers)
 
 
-def test_a_token_proves_nothing_any_more_once_its_owner_was_made_to_leave(site: Site) -> None:
+def test_the_token_of_a_removed_player_proves_nothing(site: Site) -> None:
     ana = Program.host(site, seats=3)
     eve = Program.guest(site, ana.table, "Eve")
     assert ana.do("remove", seat=1, name="Eve").status_code == 200
@@ -130,7 +132,7 @@ def test_a_token_proves_nothing_any_more_once_its_owner_was_made_to_leave(site: 
     assert eve.look()["barred"]
 
 
-def test_no_cookie_is_honoured(site: Site, two: tuple[Program, Program]) -> None:
+def test_the_api_ignores_cookies(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     with_cookie = Program(site, ana.table)
     with_cookie.client.cookies.set(f"sixth-{ana.table}", ana.token)
@@ -139,7 +141,7 @@ def test_no_cookie_is_honoured(site: Site, two: tuple[Program, Program]) -> None
         check_problem(with_cookie.do("leave"), 401, "no-token")
 
 
-def test_the_same_again_changes_nothing_and_a_turn_that_has_passed_is_refused(site: Site) -> None:
+def test_a_repeated_action_changes_nothing_and_one_for_an_earlier_turn_is_refused(site: Site) -> None:
     ana = Program.host(site, seats=2)
     bo = Program.guest(site, ana.table, "Bo")
     assert ana.do("begin", game=1).status_code == 200
@@ -156,7 +158,7 @@ def test_the_same_again_changes_nothing_and_a_turn_that_has_passed_is_refused(si
         check_problem(ana.do("act", **moment, action={"choose": second}), 409, "too-late")
 
 
-def test_who_sits_down_twice_with_the_same_token_has_one_seat(site: Site) -> None:
+def test_sitting_down_twice_with_one_token_takes_one_seat(site: Site) -> None:
     ana = Program.host(site, seats=4)
     bo = Program(site, ana.table, "b" * 43)
     seats = {bo.do("sit", name="Bo", bot=False).json()["seat"] for _ in range(3)}
@@ -182,45 +184,45 @@ def test_who_sits_down_twice_with_the_same_token_has_one_seat(site: Site) -> Non
     ],
     ids=str,
 )
-def test_a_table_that_cannot_be_is_not_opened(site: Site, wrong: dict[str, Any], code: str) -> None:
+def test_a_table_with_impossible_options_is_not_opened(site: Site, wrong: dict[str, Any], code: str) -> None:
     check_problem(Program(site).post("/tables", **{"name": "Ana", **wrong}), 422, code)
 
 
-def test_unknown_addresses_methods_tables_and_games_are_problems_too(site: Site) -> None:
+def test_unknown_addresses_methods_tables_and_games_are_answered_as_problems(site: Site) -> None:
     client = Program(site).client
     check_problem(client.get("/nothing"), 404, "no-address")
     check_problem(client.get("/tables/a%0Ab"), 404, "no-address")
-    for method, path, allowed in (
+    for method, path, methods in (
         ("PUT", "/tables", "GET, POST"),
         ("OPTIONS", "/tables", "GET, POST"),
         ("GET", "/tables/x/act", "POST"),
     ):
         answer = client.request(method, path)
         check_problem(answer, 405, "no-method")
-        assert answer.headers["allow"] == allowed
+        assert answer.headers["allow"] == methods
     check_problem(client.get("/tables/nosuchtable"), 404, "no-table")
     check_problem(client.get(f"/tables/{'x' * 99}"), 422, "wrong-value")
     check_problem(client.get("/records/nosuchgame"), 404, "no-record")
     check_problem(client.get("/codes/zzzz"), 404, "no-code")
 
 
-def test_a_game_that_goes_on_has_no_record_here_either(site: Site, two: tuple[Program, Program]) -> None:
+def test_the_api_has_no_record_of_a_running_game(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     game = ana.look()["game"]
     for path in ("", "/proof", "/review?seat=0"):
         check_problem(ana.client.get(f"/records/{game}{path}"), 404, "no-record")
 
 
-def test_problems_are_in_the_language_that_is_asked_for(site: Site) -> None:
+def test_problems_are_in_the_language_of_the_request(site: Site) -> None:
     client = Program(site).client
-    said = {
+    sentences = {
         check_problem(client.get("/nothing", headers={"accept-language": language}), 404, "no-address")
         for language in ("en", "de", "fr", "it", "id")
     }
-    assert len(said) == 5
+    assert len(sentences) == 5
 
 
-def test_a_token_that_asks_too_often_is_told_when_to_come_back_and_others_are_not(tmp_path: Path) -> None:
+def test_a_token_over_its_limit_learns_when_to_retry_and_other_tokens_are_served(tmp_path: Path) -> None:
     with hosting(tmp_path / "data", ticks=Days()) as site:
         ana = Program.host(site, seats=2)
         answers = [ana.client.get(f"/tables/{ana.table}", headers=ana.proof) for _ in range(201)]
@@ -230,7 +232,7 @@ def test_a_token_that_asks_too_often_is_told_when_to_come_back_and_others_are_no
         assert Program.guest(site, ana.table, "Bo").look()["seat"] == 1
 
 
-def test_an_address_that_asks_too_often_is_answered_in_json(tmp_path: Path) -> None:
+def test_an_address_over_its_limit_is_answered_in_json(tmp_path: Path) -> None:
     few = Settings(address_requests=1, unlimited=())
     with hosting(tmp_path / "data", settings=few, ticks=Days()) as site:
         client = Program(site).client

@@ -1,4 +1,4 @@
-"""A client that OpenAPI Generator makes of the document, as it is served, plays a whole game."""
+"""A client that OpenAPI Generator makes from the served document: it plays a whole game."""
 
 from importlib import import_module
 from pathlib import Path
@@ -16,9 +16,9 @@ LEFT_OUT = "apiDocs=false,apiTests=false,modelDocs=false,modelTests=false"
 
 
 @pytest.fixture
-def made(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The package that is made."""
-    # Half a second less than with the compiler for programs that run longer.
+def generated(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Generate the client, and import its package."""
+    # Stop at the first tier of the compiler: the other one takes half a second more to start.
     monkeypatch.setenv("JAVA_OPTS", "-XX:TieredStopAtLevel=1")
     document = f"{site.url}/api/v1/openapi.json"
     command = ["generate", "-g", "python", "-i", document, "-o", str(tmp_path)]
@@ -29,42 +29,42 @@ def made(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleT
 
 
 class Player:
-    """A seat, with what was made to speak for it, and nothing else."""
+    """A seat that plays through the generated client alone."""
 
-    def __init__(self, made: ModuleType, url: str) -> None:
-        self.made = made
-        self.site = made.ApiClient(made.Configuration(host=f"{url}/api/v1"))
-        self.tables, self.seats = made.TablesApi(self.site), made.SeatsApi(self.site)
-        self.play, self.ended = made.PlayApi(self.site), made.GamesThatAreOverApi(self.site)
+    def __init__(self, generated: ModuleType, url: str) -> None:
+        self.generated = generated
+        self.site = generated.ApiClient(generated.Configuration(host=f"{url}/api/v1"))
+        self.tables, self.seats = generated.TablesApi(self.site), generated.SeatsApi(self.site)
+        self.play, self.ended = generated.PlayApi(self.site), generated.GamesThatAreOverApi(self.site)
 
-    def has(self, given: Any) -> None:
-        """Have the seat that was given."""
-        self.table, self.site.configuration.access_token = given.table, given.token
+    def has(self, seated: Any) -> None:
+        """Keep the table and the token of a seat that the server has just given."""
+        self.table, self.site.configuration.access_token = seated.table, seated.token
 
     def step(self) -> bool:
-        """Do what the table asks for; False once it asks for nothing more."""
-        seen, made = self.tables.look(self.table), self.made
-        if seen.asks == "again":
+        """Do what the table asks for; return False when it asks for nothing more."""
+        table, generated = self.tables.look(self.table), self.generated
+        if table.asks == "again":
             return False
-        moment = {"game": seen.games, "round": seen.view.round, "turn": seen.view.turn}
-        if seen.asks in ("choose", "take") and seen.view.chosen is None:
-            self.play.act(self.table, made.ActRequest(**moment, action=seen.view.legal[-1]))
-        elif seen.asks == "next":
-            body = made.NextRoundRequest(game=seen.games, round=seen.view.round + 1)
+        moment = {"game": table.games, "round": table.view.round, "turn": table.view.turn}
+        if table.asks in ("choose", "take") and table.view.chosen is None:
+            self.play.act(self.table, generated.ActRequest(**moment, action=table.view.legal[-1]))
+        elif table.asks == "next":
+            body = generated.NextRoundRequest(game=table.games, round=table.view.round + 1)
             self.play.next_round(self.table, body)
         return True
 
 
-def test_a_client_that_others_generate_plays_a_whole_game(site: Site, made: ModuleType) -> None:
-    ana, bo = Player(made, site.url), Player(made, site.url)
-    options = made.OptionsRequest(hand=4, deck=made.Deck(60), end="rounds:2")
-    config = made.ConfigRequest(outside=True)
-    ana.has(ana.tables.open_table(made.OpenRequest(name="Ana", seats=3, options=options, config=config)))
-    bo.has(bo.seats.sit(ana.table, made.SitRequest(name="Bo")))
-    with pytest.raises(made.ApiException) as refused:
-        bo.play.begin(bo.table, made.BeginRequest(game=1))
-    assert (refused.value.status, refused.value.data.code) == (403, "host-only")
-    ana.play.begin(ana.table, made.BeginRequest(game=1, bots="random"))
+def test_a_generated_client_plays_a_whole_game(site: Site, generated: ModuleType) -> None:
+    ana, bo = Player(generated, site.url), Player(generated, site.url)
+    options = generated.OptionsRequest(hand=4, deck=generated.Deck(60), end="rounds:2")
+    config = generated.ConfigRequest(outside=True)
+    ana.has(ana.tables.open_table(generated.OpenRequest(name="Ana", seats=3, options=options, config=config)))
+    bo.has(bo.seats.sit(ana.table, generated.SitRequest(name="Bo")))
+    with pytest.raises(generated.ApiException) as refusal:
+        bo.play.begin(bo.table, generated.BeginRequest(game=1))
+    assert (refusal.value.status, refusal.value.data.code) == (403, "host-only")
+    ana.play.begin(ana.table, generated.BeginRequest(game=1, bots="random"))
     rules = bo.tables.look(bo.table).view.rules
     assert (rules.deck.actual_instance, rules.end.rounds, rules.end.limit) == (60, 2, None)
     until(lambda: not all([ana.step(), bo.step()]), "the game was over")
@@ -72,8 +72,8 @@ def test_a_client_that_others_generate_plays_a_whole_game(site: Site, made: Modu
     lines = ana.ended.record(game).decode().splitlines()
     (verdict,) = referee.check(lines)
     assert not verdict.abandoned
-    (read,) = record.read(lines)
-    assert [each.kind for each in read.seats] == ["outside", "outside", "random"]
+    (game_record,) = record.read(lines)
+    assert [each.kind for each in game_record.seats] == ["outside", "outside", "random"]
     assert ana.ended.proof(game).fair
     news = ana.tables.listen_without_preload_content(ana.table)
     assert news.readline().startswith(b'{"line":"full"')

@@ -33,10 +33,10 @@ from sixth.server.table import clock
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, TableEvent, Texted
 from sixth.server.table.fold import fold
-from tests.done import Done
+from tests.command_result import CommandResult
 from tests.server.support.logs import Log, sitting, whole
 
-Call = Callable[..., Done]
+Call = Callable[..., CommandResult]
 
 HOUR = 3_600_000
 
@@ -47,8 +47,8 @@ GAMES = ("classic", "logic", "halves", "both-ends")
 def call(capsys: pytest.CaptureFixture[str]) -> Call:
     """Return a function that runs `sixth db` with arguments."""
 
-    def run(*arguments: str | Path) -> Done:
-        return Done(app.run(["db", *map(str, arguments)]), *capsys.readouterr())
+    def run(*arguments: str | Path) -> CommandResult:
+        return CommandResult(app.run(["db", *map(str, arguments)]), *capsys.readouterr())
 
     return run
 
@@ -132,7 +132,7 @@ def change(url: str, *statements: str) -> None:
     engine.dispose()
 
 
-def refusal(result: Done) -> str:
+def refusal(result: CommandResult) -> str:
     """Return the one sentence with which a command was refused."""
     assert result.code == 1
     assert not result.out

@@ -212,7 +212,7 @@ class Targets:
             log = log if len(log) >= int(version[1]) else self.site.log(table)
             now = knowledge(log)[int(version[1])]
             cards = {int(number) for match in CARD.findall(text) for number in match if number}
-            if not cards <= now.everybody | (now.hands[seat] if seat is not None else frozenset()):
+            if not cards <= now.public | (now.hands[seat] if seat is not None else frozenset()):
                 yield f"cards of others among {cards}"
 
     def lost(self) -> Iterator[str]:

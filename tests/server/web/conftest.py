@@ -1,4 +1,4 @@
-"""A site for all tests of a module, and a game of two that has just begun."""
+"""One site for all tests of a module, and a game of two in its first turn."""
 
 from collections.abc import Iterator
 
@@ -10,12 +10,12 @@ from tests.server.web.two_players import Two
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them: they sit at tables of their own."""
+    """Start one site for all tests of a module, each of which uses tables of its own."""
     with hosting(tmp_path_factory.mktemp("site")) as site:
         yield site
 
 
 @pytest.fixture
 def two(site: Site) -> Two:
-    """A game of two that has just begun."""
+    """Begin a game of two."""
     return Two(site)

@@ -1,7 +1,7 @@
-"""Whatever is sent to whatever address: one clear sentence, nothing half done, and nobody's secrets.
+"""Hostile requests to every address: each has one clear answer, leaves nothing half done and shows no secret.
 
-The addresses are those of the app itself, so a new one is attacked without being named here.
-`SIXTH_TEST_ATTACKS=500 pytest tests/server/web/test_attack.py` sends more, and other things each time.
+The addresses are read from the app, so a new one is attacked without being named here.
+`SIXTH_TEST_ATTACKS=500 pytest tests/server/web/test_attack.py` sends more requests, and others each time.
 """
 
 import json
@@ -37,14 +37,14 @@ from tests.server.support.hosting import hosting
 from tests.server.support.logs import token
 
 MORE = int(os.environ.get("SIXTH_TEST_ATTACKS", "0"))
-"""How many requests each address gets; in the suite a few, the same each time."""
+"""Number of requests to each address; 0 stands for the suite's few, which are the same each time."""
 
 TRIES = settings(
     max_examples=MORE or 4,
     derandomize=not MORE,
     database=None,
     deadline=None,
-    # What is found is told at once: the next request would meet other tables.
+    # A failure is reported as it is found: a smaller example would meet other tables.
     phases=[Phase.generate],
     suppress_health_check=[*HealthCheck],
 )
@@ -52,7 +52,7 @@ TRIES = settings(
 
 @pytest.fixture(scope="module")
 def targets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Targets]:
-    """Tables at a site of their own, whose logs are sound in the end."""
+    """Open tables at a site of their own, and check their logs at the end."""
     data = tmp_path_factory.mktemp("site") / "data"
     with hosting(data) as site:
         targets = Targets(site)
@@ -61,11 +61,11 @@ def targets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Targets]:
     assert run(["db", "check", "--data", str(data)]) == 0
 
 
-# ------------------------------------------------------------------ every address there is
+# ------------------------------------------------------------------ all addresses
 
 
 def schema_of(app: Starlette) -> dict[str, Any]:
-    """All addresses of the app in OpenAPI, by what the functions behind them read."""
+    """Return all addresses of the app as an OpenAPI document, by what the functions behind them read."""
     paths: dict[str, Any] = {}
     for route in app.routes:
         if isinstance(route, Route):
@@ -74,19 +74,19 @@ def schema_of(app: Starlette) -> dict[str, Any]:
     schemas = {name: form.model_json_schema() for name, form in forms.items()}
     beside: dict[str, Any] = {"get": {"responses": {}}, "head": {"responses": {}}}
     paths |= dict.fromkeys((LIVENESS_PATH, READINESS_PATH, METRICS_PATH), beside)
-    # What is below the API has a description of its own, and tests of its own.
+    # The API has a description of its own, and tests of its own.
     api, mount = (route for route in app.routes if not isinstance(route, Route))
     assert isinstance(mount, Mount)
     assert isinstance(api, Mount)
     assert api.path == "/api/v1"
-    path = [_given("path", "path")]
+    path = [_parameter("path", "path")]
     paths[f"{mount.path}/{{path}}"] = {verb: {**each, "parameters": path} for verb, each in beside.items()}
     about = {"title": "Sixth", "version": "1"}
     return {"openapi": "3.1.0", "info": about, "paths": paths, "components": {"schemas": schemas}}
 
 
 def _source(route: Route) -> str:
-    """What an endpoint does; what several ask for stands in a function beside them."""
+    """Return the source of an endpoint and of the functions beside it that it shares with other endpoints."""
     source = getsource(route.endpoint)
     beside = (getattr(getmodule(route.endpoint), name, None) for name in re.findall(r"\b(_\w+)\(", source))
     return source + "".join(getsource(each) for each in beside if isfunction(each))
@@ -94,10 +94,10 @@ def _source(route: Route) -> str:
 
 def _methods(route: Route) -> Iterator[tuple[str, dict[str, Any]]]:
     source = _source(route)
-    asked = re.findall(r'(?:query_params\.get\(|number_in_query\(request, )"(\w+)"', source)
+    names = re.findall(r'(?:query_params\.get\(|number_in_query\(request, )"(\w+)"', source)
     about: dict[str, Any] = {
-        "parameters": [_given("path", name) for name in route.param_convertors]
-        + [_given("query", name) for name in asked],
+        "parameters": [_parameter("path", name) for name in route.param_convertors]
+        + [_parameter("query", name) for name in names],
         "responses": {},
     }
     form = _form_of(route)
@@ -109,24 +109,24 @@ def _methods(route: Route) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _form_of(route: BaseRoute) -> type[BaseModel] | None:
-    """The form that a route reads: that of a command is made from its fields, another is in its source."""
+    """Return the fields of the form that a route reads: from the command, or from the source."""
     if not isinstance(route, Route):
         return None
     owner = getattr(route.endpoint, "__self__", None)
     if isinstance(owner, CommandForm):
         return owner.model
-    read = re.search(r"read_form\(request, (?:models\.)?(\w+)\)", _source(route))
-    form = read and getattr(getmodule(route.endpoint), read[1], getattr(models, read[1], None))
+    match = re.search(r"read_form\(request, (?:models\.)?(\w+)\)", _source(route))
+    form = match and getattr(getmodule(route.endpoint), match[1], getattr(models, match[1], None))
     return form or None
 
 
-def _given(where: str, name: str) -> dict[str, Any]:
+def _parameter(where: str, name: str) -> dict[str, Any]:
     return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}}
 
 
 @dataclass(frozen=True)
 class Address:
-    """A path and a method, with the names of what may be given there."""
+    """A path and a method, with the names of their parameters."""
 
     path: str
     method: str
@@ -140,18 +140,18 @@ class Address:
 
 
 def addresses(schema: Mapping[str, Any]) -> Iterator[Address]:
-    """All of a schema."""
+    """Return all addresses of a schema."""
     for path, methods in schema["paths"].items():
         for method, about in methods.items():
-            given = [(each["in"], each["name"]) for each in about.get("parameters", ())]
+            parameters = [(each["in"], each["name"]) for each in about.get("parameters", ())]
             body = about.get("requestBody", {"content": {}})["content"]
             names = [each["schema"]["$ref"].rpartition("/")[2] for each in body.values()]
             forms = [schema["components"]["schemas"][name] for name in names]
             yield Address(
                 path,
                 method.upper(),
-                tuple(name for where, name in given if where == "path"),
-                tuple(name for where, name in given if where == "query"),
+                tuple(name for where, name in parameters if where == "path"),
+                tuple(name for where, name in parameters if where == "query"),
                 tuple(name for form in forms for name in form["properties"]),
                 tuple(name for form in forms for name in form.get("required", ())),
             )
@@ -159,20 +159,20 @@ def addresses(schema: Mapping[str, Any]) -> Iterator[Address]:
 
 @pytest.fixture(scope="module")
 def schema(targets: Targets) -> dict[str, Any]:
-    """The schema of the site that is attacked."""
+    """Return the schema of the attacked site."""
     return schema_of(targets.site.app)
 
 
-def test_every_address_is_known(schema: dict[str, Any]) -> None:
-    found = [*addresses(schema)]
-    assert len(found) > 60
-    assert {each.method for each in found} == {"GET", "HEAD", "POST"}
-    assert {each.method for each in found if each.path == "/t/{table_id}/house"} == {"GET", "HEAD", "POST"}
-    posts = [each for each in found if each.method == "POST"]
+def test_every_address_is_in_the_schema(schema: dict[str, Any]) -> None:
+    known = [*addresses(schema)]
+    assert len(known) > 60
+    assert {each.method for each in known} == {"GET", "HEAD", "POST"}
+    assert {each.method for each in known if each.path == "/t/{table_id}/house"} == {"GET", "HEAD", "POST"}
+    posts = [each for each in known if each.method == "POST"]
     no_fields = {each.path for each in posts if not each.fields}
     at_table = {f"/t/{{table_id}}/{what}" for what in ("leave", "back", "push/end")}
     assert no_fields == {"/tables/push/end", *at_table}
-    assert {name for each in found for name in each.query} == {
+    assert {name for each in known for name in each.query} == {
         "at",
         "back",
         "known",
@@ -185,7 +185,7 @@ def test_every_address_is_known(schema: dict[str, Any]) -> None:
     }
 
 
-# ------------------------------------------------------------------ what is sent there
+# ------------------------------------------------------------------ values
 
 NASTY: Final = (
     *(
@@ -244,7 +244,7 @@ USUAL: Final[Mapping[str, tuple[str, ...]]] = {
     "where": ("1", "4/7/0"),
     "path": ("sixth.css", "v-1/table.css"),
 }
-"""What the pages themselves would send."""
+"""Values that the pages themselves send."""
 
 _HEADERS: Final = (
     *((b"HX-Request", value) for value in (b"true", b"maybe")),
@@ -290,7 +290,7 @@ FORM: Final = b"application/x-www-form-urlencoded"
 
 
 def values(name: str) -> st.SearchStrategy[bytes]:
-    """What might be given for this: what belongs there, what is near it, and what is far from it."""
+    """Values for this parameter: valid, nearly valid, and far from valid."""
     usual = [each.encode() for each in USUAL.get(name, ("", "1", "2", "10", "on"))]
     return st.one_of(
         st.sampled_from(usual), st.sampled_from(usual), st.sampled_from(NASTY), st.binary(max_size=9)
@@ -299,7 +299,7 @@ def values(name: str) -> st.SearchStrategy[bytes]:
 
 @st.composite
 def asks(draw: st.DrawFn, address: Address, targets: Targets) -> tuple[Ask, str, int | None]:
-    """A request to this address, the table that it is about, and the seat that it holds there."""
+    """A request to this address, the table that it is about, and the seat that sends it."""
     name = draw(st.sampled_from(["", *targets.by_name, *targets.by_name]))
     table = targets.by_name[name].id if name else ""
     seat = draw(st.sampled_from([None, *range(SEATS)])) if name else None
@@ -307,13 +307,13 @@ def asks(draw: st.DrawFn, address: Address, targets: Targets) -> tuple[Ask, str,
     headers = draw(st.lists(st.sampled_from(_HEADERS), max_size=2))
     if seat is not None:
         headers.append((b"Cookie", f"sixth-{table}={token(seat)}".encode()))
-    before, *parts = re.split(r"\{(\w+)\}", address.path)
-    target = before.encode()
-    for place, after in zip(parts[::2], parts[1::2], strict=True):
+    first, *parts = re.split(r"\{(\w+)\}", address.path)
+    target = first.encode()
+    for place, text in zip(parts[::2], parts[1::2], strict=True):
         belongs = {"table_id": table, "game_id": f"game-{table}"}.get(place, "")
-        given = draw(st.sampled_from([belongs.encode()] * 9 + [b""])) or draw(values(place))
-        bare = all(0x20 < byte < 0x7F for byte in given) and draw(st.booleans())
-        target += (given if bare else quoted(given)) + after.encode()
+        value = draw(st.sampled_from([belongs.encode()] * 9 + [b""])) or draw(values(place))
+        bare = all(0x20 < byte < 0x7F for byte in value) and draw(st.booleans())
+        target += (value if bare else quoted(value)) + text.encode()
     query = [(each, draw(values(each))) for each in address.query if draw(st.booleans())]
     if query:
         target += b"?" + urlencoded(query)
@@ -329,26 +329,26 @@ def asks(draw: st.DrawFn, address: Address, targets: Targets) -> tuple[Ask, str,
 
 
 def right(address: Address, targets: Targets, name: str, seat: int | None) -> Mapping[str, str]:
-    """What this seat would send to this address of this table now."""
+    """Return what this seat would properly send to this address of this table now."""
     if not name:
         return {}
     table = targets.by_name[name].table
     game = table.games + address.path.endswith("/begin")
-    found = {"game": str(game), "name": f"Person {SEATS - 1}", "seat": str(SEATS)}
+    fields = {"game": str(game), "name": f"Person {SEATS - 1}", "seat": str(SEATS)}
     if table.state is not None:
-        found |= {"round": str(table.state.round + table.between_rounds), "turn": str(table.state.turn)}
+        fields |= {"round": str(table.state.round + table.between_rounds), "turn": str(table.state.turn)}
         for each in legal(table.state, seat) if seat is not None else ():
             match each:
                 case Choose(card) | Pick(card):
-                    found["card"] = str(card)
+                    fields["card"] = str(card)
                 case Take(row, side):
-                    found["place"] = f"{row}:{side}" if side else str(row)
-    return found
+                    fields["place"] = f"{row}:{side}" if side else str(row)
+    return fields
 
 
 @st.composite
 def bodies(draw: st.DrawFn, address: Address, right: Mapping[str, str]) -> tuple[bytes, bytes]:
-    """The content type and the bytes of a form: as it ought to be, or damaged in a place or two."""
+    """The content type and the bytes of a form: valid, or damaged in a place or two."""
     kind = draw(st.sampled_from(["form"] * 6 + ["parts", "json", "bytes"]))
     if kind == "bytes":
         return draw(st.sampled_from([FORM, MULTIPART, b"text/plain", b""])), draw(st.binary(max_size=99))
@@ -381,13 +381,13 @@ def _belonging(name: str) -> st.SearchStrategy[bytes]:
 
 
 def urlencoded(pairs: Iterable[tuple[str, bytes]]) -> bytes:
-    """As a form is sent, or a query."""
+    """Encode as a form or a query does."""
     return b"&".join(b"%s=%s" % (quoted(name.encode()), quoted(each)) for name, each in pairs)
 
 
-def quoted(given: bytes) -> bytes:
-    """With percent signs, as browsers write it."""
-    return quote_from_bytes(given, safe="").encode()
+def quoted(data: bytes) -> bytes:
+    """Percent-encode as browsers do."""
+    return quote_from_bytes(data, safe="").encode()
 
 
 def _parts(pairs: Iterable[tuple[str, bytes]]) -> bytes:
@@ -398,7 +398,7 @@ def _parts(pairs: Iterable[tuple[str, bytes]]) -> bytes:
 # ------------------------------------------------------------------ attacks
 
 
-def test_whatever_is_sent_to_any_address_is_answered_in_one_sentence_and_leaves_nothing_half_done(
+def test_any_request_to_any_address_has_one_sentence_as_answer_and_leaves_nothing_half_done(
     targets: Targets, schema: dict[str, Any]
 ) -> None:
     wrong: list[str] = []
@@ -413,8 +413,10 @@ def test_whatever_is_sent_to_any_address_is_answered_in_one_sentence_and_leaves_
     assert not any(wrong), "\n".join(each for each in wrong if each)
 
 
-def test_what_schemathesis_sends_is_answered_likewise(targets: Targets, schema: dict[str, Any]) -> None:
-    """Requests that follow the schema of an address, and such that break it in one place."""
+def test_any_request_of_schemathesis_has_one_sentence_as_answer(
+    targets: Targets, schema: dict[str, Any]
+) -> None:
+    """The requests follow the schema of an address, or break it in one place."""
     paths = {
         path: {method: about for method, about in methods.items() if method != "head"}
         for path, methods in schema["paths"].items()
@@ -427,7 +429,7 @@ def test_what_schemathesis_sends_is_answered_likewise(targets: Targets, schema: 
     for found in schemathesis.openapi.from_dict({**schema, "paths": paths}).get_all_operations():
         assert isinstance(found, Ok)
         operation = found.ok()
-        # What takes nothing cannot be given anything wrong.
+        # An address without parameters has no wrong ones.
         for mode in GenerationMode if operation.body or len(operation.query) else [GenerationMode.POSITIVE]:
 
             @settings(TRIES, max_examples=MORE or 2)
@@ -440,7 +442,7 @@ def test_what_schemathesis_sends_is_answered_likewise(targets: Targets, schema: 
 
 
 def of_case(case: Case[Any], targets: Targets) -> tuple[Ask, str]:
-    """What schemathesis would send, from nobody in particular."""
+    """Return the request that schemathesis would send, without credentials."""
     prepared = Request(**case.as_transport_kwargs(base_url="http://sixth.test")).prepare()
     assert prepared.method
     assert prepared.path_url
@@ -454,5 +456,5 @@ def of_case(case: Case[Any], targets: Targets) -> tuple[Ask, str]:
     return Ask(prepared.method, target.encode(), headers, _bytes(prepared.body or b"")), name
 
 
-def _bytes(given: Any) -> bytes:
-    return given.encode() if isinstance(given, str) else bytes(given)
+def _bytes(value: Any) -> bytes:
+    return value.encode() if isinstance(value, str) else bytes(value)

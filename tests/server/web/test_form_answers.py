@@ -1,4 +1,4 @@
-"""A refused form is answered with the way back to its page, which says why once; scripts get a sentence."""
+"""Answers to refused forms: browsers go back to the page, which says why once; scripts get a sentence."""
 
 from base64 import urlsafe_b64encode
 from typing import Final
@@ -11,10 +11,10 @@ from tests.server.support.pages import Page
 from tests.server.support.playing import ASKS_FOR_PAGE
 from tests.server.web.two_players import HTMX, OPENS, Two, harmless
 
-TAKEN: Final = "Somebody here already has that name"
+NAME_IN_USE: Final = "Somebody here already has that name"
 
 
-def test_a_refused_form_leads_back_and_says_why_once(two: Two) -> None:
+def test_a_refused_form_leads_back_to_its_page_which_says_why_once(two: Two) -> None:
     late = two.site.person()
     table = two.ana.open("invite", seats=3, name="Ana")
     form = {"name": "Ana", "text": "seven black <cats>"}
@@ -22,17 +22,17 @@ def test_a_refused_form_leads_back_and_says_why_once(two: Two) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{table}")
     (cookie,) = answer.headers.get_list("set-cookie")
     assert {f"Path=/t/{table}", "Max-Age=60", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
-    # Neither another page nor a script of this one uses it up.
+    # Neither another page nor a script of this page uses the message up.
     assert "cats" not in late.go(f"/t/{table}/screen").html
-    assert TAKEN not in late.client.get(f"/t/{table}").text
-    told = late.client.get(f"/t/{table}", headers=ASKS_FOR_PAGE)
-    page = Page(told.text)
-    assert TAKEN in page.text("name-wrong")
+    assert NAME_IN_USE not in late.client.get(f"/t/{table}").text
+    first = late.client.get(f"/t/{table}", headers=ASKS_FOR_PAGE)
+    page = Page(first.text)
+    assert NAME_IN_USE in page.text("name-wrong")
     assert page.forms["sit"].fields["name"] == "Ana"
     assert page.forms["sit"].fields["text"] == "seven black <cats>"
-    # How long it is when compressed would tell of what else is on the page.
-    assert told.headers["content-encoding"] == "identity"
-    assert TAKEN not in late.go(f"/t/{table}").html
+    # If compressed, its length would depend on the rest of the page.
+    assert first.headers["content-encoding"] == "identity"
+    assert NAME_IN_USE not in late.go(f"/t/{table}").html
 
 
 def test_scripts_and_programs_get_the_sentence_and_the_status(two: Two) -> None:
@@ -41,7 +41,7 @@ def test_scripts_and_programs_get_the_sentence_and_the_status(two: Two) -> None:
         client = two.site.person().client
         answer = client.post(f"/t/{table}/sit", data={"name": "Ana"}, headers=headers)
         assert answer.status_code == 409
-        assert TAKEN in answer.text
+        assert NAME_IN_USE in answer.text
         assert "set-cookie" not in answer.headers
         assert answer.headers["sixth-field"] == "name"
 
@@ -59,26 +59,26 @@ def test_scripts_and_programs_get_the_sentence_and_the_status(two: Two) -> None:
         ("/settings", {"felt": "pink"}, "/settings"),
     ],
 )
-def test_whatever_form_is_refused_its_page_says_why(
+def test_the_page_of_every_refused_form_says_why(
     site: Site, path: str, form: dict[str, str], page: str
 ) -> None:
     client = site.person().client
     answer = client.post(path, data=form, headers=ASKS_FOR_PAGE)
     assert (answer.status_code, answer.url.path, answer.url.query) == (200, page, b"")
-    shown = Page(answer.text)
-    wrongs = [each.text for each in shown.root.all("small") if "wrong" in each.classes]
-    assert [each for each in (shown.text("note"), *wrongs) if each]
-    assert harmless(shown)
+    form_page = Page(answer.text)
+    wrongs = [each.text for each in form_page.root.all("small") if "wrong" in each.classes]
+    assert [each for each in (form_page.text("note"), *wrongs) if each]
+    assert harmless(form_page)
 
 
-def test_who_goes_to_the_address_of_a_form_is_led_to_its_page(two: Two) -> None:
+def test_the_address_of_a_form_redirects_to_its_page(two: Two) -> None:
     for action in ("sit", "choose", "begin"):
         page = two.ana.go(f"/t/{two.table}/{action}")
         assert page.asks == "choose"
         assert two.ana.client.get(f"/t/{two.table}/{action}").status_code == 405
 
 
-def test_what_somebody_else_wrote_into_the_cookie_is_only_text(two: Two) -> None:
+def test_a_forged_cookie_is_shown_as_plain_text(two: Two) -> None:
     table = two.ana.open("invite", seats=3, name="Ana")
     page, fields = f"/t/{table}", '{"name": "\\"><script>x()</script>", "text": "{{ 7*7 }}", "evil": "1"}'
     wrote = f'{{"form": "sit", "wrong": "name", "why": "<img src=x onerror=x()>", "fields": {fields}}}'
@@ -89,11 +89,11 @@ def test_what_somebody_else_wrote_into_the_cookie_is_only_text(two: Two) -> None
         assert harmless(who.go(address))
 
 
-def test_the_coach_answers_a_form_on_the_page_of_the_table(site: Site) -> None:
+def test_the_coach_answers_a_form_on_the_page_of_its_table(site: Site) -> None:
     ana = site.person()
     table = ana.open("play", seats=2, name="Ana", helps="true")
     data = ana.page.forms[f"/t/{table}/coach"].fields
-    said = ana.client.post(f"/t/{table}/coach", data=data, headers=ASKS_FOR_PAGE)
-    assert said.url.path == f"/t/{table}"
-    assert Page(said.text).text("note")
+    answer = ana.client.post(f"/t/{table}/coach", data=data, headers=ASKS_FOR_PAGE)
+    assert answer.url.path == f"/t/{table}"
+    assert Page(answer.text).text("note")
     assert not ana.look().text("note")

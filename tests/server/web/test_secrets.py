@@ -1,4 +1,4 @@
-"""Nobody is sent a card that is not theirs to see: every byte that each audience gets is searched."""
+"""Secrecy of cards: every byte that each audience receives is searched for cards that it may not see."""
 
 import json
 import re
@@ -34,75 +34,75 @@ SHORTER = {
     "elimination": {"end_count": "25"},
     "rounds": {},
 }
-"""By how a game ends: the options with which it does so soon."""
+"""Options for short games, by the kind of their end."""
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    """A site with no tables yet."""
+    """Start a site without tables."""
     with hosting(tmp_path / "data") as site:
         yield site
 
 
-# ------------------------------------------------------------------ what each may know
+# ------------------------------------------------------------------ public and private cards
 
 
 @dataclass(frozen=True)
-class Known:
-    """What may be known at one version of a table: cards by everybody, and by seat; who has chosen what."""
+class Knowledge:
+    """The cards that all may know at one version of a table, those of each seat, and each seat's choice."""
 
-    everybody: frozenset[int]
+    public: frozenset[int]
     hands: tuple[frozenset[int], ...]
-    chosen: tuple[int | None, ...]
+    choices: tuple[int | None, ...]
 
 
-def knowledge(log: Log) -> list[Known]:
-    """What may be known at each version, told from the log alone, without the program's own views."""
-    opened = log[0]
-    assert isinstance(opened, Opened)
-    seats, flips = opened.rules.seats, opened.rules.flips
-    nothing = Known(frozenset(), (frozenset(),) * seats, (None,) * seats)
-    known = [nothing]
-    for happening in log:
-        known.append(_learn(known[-1], happening, flips=flips))
-    return known
+def knowledge(log: Log) -> list[Knowledge]:
+    """Return what may be known at each version, from the log alone, without the program's own views."""
+    opening = log[0]
+    assert isinstance(opening, Opened)
+    seats, flips = opening.rules.seats, opening.rules.flips
+    nothing = Knowledge(frozenset(), (frozenset(),) * seats, (None,) * seats)
+    versions = [nothing]
+    for event in log:
+        versions.append(_learn(versions[-1], event, flips=flips))
+    return versions
 
 
-def _learn(known: Known, happening: TableEvent, *, flips: bool) -> Known:
-    everybody, hands, chosen = known.everybody, known.hands, known.chosen
-    match happening:
+def _learn(before: Knowledge, event: TableEvent, *, flips: bool) -> Knowledge:
+    public, hands, choices = before.public, before.hands, before.choices
+    match event:
         case Began():
-            everybody, hands = frozenset(), (frozenset(),) * len(hands)
+            public, hands = frozenset(), (frozenset(),) * len(hands)
         case Laid(cards=cards):
-            everybody, hands = frozenset(cards), (frozenset(),) * len(hands)
-        case Dealt(part=part, hands=dealt, rows=rows):
-            if part == 1 and not any(everybody >= {*hand} for hand in dealt if hand):
-                everybody = frozenset()
-            everybody |= {card for row in rows for card in row}
-            hands = tuple(frozenset(() if flips else hand) for hand in dealt)
+            public, hands = frozenset(cards), (frozenset(),) * len(hands)
+        case Dealt(part=part, hands=dealing, rows=rows):
+            if part == 1 and not any(public >= {*hand} for hand in dealing if hand):
+                public = frozenset()
+            public |= {card for row in rows for card in row}
+            hands = tuple(frozenset(() if flips else hand) for hand in dealing)
         case Chose(seat, card):
-            chosen = (*chosen[:seat], card, *chosen[seat + 1 :])
-        case Revealed(cards=shown):
-            everybody |= {card for card in shown if card is not None}
-            chosen = (None,) * len(hands)
+            choices = (*choices[:seat], card, *choices[seat + 1 :])
+        case Revealed(cards=revealed):
+            public |= {card for card in revealed if card is not None}
+            choices = (None,) * len(hands)
         case Flipped(card=card):
-            everybody |= {card}
-    return Known(everybody, hands, chosen)
+            public |= {card}
+    return Knowledge(public, hands, choices)
 
 
-# ------------------------------------------------------------------ what each was sent
+# ------------------------------------------------------------------ recorded traffic
 
 
 @dataclass
 class Audience:
-    """Somebody, their seat and from which version on they have it, and everything that was sent to them."""
+    """A person, their seat and its first version, and everything that the server sent to them."""
 
     name: str
     seat: int | None
     person: Person
     screen: bool = False
     since: int = 0
-    got: list[tuple[str, str, bytes]] = field(default_factory=list)  # what was asked for, headers, body
+    traffic: list[tuple[str, str, bytes]] = field(default_factory=list)  # request, headers, body
     lines: list[Line] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -110,47 +110,47 @@ class Audience:
 
     def _note(self, response: httpx2.Response) -> None:
         assert response.status_code != 500, response.url
-        asked = f"{response.request.method} {response.url.path} {response.status_code}"
+        request = f"{response.request.method} {response.url.path} {response.status_code}"
         body = b"" if response.url.path.endswith("/wire") else response.read()
         headers = "\n".join(f"{name}: {value}" for name, value in response.headers.multi_items())
-        self.got.append((asked, headers, body))
+        self.traffic.append((request, headers, body))
 
     def listen(self) -> int:
-        """Hear all lines of the table until the game is over; returns the version of the last."""
+        """Receive all lines of the table until the game is over; return the version of the last."""
         with wire(self.person, screen=int(self.screen)) as lines:
             for line in lines:
-                self.got.append(("a line", "", json.dumps(line).encode()))
+                self.traffic.append(("a line", "", json.dumps(line).encode()))
                 self.lines.append(line)
                 if is_over(line):
                     return int(line["v"])
         return 0
 
     def tables(self) -> Iterator[dict[str, Any]]:
-        """Every table that programs are sent, once for each time it was asked for."""
-        for asked, headers, body in self.got:
-            if asked.startswith("GET /api/v1/tables/") and "application/json" in headers:
+        """Yield every table that the API sent, once for each request."""
+        for request, headers, body in self.traffic:
+            if request.startswith("GET /api/v1/tables/") and "application/json" in headers:
                 yield json.loads(body)
 
     def pages(self) -> dict[tuple[str, int | None], str]:
-        """Every page and patch with the version that it shows, once each, and what it answered."""
-        found = {}
-        for asked, headers, body in self.got:
+        """Return every page and patch, with its version, and the request that it answered."""
+        by_version = {}
+        for request, headers, body in self.traffic:
             if "text/html" in headers:
                 html = body.decode()
                 version = re.search(r' data-v="(\d+)"', html)
-                found[html, int(version[1]) if version else None] = asked
-        return found
+                by_version[html, int(version[1]) if version else None] = request
+        return by_version
 
 
 # ------------------------------------------------------------------ whole games
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
-    """Two people and a bot play, Eve looks on without a seat, and all try what they should not.
+def test_no_audience_receives_a_secret(site: Site, game: str) -> None:
+    """Two people and a bot play, Eve watches without a seat, and all try what they may not.
 
-    In a game of several rounds she has the seat of the bot from the second on. Bo's own browser shows the
-    table on a big screen too, which everybody in the room sees.
+    In a game of several rounds Eve has the bot's seat from the second round on. Bo's own browser also shows
+    the table on a big screen, which everybody in the room sees.
     """
     ana, bo, eve = (Audience(name, None, site.person()) for name in ("Ana", "Bo", "Eve"))
     shorter = SHORTER[sixth.games[game].replace(seats=3).end.kind]
@@ -158,9 +158,9 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
     ana.seat, bo.seat = 0, 1
     bo.person.join(table, name="Bo", text="Bo's own text")
     eve.person.go(f"/t/{table}")
-    wall = Audience("the screen", None, site.person(), screen=True)
-    wall.person.client.cookies.set(f"sixth-{table}", bo.person.token(), path=f"/t/{table}")
-    wall.person.go(f"/t/{table}/screen")
+    room = Audience("the screen", None, site.person(), screen=True)
+    room.person.client.cookies.set(f"sixth-{table}", bo.person.token(), path=f"/t/{table}")
+    room.person.go(f"/t/{table}/screen")
     rng, people = Random(game), [ana.person, bo.person]
 
     def pry() -> None:
@@ -169,37 +169,37 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
             eve.person.send("sit", name="Eve")
             people.append(eve.person)
         if rng.random() < 0.1:
-            wall.person.go(f"/t/{table}/screen")
+            room.person.go(f"/t/{table}/screen")
         if rng.random() < 0.25:
             _pry(rng.choice((ana, bo, eve)), site, rng)
 
     with ThreadPoolExecutor() as threads:
-        heard = [threads.submit(each.listen) for each in (ana, bo, eve, wall)]
+        listeners = [threads.submit(each.listen) for each in (ana, bo, eve, room)]
         try:
             ana.person.look()
             ana.person.send("begin", bots="nearest")
             play_on(people, rng, then=pry)
             eve.person.look()
-            last = [each.result(PATIENCE) for each in heard]
+            last = [each.result(PATIENCE) for each in listeners]
         except BaseException:
-            # Nobody listens for ever.
+            # Else the streams would never end.
             site.tables.pubsub.close()
             raise
 
     log = site.log(table)
-    known = knowledge(log)
+    by_version = knowledge(log)
     assert last == [len(log)] * 4
     if len(people) == 3:
         eve.seat, eve.since = 2, log.index(Sat(2, "Eve", HUMAN, hash_token(eve.person.token()))) + 1
         assert any(isinstance(each, RoundEnded) for each in log[: eve.since])
-    for each in (ana, bo, eve, wall):
-        _search(each, known)
+    for each in (ana, bo, eve, room):
+        _search(each, by_version)
         _search_for_secrets(each, (ana, bo, eve), log)
     _search_record(eve, log)
 
 
 def _pry(each: Audience, site: Site, rng: Random) -> None:
-    """Ask for what is not theirs, in ways that the pages do not offer."""
+    """Ask for secrets in ways that the pages do not offer."""
     client, table = each.person.client, each.person.table
     now = site.table(table)
     assert now.state is not None
@@ -230,71 +230,73 @@ def _pry(each: Audience, site: Site, rng: Random) -> None:
         each.person.look()
 
 
-def _search(each: Audience, known: list[Known]) -> None:
-    """Every card shown is one that this audience may know at that version, and so is every number told."""
-    seen = 0
-    for (page, version), asked in each.pages().items():
+def _search(each: Audience, by_version: list[Knowledge]) -> None:
+    """Check that every card and number on a page is one that this audience may know at its version."""
+    count = 0
+    for (page, version), request in each.pages().items():
         html = LESSON.sub("", page)
-        cards = {int(number) for found in CARD.findall(html) for number in found if number}
+        cards = {int(number) for groups in CARD.findall(html) for number in groups if number}
         if version is None:
-            # The first page has a picture, drawn before there is a table.
-            assert not cards or asked == "GET / 200", f"{each.name} sees cards in {asked}"
+            # The picture on the first page is drawn without a table.
+            assert not cards or request == "GET / 200", f"{each.name} sees cards in {request}"
             continue
-        now = known[version]
+        now = by_version[version]
         seat = each.seat if version >= each.since else None
-        may = now.everybody | (now.hands[seat] if seat is not None else frozenset())
-        assert cards <= may, f"{each.name} sees {cards - may} in {asked}"
-        told = re.sub(
-            r"<[^>]*>", "", " ".join(part for found in _TOLD.findall(_RULES.sub("", html)) for part in found)
+        may = now.public | (now.hands[seat] if seat is not None else frozenset())
+        assert cards <= may, f"{each.name} sees {cards - may} in {request}"
+        text = re.sub(
+            r"<[^>]*>",
+            "",
+            " ".join(part for groups in _SENTENCES.findall(_RULES.sub("", html)) for part in groups),
         )
-        numbers = {int(number) for number in re.findall(r"\d+", _NO_CARDS.sub("", told))}
-        assert numbers <= may, f"{each.name} is told of {numbers - may} in {asked}: {told}"
-        chosen = re.findall(r'value="(\d+)" aria-pressed="true"', html)
-        mine = now.chosen[seat] if seat is not None else None
-        assert html.count("aria-pressed") == len(chosen)
-        assert chosen in ([], [str(mine)])
-        seen += len(cards)
+        numbers = {int(number) for number in re.findall(r"\d+", _NO_CARDS.sub("", text))}
+        assert numbers <= may, f"{each.name} is sent {numbers - may} in {request}: {text}"
+        marked = re.findall(r'value="(\d+)" aria-pressed="true"', html)
+        mine = now.choices[seat] if seat is not None else None
+        assert html.count("aria-pressed") == len(marked)
+        assert marked in ([], [str(mine)])
+        count += len(cards)
     for table in each.tables():
-        now = known[table["version"]]
+        now = by_version[table["version"]]
         seat = each.seat if table["version"] >= each.since else None
         assert table["seat"] in (None, seat)
         seat = table["seat"]
-        may = now.everybody | (now.hands[seat] if seat is not None else frozenset())
+        may = now.public | (now.hands[seat] if seat is not None else frozenset())
         cards = cards_of(table["view"])
-        assert cards <= may, f"{each.name} is told of {cards - may} by the API"
-        seen += len(cards)
-    seen += sum([_search_line(each, line, known) for line in each.lines])
-    assert seen > 100, "hardly a card was shown, so nothing was tested"
+        assert cards <= may, f"{each.name} is sent {cards - may} by the API"
+        count += len(cards)
+    count += sum([_search_line(each, line, by_version) for line in each.lines])
+    assert count > 100, "hardly a card was shown, so nothing was tested"
 
 
-def _search_line(each: Audience, line: Line, known: list[Known]) -> int:
-    """What a line of a page tells is known by then; returns how many cards it tells of."""
-    seen = 0
+def _search_line(each: Audience, line: Line, by_version: list[Knowledge]) -> int:
+    """Check that a line of a page has no card that is secret at its version; return its number of cards."""
+    count = 0
     if full := line.get("full"):
-        now, seat = known[line["v"]], each.seat if line["v"] >= each.since and not each.screen else None
+        now, seat = by_version[line["v"]], each.seat if line["v"] >= each.since and not each.screen else None
         assert full["seat"] == seat
         cards = cards_of(full["view"])
-        may = now.everybody | (now.hands[seat] if seat is not None else frozenset())
-        assert cards <= may, f"{each.name} is told of {cards - may} by their line"
-        assert full["view"] is None or full["view"]["chosen"] in (None, now.chosen[seat or 0])
-        seen += len(cards)
+        may = now.public | (now.hands[seat] if seat is not None else frozenset())
+        assert cards <= may, f"{each.name} is sent {cards - may} by their line"
+        assert full["view"] is None or full["view"]["chosen"] in (None, now.choices[seat or 0])
+        count += len(cards)
     for at, event in enumerate(reversed(line.get("events", ()))):
-        told = [value for name, value in event.items() if name in ("card", "cards", "taken", "rows")]
-        cards = {int(number) for number in re.findall(r"\d+", json.dumps(told))}
-        assert cards <= known[line["v"] - at].everybody, f"{each.name} is told of {cards} by an event"
-        seen += len(cards)
+        values = [value for name, value in event.items() if name in ("card", "cards", "taken", "rows")]
+        cards = {int(number) for number in re.findall(r"\d+", json.dumps(values))}
+        assert cards <= by_version[line["v"] - at].public, f"{each.name} is sent {cards} by an event"
+        count += len(cards)
     if own := line.get("own"):
         assert each.seat is not None
-        assert own["chosen"] in (None, known[line["v"]].chosen[each.seat])
-    return seen
+        assert own["chosen"] in (None, by_version[line["v"]].choices[each.seat])
+    return count
 
 
 def cards_of(view: dict[str, Any] | None) -> set[int]:
-    """Every card that a view in JSON tells of: whatever is a number in what holds cards."""
-    told = ("hand", "open_hands", "chosen", "rows", "piles", "open_deck")
-    found = {name: view[name] for name in told} if view else {}
+    """Return every card in a view as JSON: each number in a field that holds cards."""
+    names = ("hand", "open_hands", "chosen", "rows", "piles", "open_deck")
+    fields = {name: view[name] for name in names} if view else {}
     pending = [card for card, _ in view["pending"]] if view else []
-    shown = [
+    history = [
         value
         for event in (view["history"] if view else ())
         for name, value in event.items()
@@ -302,49 +304,48 @@ def cards_of(view: dict[str, Any] | None) -> set[int]:
     ]
     actions = view.get("legal", ()) if view else ()
     legal = [card for action in actions for name, card in action.items() if name != "take"]
-    numbers = re.findall(r"\d+", json.dumps([found, pending, shown, legal]))
+    numbers = re.findall(r"\d+", json.dumps([fields, pending, history, legal]))
     return {int(number) for number in numbers}
 
 
-# Everything in a page that tells which card it is: class, id, value, text.
+# Class, id, value and text of a page's elements name cards.
 CARD = re.compile(
     r'class="card[^"]* c(\d+)"|id="[hp](\d+)" class="card|name="card" value="(\d+)"'
     r'|class="card[^>]*><b[^>]*>(\d+)<'
 )
-# The rules of the game, which tell of all cards, and what the host has set up.
-# The rules, and what was shown to all in rounds that are over.
+# The rules name all cards, and cards of ended rounds are open.
 _RULES = re.compile(
     r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>|<nav class="moments".*?</nav>',
     re.DOTALL,
 )
-# What somebody may try who has never played; it is the same at all tables.
+# The lesson for a newcomer is the same at all tables.
 LESSON = re.compile(r'<aside id="lesson".*?</aside>', re.DOTALL)
-# The sentences of a page, and what they tell with numbers that are no cards.
-_TOLD = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<p-add to="say">(.*?)</p-add>')
+# The sentences of a page, and their numbers that are no cards.
+_SENTENCES = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<p-add to="say">(.*?)</p-add>')
 _NO_CARDS = re.compile(
     r"\+\d+|(row|round|turn) \d+|\d+ heads?|\d+(st|nd|rd|th) of \d+|(Heads|Totals?): [^.]*\.|&#\d+;",
     re.IGNORECASE,
 )
 
 
-def _search_for_secrets(each: Audience, everybody: tuple[Audience, ...], log: Log) -> None:
-    secrets = [happening.secret for happening in log if isinstance(happening, Opened)]
-    secrets += [happening.next_secret for happening in log if isinstance(happening, Began)]
-    hashes = {found for happening in log if (found := getattr(happening, "token", None))}
+def _search_for_secrets(each: Audience, players: tuple[Audience, ...], log: Log) -> None:
+    secrets = [event.secret for event in log if isinstance(event, Opened)]
+    secrets += [event.next_secret for event in log if isinstance(event, Began)]
+    hashes = {hash for event in log if (hash := getattr(event, "token", None))}
     assert secrets
-    tokens = [other.person.token() for other in everybody if other.seat is not None]
+    tokens = [other.person.token() for other in players if other.seat is not None]
     assert hashes == {hash_token(token) for token in tokens}
     mine = each.person.token() if each.seat is not None else None
-    for asked, headers, body in each.got:
+    for request, headers, body in each.traffic:
         text = headers + body.decode()
-        assert not any(secret in text for secret in secrets), asked
-        assert not any(kept in text for kept in hashes), asked
-        assert not any(other in text for other in tokens if other != mine), asked
+        assert not any(secret in text for secret in secrets), request
+        assert not any(each_hash in text for each_hash in hashes), request
+        assert not any(other in text for other in tokens if other != mine), request
         assert mine is None or mine not in body.decode(), "scripts could read the token"
 
 
 def _search_record(each: Audience, log: Log) -> None:
-    """The record of an ended game has the secret of that game, and not that of the next."""
+    """Check that the record of an ended game has the secret of that game, and not that of the next."""
     (path,) = re.findall(r'"(/t/[^"]*\.sixth\.jsonl)"', each.person.page.html)
     record = each.person.client.get(path).text
     assert isinstance(log[0], Opened)
@@ -358,14 +359,14 @@ def _search_record(each: Audience, log: Log) -> None:
 
 @pytest.fixture
 def other_site(tmp_path: Path) -> Iterator[Site]:
-    """A second site."""
+    """Start a second site."""
     with hosting(tmp_path / "other") as site:
         yield site
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_anothers_hidden_cards_change_no_byte_of_ones_own(site: Site, other_site: Site, game: str) -> None:
-    """Two tables that differ only in what others hold and have chosen: pages and news are the same bytes."""
+def test_hidden_cards_of_others_change_no_byte(site: Site, other_site: Site, game: str) -> None:
+    """Two tables differ only in the other players' hands and choices: pages and news are the same bytes."""
     rng = Random(game)
     log = whole(sixth.games[game].replace(seats=3), seed=6)
     moments = [table.version for table in _tables(log) if table.version >= 8 and _may_differ(table)]
@@ -374,17 +375,19 @@ def test_anothers_hidden_cards_change_no_byte_of_ones_own(site: Site, other_site
         seat = (0, 1, 2, None)[number % 4]
         this, that = log[:version], twin(log[:version], seat, rng)
         different += this != that
-        got = [_shown(on, f"{game}-{number}", what, seat) for on, what in ((site, this), (other_site, that))]
-        assert got[0] == got[1]
+        received = [
+            _receive(on, f"{game}-{number}", what, seat) for on, what in ((site, this), (other_site, that))
+        ]
+        assert received[0] == received[1]
     assert different > 2, "hardly a twin differed, so nothing was tested"
 
 
 @pytest.mark.parametrize("how", ["away", "back", "late"])
 @pytest.mark.parametrize("game", ["classic", "both-ends"])
-def test_what_a_bot_has_chosen_for_somebody_changes_no_byte_before_the_reveal(
+def test_a_stand_in_bots_choice_changes_no_byte_before_the_reveal(
     site: Site, other_site: Site, game: str, how: str
 ) -> None:
-    """Nor does it when they choose for themselves, be it the same card as the bot: nobody has its advice."""
+    """Nor does it when the player then chooses, even the bot's card, so the bot's advice stays hidden."""
     rules = sixth.games[game].replace(seats=3)
     log = whole(rules, seed=6)
     begins = [
@@ -400,20 +403,20 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte_before_the_reveal(
     assert state is not None
     cards = state.hands[1][:2]
     for seat in (1, 0, None):
-        shown = []
+        received = []
         for on, card in zip((site, other_site), cards, strict=True):
-            gone = TimedOut(1) if how == "late" else StoodIn(1, "Alma", "champion", "left")
-            after = (*log, gone, Chose(1, card), *((Returned(1),) if how == "back" else ()))
-            got = _shown(on, f"{seat}", after, seat)
+            absence = TimedOut(1) if how == "late" else StoodIn(1, "Alma", "champion", "left")
+            events = (*log, absence, Chose(1, card), *((Returned(1),) if how == "back" else ()))
+            parts = _receive(on, f"{seat}", events, seat)
             for own in cards if how != "away" else ():
-                on.store.append(f"{seat}-{own}", 0, after)
-                got += _chosen(on, f"{seat}-{own}", state, own, seat)
-            shown.append(got)
-        assert shown[0] == shown[1]
+                on.store.append(f"{seat}-{own}", 0, events)
+                parts += _choose(on, f"{seat}-{own}", state, own, seat)
+            received.append(parts)
+        assert received[0] == received[1]
 
 
-def _chosen(site: Site, table: str, state: State, card: int, seat: int | None) -> list[bytes]:
-    """What it is answered when seat 1 chooses this card, and what `seat` is sent of the table then."""
+def _choose(site: Site, table: str, state: State, card: int, seat: int | None) -> list[bytes]:
+    """Return the answer to seat 1's choice of this card, and what `seat` then receives of the table."""
     player, reader = _guest(site), _guest(site)
     reader.table = table
     player.client.cookies.set(f"sixth-{table}", token(1), path=f"/t/{table}")
@@ -424,35 +427,35 @@ def _chosen(site: Site, table: str, state: State, card: int, seat: int | None) -
     answer = player.client.post(f"/t/{table}/choose", data=form, follow_redirects=False)
     assert answer.status_code == 303
     assert len(site.log(table)) == version + 1
-    got = _told(first(reader, since=version))
-    return [_head(answer), answer.content, *got, reader.client.get(f"/t/{table}").content]
+    lines = _encode(first(reader, since=version))
+    return [_head(answer), answer.content, *lines, reader.client.get(f"/t/{table}").content]
 
 
-def _told(lines: list[Line]) -> list[bytes]:
-    """Lines as they came, but for the time at which they did."""
+def _encode(lines: list[Line]) -> list[bytes]:
+    """Return the lines without their times."""
     return [json.dumps(line | {"now": 0}).encode() for line in lines]
 
 
 def _tables(log: Log) -> list[Table]:
-    """A table after each event but the last."""
+    """Return the table after each event but the last."""
     return [table for _, table in steps(fold("table", log[:1]), log[1:-1])]
 
 
 def _may_differ(table: Table) -> bool:
-    """Whether a game goes on that a server would leave as it is, and that has something hidden."""
+    """Return whether a game is running, the server would not act on it, and some card is hidden."""
     hidden = table.state is not None and (any(table.state.chosen) or not table.rules.drafts)
     return table.playing and not gameplay.dealers_turn(table) and not table.between_rounds and hidden
 
 
 def _guest(site: Site) -> Person:
-    """Somebody for whom all sites have the same address: it is in the link by which one invites."""
+    """Return a person for whom all sites have the same address, which is part of the invitation link."""
     person = site.person()
     person.client.headers["host"] = "sixth.example.org"
     return person
 
 
-def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
-    """Everything that a seat is sent of a table with that log, what comes before a page, too."""
+def _receive(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
+    """Return everything that a seat receives of a table with that log, heads of answers included."""
     site.store.append(table, 0, log)
     person, heads = _guest(site), list[bytes]()
     person.table = table
@@ -463,33 +466,33 @@ def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     proof = {} if seat is None else {"authorization": f"Bearer {token(seat)}"}
     body = client.get(f"/t/{table}").content
     assert (b'data-v="%d"' % len(log)) in body
-    got = [body]
-    got += _told(first(person))
-    got += _told(first(person, since=max(1, len(log) - 12)))
+    received = [body]
+    received += _encode(first(person))
+    received += _encode(first(person, since=max(1, len(log) - 12)))
     queries = (f"after={max(1, len(log) - 12)}", "after=1", "talk=1", "screen=1")
-    got += [client.get(f"/t/{table}/patch?{query}").content for query in queries]
+    received += [client.get(f"/t/{table}/patch?{query}").content for query in queries]
     moment = {"round": "1", "turn": "99"}
-    got.append(client.post(f"/t/{table}/choose", data={**moment, "card": "1"}).content)
+    received.append(client.post(f"/t/{table}/choose", data={**moment, "card": "1"}).content)
     game = next(each.game for each in reversed(log) if isinstance(each, Began))
     assert any(b"content-encoding: gzip" in head and b"content-length" in head for head in heads)
     pages = ("screen", "history", f"games/{game}.sixth.jsonl")
-    got.append(client.get(f"/api/v1/tables/{table}", headers=proof).content)
-    assert b'"view":"sixth-view/1"' in got[-1]
+    received.append(client.get(f"/api/v1/tables/{table}", headers=proof).content)
+    assert b'"view":"sixth-view/1"' in received[-1]
     path = f"/api/v1/tables/{table}/events"
     with client.stream("GET", path, params={"since": max(1, len(log) - 12)}, headers=proof) as stream:
         for line in stream.iter_lines():
-            got.append(line.encode())
+            received.append(line.encode())
             if json.loads(line)["line"] in ("ask", "said") or json.loads(line)["v"] == len(log):
                 break
     with client.stream("GET", path, headers=proof) as stream:
-        got.append(next(stream.iter_lines()).encode())
+        received.append(next(stream.iter_lines()).encode())
     for what in ({"choose": 1}, {"take": 0}, {"pick": 1}):
-        asked = {"game": 1, "round": 1, "turn": 99, "action": what}
-        got.append(client.post(f"/api/v1/tables/{table}/act", json=asked, headers=proof).content)
-    return [*got, *(client.get(f"/t/{table}/{page}").content for page in pages), *heads]
+        request = {"game": 1, "round": 1, "turn": 99, "action": what}
+        received.append(client.post(f"/api/v1/tables/{table}/act", json=request, headers=proof).content)
+    return [*received, *(client.get(f"/t/{table}/{page}").content for page in pages), *heads]
 
 
 def _head(answer: httpx2.Response) -> bytes:
-    """What comes before an answer, but for the time: how long it is when compressed, tags, cookies."""
-    told = [f"{name}: {value}" for name, value in answer.headers.multi_items() if name != "date"]
-    return "\n".join([f"{answer.status_code}", *told]).encode()
+    """Return the head of an answer without its date: compressed length, tags, cookies."""
+    lines = [f"{name}: {value}" for name, value in answer.headers.multi_items() if name != "date"]
+    return "\n".join([f"{answer.status_code}", *lines]).encode()

@@ -1,4 +1,4 @@
-"""Two people at a table of two, and what there is to say of the answers that they get."""
+"""Two people at a table of two, and checks of the answers to them."""
 
 import html
 import json
@@ -19,14 +19,14 @@ OPENS = {"game": "classic", "seats": "2", "bots": "careful", "name": "Ana", "how
 
 @contextmanager
 def unchanged(site: Site, table: str) -> Iterator[None]:
-    """Whatever is done, nothing happens at the table."""
-    before = site.log(table)
+    """Check that nothing happens at the table within the block."""
+    log = site.log(table)
     yield
-    assert site.log(table) == before
+    assert site.log(table) == log
 
 
 class Two:
-    """Ana and Bo at a table of two, where the game has just begun; nobody else moves here."""
+    """A table at which Ana and Bo have just begun a game of two; nobody else acts there."""
 
     def __init__(self, site: Site, game: str = "classic") -> None:
         self.site, self.ana, self.bo = site, site.person(), site.person()
@@ -37,7 +37,7 @@ class Two:
         self.bo.look()
 
     def post(self, who: Person, action: str, /, *, htmx: bool = False, **data: Any) -> httpx2.Response:
-        """Send a form as it is, with the moment of now unless another is given."""
+        """Send a form as it is, with the current round and turn unless others are given."""
         table = self.site.table(self.table)
         assert table.state is not None
         if action in ("choose", "take", "pick", "flip"):
@@ -48,41 +48,41 @@ class Two:
         )
 
     def hand(self, seat: int) -> tuple[int, ...]:
-        """The hand of a seat."""
+        """Return the hand of a seat."""
         state = self.site.table(self.table).state
         assert state is not None
         return state.hands[seat]
 
 
 def refused(response: httpx2.Response, status: int, sentence: str) -> None:
-    """It was answered with that status and a sentence with those words, on the page or alone."""
+    """Check that the answer has this status and contains this sentence, on a page or alone."""
     assert response.status_code == status, response.text
-    said = html.unescape(response.text)
+    text = html.unescape(response.text)
     if response.request.headers.get("hx-request"):
-        assert len(said) < 200
+        assert len(text) < 200
         assert "<" not in response.text
     else:
         page = Page(response.text)
-        said = page.text("note") or page.root.text
-    assert sentence in said
+        text = page.text("note") or page.root.text
+    assert sentence in text
 
 
 def is_data(script: Element) -> bool:
-    """Whether an element holds JSON for our scripts, which no browser runs."""
+    """Return whether an element holds JSON for our scripts, which no browser runs."""
     return script.attributes.get("type") == "application/json" and bool(
         json.loads("".join(map(str, script.inside)))
     )
 
 
 def harmless(page: Page) -> bool:
-    """Whether there are our own scripts only, and nothing was made of what people typed but text."""
+    """Return whether the page has our own scripts only, and shows people's input as text only."""
     scripts = [each.attributes.get("src", "") for each in page.root.all("script") if not is_data(each)]
     handlers = [name for each in page.root.all() for name in each.attributes if name.startswith("on")]
     return all(source.startswith("/static/") for source in scripts) and not handlers
 
 
 def raw(site: Site, request: bytes) -> bytes:
-    """What the site answers to these bytes."""
+    """Return the site's answer to these bytes."""
     port = int(site.url.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
         line.sendall(request)

@@ -9,7 +9,7 @@ import pytest
 
 from sixth.sim.policy.architecture import PLAYER
 from sixth.sim.policy.weights import WeightsError, load, save
-from tests.spoilt import spoilt
+from tests.damage import damaged_files
 
 PLAYED = np.random.default_rng(1).normal(size=int(PLAYER)).astype(np.float32)
 
@@ -67,7 +67,7 @@ def test_what_is_no_player_of_this_version_is_refused(file: Path, change: dict[s
 
 
 def test_a_file_with_any_byte_changed_or_cut_off_is_refused_or_read_as_it_was(file: Path) -> None:
-    for text in spoilt(file.read_bytes(), Random(1), changed=300):
+    for text in damaged_files(file.read_bytes(), Random(1), flips=300):
         file.write_bytes(text)
         try:
             found = load(file)

@@ -16,7 +16,7 @@ from sixth.rules.games import GAMES
 from sixth.rules.record import Record
 from sixth.rules.verify import verify
 from sixth.rules.view import view
-from sixth.server.features.replay.steps import count_rounds, narrate_round
+from sixth.server.features.replay.steps import NarratedStep, count_rounds, narrate_round
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.templating.colours import token_value
 from sixth.server.web.text.labels import game_title
@@ -112,7 +112,8 @@ def test_an_ended_game_is_read_round_by_round_without_scripts(site: Site, ended:
     page = bo.go(f"/g/{game}?at=3")
     (refresh,) = [each for each in page.root.all("meta") if each.attributes.get("http-equiv") == "refresh"]
     assert refresh.attributes["content"] == f"0; url=/g/{game}?text&at=3"
-    texts, steps = [], []
+    texts: list[str] = []
+    steps: list[NarratedStep] = []
     for round in range(1, count_rounds(game_record) + 1):
         page = bo.go(f"/g/{game}?text&round={round}")
         texts += [each.text for each in page.root.all("li") if each.id.startswith("step-")]

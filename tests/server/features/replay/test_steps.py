@@ -18,7 +18,7 @@ from sixth.server.features.replay.jobs import SCRIPTS
 from sixth.server.features.replay.steps import count_rounds, narrate_round, round_of_step, steps_of
 from sixth.server.web.wire.sentences import catalogue
 from tests.server.support.pages import Page
-from tests.server.web.wire.law import Engine, started
+from tests.server.web.wire.law import Engine, start_engine
 
 GOLDEN: Final = sorted((Path(__file__).parents[3] / "golden").glob("*.sixth.jsonl"))
 PAGE: Final = {"here": "/g/x", "title": "Classic", "kinds": [""] * 10}
@@ -26,7 +26,7 @@ PAGE: Final = {"here": "/g/x", "title": "Classic", "kinds": [""] * 10}
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with started(tmp_path_factory.mktemp("scripts")) as engine:
+    with start_engine(tmp_path_factory.mktemp("scripts")) as engine:
         yield engine
 
 

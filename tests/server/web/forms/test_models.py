@@ -1,4 +1,4 @@
-"""Names and forms: whatever is sent, it does no harm and is answered in one sentence."""
+"""Names and forms with hostile input: it does no harm, and the answer is one sentence."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -34,13 +34,13 @@ NASTY = {
 
 
 def shows(page: Page, name: str) -> int:
-    """In how many lists and tables of the page somebody is called so."""
+    """Return how many lists and tables of the page show this name."""
     return sum(name in each.text for each in page.root.all() if each.tag in ("li", "th"))
 
 
 @pytest.mark.parametrize("what", NASTY)
-def test_a_name_is_shown_as_it_is_and_does_no_harm(site: Site, what: str) -> None:
-    """To its owner and to others; what upsets the page around it is left out."""
+def test_a_hostile_name_is_shown_literally_and_does_no_harm(site: Site, what: str) -> None:
+    """The name is harmless for its owner and for other readers."""
     ana, bo = site.person(), site.person()
     form = {"game": "classic", "seats": "2", "bots": "mixed", "name": NASTY[what], "how": "invite"}
     answer = ana.client.post("/tables", data=form)
@@ -56,8 +56,8 @@ def test_a_name_is_shown_as_it_is_and_does_no_harm(site: Site, what: str) -> Non
     assert all(harmless(page) for page in (ana.go(f"/t/{table}"), bo.page, ana.go("/")))
 
 
-def test_a_game_of_nasty_names_is_played_to_its_end(site: Site) -> None:
-    """All of them in one game: in the news, at the end and in the record."""
+def test_a_game_with_hostile_names_is_played_to_its_end(site: Site) -> None:
+    """All these names play one game: they appear in the news, at the end and in the record."""
     people = [site.person() for _ in range(10)]
     table = people[0].open("invite", game="halves", seats=10, name="Zoë")
     nasty = ("script", "quotes", "entity", "right to left", "controls", "emoji", "zalgo", "jinja", "format")
@@ -95,7 +95,7 @@ def test_a_name_that_is_too_long_is_refused_in_one_sentence(site: Site, name: st
 @pytest.mark.parametrize(
     "name", [" ", "\u200b\u202e", "\x00", "\u200d", "\u200c \u200d", "\u3164\u2800", "\u0301"]
 )
-def test_at_somebody_elses_table_a_name_must_be_there_to_be_seen(site: Site, name: str) -> None:
+def test_a_name_at_another_persons_table_must_be_visible(site: Site, name: str) -> None:
     ana = site.person()
     table = ana.open("invite", seats=2, name="Ana")
     with unchanged(site, table):
@@ -107,7 +107,7 @@ MULTIPART = "multipart/form-data; boundary=b"
 
 
 def part(name: str, value: str, more: str = "") -> str:
-    """One field of a multipart form."""
+    """Encode one field of a multipart form."""
     return f'--b\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n{value}\r\n'
 
 
@@ -156,7 +156,7 @@ BROKEN: dict[str, tuple[str, bytes, int]] = {
 
 @pytest.mark.parametrize("htmx", [False, True])
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_form_that_is_none_of_ours_changes_nothing(two: Two, what: str, htmx: bool) -> None:
+def test_a_foreign_form_changes_nothing(two: Two, what: str, htmx: bool) -> None:
     kind, body, status = BROKEN[what]
     body = body.replace(b"CARD", b"%d" % two.hand(0)[0])
     headers = {"content-type": kind, **(HTMX if htmx else {})}
@@ -181,7 +181,7 @@ def test_a_body_without_a_length_is_cut_off_too(two: Two) -> None:
         refused(answer, 413, "too long")
 
 
-def test_the_last_of_a_field_given_twice_counts_or_none(two: Two) -> None:
+def test_a_repeated_field_counts_with_its_last_value_or_not_at_all(two: Two) -> None:
     one, other = two.hand(0)[:2]
     body = f"round=1&turn=1&card={one}&card={other}"
     two.ana.client.post(f"/t/{two.table}/choose", content=body, headers={"content-type": FORM})
@@ -189,7 +189,7 @@ def test_the_last_of_a_field_given_twice_counts_or_none(two: Two) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "sentence"),
+    ("fields", "sentence"),
     [
         ({"game": "poker"}, "no game of that name"),
         ({"bots": "deep blue"}, "no bot of that name"),
@@ -204,10 +204,10 @@ def test_the_last_of_a_field_given_twice_counts_or_none(two: Two) -> None:
         ({"extra": "1"}, "incomplete or damaged"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_in_one_sentence(
-    site: Site, changed: dict[str, str], sentence: str
+def test_an_impossible_table_is_refused_in_one_sentence(
+    site: Site, fields: dict[str, str], sentence: str
 ) -> None:
-    form = {"game": "classic", "seats": "3", "bots": "mixed", "name": "Ana", "how": "play", **changed}
+    form = {"game": "classic", "seats": "3", "bots": "mixed", "name": "Ana", "how": "play", **fields}
     answer = site.person().client.post("/tables", data=form, follow_redirects=False)
     refused(answer, 422, sentence)
     assert "set-cookie" not in answer.headers

@@ -1,4 +1,4 @@
-"""The form on the first page: every option, what cannot be dealt, and what is no option at all."""
+"""The form of the first page: every option, rules that cannot be dealt, and values that are no option."""
 
 import html
 import sqlite3
@@ -29,30 +29,30 @@ WHOLE = {"game": "classic", "seats": "4", "bots": "careful", "name": "Ana", "how
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the site keeps its tables."""
+    """Return the folder of the site's database."""
     return tmp_path_factory.mktemp("making")
 
 
 @pytest.fixture(scope="module")
 def site(data: Path) -> Iterator[Site]:
-    """One site for all of them."""
+    """Start one site for all tests here."""
     with hosting(data) as site:
         yield site
 
 
-def kept(data: Path) -> int:
-    """How much has happened at all tables together."""
+def count_events(data: Path) -> int:
+    """Return the number of events of all tables together."""
     with closing(sqlite3.connect(data / "sixth.sqlite3")) as database:
         (name,) = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchone()
         (count,) = database.execute(f"SELECT count(*) FROM {name}").fetchone()
     return int(count)
 
 
-# ------------------------------------------------------------------ what fits, and what does not
+# ------------------------------------------------------------------ possible and impossible rules
 
 
 def form_of(rules: Rules, game: str) -> dict[str, Any]:
-    """The form that asks for these rules, every field filled in."""
+    """Return the form that asks for these rules, with every field filled in."""
     own = isinstance(rules.deck, int)
     return {
         "game": game,
@@ -68,18 +68,18 @@ def form_of(rules: Rules, game: str) -> dict[str, Any]:
 
 
 @given(rules=all_rules(), game=st.sampled_from(sorted(GAMES)))
-def test_any_rules_can_be_asked_for_from_any_game(rules: Rules, game: str) -> None:
+def test_every_named_game_can_be_changed_into_any_rules(rules: Rules, game: str) -> None:
     form = CheckForm(**form_of(rules, game))
     assert rules_of(form) == rules
     assert verdict(form).fits
 
 
 @given(rules=all_rules())
-def test_the_settings_of_a_table_are_filled_in_with_its_rules(rules: Rules) -> None:
+def test_the_settings_form_of_a_table_has_its_rules(rules: Rules) -> None:
     assert rules_of(CheckForm(**option_fields(rules))) == rules
 
 
-_DRAWN: dict[str, st.SearchStrategy[Any]] = {
+_STRATEGIES: dict[str, st.SearchStrategy[Any]] = {
     "seats": st.integers(0, 12),
     "deck": st.one_of(st.sampled_from(["full", "tactical"]), st.integers(0, 110)),
     "hand": st.integers(0, 30),
@@ -95,51 +95,51 @@ _DRAWN: dict[str, st.SearchStrategy[Any]] = {
 
 @settings(max_examples=300)
 @given(
-    drawn=st.fixed_dictionaries(_DRAWN),
+    values=st.fixed_dictionaries(_STRATEGIES),
     kind=st.sampled_from(["score", "rounds", "elimination"]),
     count=st.one_of(st.integers(0, 99), st.sampled_from([150, 999_999_999])),
 )
-def test_what_the_page_says_is_what_the_rules_say(drawn: dict[str, Any], kind: Any, count: int) -> None:
-    own = isinstance(drawn["deck"], int)
-    filled = {name: str(value) for name, value in drawn.items() if name != "seats"}
+def test_the_form_gives_the_verdict_of_the_rules(values: dict[str, Any], kind: Any, count: int) -> None:
+    own = isinstance(values["deck"], int)
+    filled = {name: str(value) for name, value in values.items() if name != "seats"}
     form = CheckForm(
         game="classic",
         bots="mixed",
         name="",
         **{
             **filled,
-            "seats": drawn["seats"],
-            "deck": "number" if own else drawn["deck"],
+            "seats": values["seats"],
+            "deck": "number" if own else values["deck"],
             "deck_size": filled["deck"] if own else "",
             "end": kind,
             "end_count": str(count),
         },
     )
-    said = verdict(form)
+    sentence = verdict(form)
     try:
-        rules = Rules(**drawn, end=End(kind, count))
+        rules = Rules(**values, end=End(kind, count))
         check_rules(rules)
     except RulesError:
-        assert not said.fits
-        assert one_sentence(said.sentence)
+        assert not sentence.fits
+        assert one_sentence(sentence.sentence)
         # In the words of the form, not in those of the command line.
-        assert "=" not in said.sentence
-        assert "{" not in said.sentence
+        assert "=" not in sentence.sentence
+        assert "{" not in sentence.sentence
     else:
-        assert said.fits
+        assert sentence.fits
         hidden = rules.deck_size(rules.seats) - rules.rows - rules.seats * sum(rules.parts(rules.seats))
-        assert ("none" if hidden == 0 else f" {hidden} ") in said.sentence
+        assert ("none" if hidden == 0 else f" {hidden} ") in sentence.sentence
         assert all(map(one_sentence, rules_texts(rules)))
         assert nearest_game(rules) in GAMES
 
 
 def one_sentence(text: str) -> bool:
-    """Whether it is one sentence, on one line, of a length one reads."""
+    """Return whether the text is one sentence on one line of a readable length."""
     return text.endswith(".") and "\n" not in text and len(text) < 250 and ". " not in text
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_named_game_is_itself_where_nothing_is_filled_in(game: str) -> None:
+def test_an_empty_form_is_the_named_game(game: str) -> None:
     for seats in GAMES[game].seats:
         form = CheckForm(game=game, seats=seats, bots="mixed", name="")
         assert rules_of(form) == GAMES[game].replace(seats=seats)
@@ -147,7 +147,7 @@ def test_a_named_game_is_itself_where_nothing_is_filled_in(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_option_says_what_the_game_has(game: str) -> None:
+def test_each_option_shows_the_value_of_the_game(game: str) -> None:
     usual = default_texts(game)
     assert list(usual) == ["length", *FIELDS]
     rules = GAMES[game].replace(seats=2)
@@ -157,14 +157,14 @@ def test_each_option_says_what_the_game_has(game: str) -> None:
     assert str(rules.end.count) in usual["length"]
 
 
-def test_a_count_alone_changes_how_far_the_game_goes_not_how_it_ends() -> None:
+def test_a_count_alone_keeps_the_kind_of_end() -> None:
     form = CheckForm(game="elimination", seats=3, bots="mixed", name="", end_count="20")
     assert rules_of(form).end == End("elimination", 20)
 
 
-def test_every_option_has_words() -> None:
-    known = {option for option in OPTIONS if option not in ("seats", "end", "deck")}
-    assert known < set(FIELDS)
+def test_every_option_has_a_label() -> None:
+    options = {option for option in OPTIONS if option not in ("seats", "end", "deck")}
+    assert options < set(FIELDS)
     assert set(FIELDS) <= set(option_reasons()) <= set(option_labels())
     for name, kind in CHOICES.items():
         assert list(option_choices()[name]) == list(get_args(kind))
@@ -174,13 +174,13 @@ def test_every_option_has_words() -> None:
 
 
 def check(site: Site, **form: str) -> httpx2.Response:
-    """What the page asks as one chooses."""
-    asked = {name: value for name, value in WHOLE.items() if name != "how"}
-    return site.person().client.post("/tables/check", data={**asked, **form})
+    """Return the answer to the check that the page makes while a person chooses."""
+    query = {name: value for name, value in WHOLE.items() if name != "how"}
+    return site.person().client.post("/tables/check", data={**query, **form})
 
 
-def test_as_one_chooses_the_server_says_what_fits_and_keeps_nothing(site: Site, data: Path) -> None:
-    before = kept(data)
+def test_the_server_checks_options_during_the_choice_and_stores_nothing(site: Site, data: Path) -> None:
+    count = count_events(data)
     answer = check(site, game="classic", seats="4")
     assert answer.status_code == 200
     assert "44 cards are dealt, 60 stay hidden." in answer.text
@@ -189,7 +189,7 @@ def test_as_one_chooses_the_server_says_what_fits_and_keeps_nothing(site: Site, 
     assert 'class="clash"' in answer.text
     assert "each hand can have 9 at most" in answer.text
     assert "Kids: 15" in answer.text
-    assert kept(data) == before
+    assert count_events(data) == count
 
 
 NONSENSE = [
@@ -209,79 +209,79 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_nonsense_in_any_option_is_refused_in_one_sentence_and_opens_nothing(
+def test_a_nonsense_option_is_refused_in_one_sentence_and_opens_no_table(
     site: Site, data: Path, field: str
 ) -> None:
-    before, client = kept(data), site.person().client
+    count, client = count_events(data), site.person().client
     for value in NONSENSE:
         form = {**WHOLE, field: value, **({"deck": "number"} if field == "deck_size" else {})}
         assert client.post("/tables", data=form).status_code == 422, value
         page = Page(client.post("/tables", data=form, headers=ASKS_FOR_PAGE).text)
         assert one_sentence(page.text("note")), value
-        # What was filled in is still there, and nothing of it became part of the page.
+        # The values of the form are still there, and none became part of the page.
         assert page.forms["/tables"].fields["name"] == "Ana"
         assert "<b>bold" not in page.html
         if "inputmode" in page.by_id[f"o-{field}"].attributes and "\x00" not in value:
             assert page.forms["/tables"].fields[field] == value
-        told = check(site, **{name: text for name, text in form.items() if name != "how"})
-        assert told.status_code == 200
+        checked = check(site, **{name: text for name, text in form.items() if name != "how"})
+        assert checked.status_code == 200
         assert html.escape(page.text("note"), quote=False) in html.escape(
-            html.unescape(told.text), quote=False
+            html.unescape(checked.text), quote=False
         )
-    assert kept(data) == before
+    assert count_events(data) == count
 
 
 @pytest.mark.parametrize(
     "form",
     [{"hand": "9" * 41}, {"seats": "many"}, {"unknown": "1"}, {"game": "x" * 41}, {"deal": "x" * 10_000}],
 )
-def test_what_no_page_of_ours_sends_is_refused_whole(site: Site, data: Path, form: dict[str, str]) -> None:
-    before = kept(data)
+def test_a_form_from_no_page_of_ours_is_refused_whole(site: Site, data: Path, form: dict[str, str]) -> None:
+    count = count_events(data)
     answer = site.person().client.post("/tables", data={**WHOLE, **form}, follow_redirects=False)
     assert answer.status_code == 422
     assert check(site, **form).status_code == 422
-    assert kept(data) == before
+    assert count_events(data) == count
 
 
 @pytest.mark.parametrize("end", ["rounds", "score", "elimination"])
-def test_a_game_that_is_longer_than_a_table_can_hold_is_not_set_up(site: Site, data: Path, end: str) -> None:
-    before = kept(data)
+def test_a_game_longer_than_a_table_can_hold_is_refused(site: Site, data: Path, end: str) -> None:
+    count = count_events(data)
     ana = site.person()
     answer = ana.client.post("/tables", data={**WHOLE, "end": end, "end_count": "999999999"})
     assert answer.status_code == 422
     rounds = max_rounds(GAMES["classic"].replace(seats=4))
     assert f"{rounds} rounds" in html.unescape(answer.text)
-    assert kept(data) == before
+    assert count_events(data) == count
     most = ana.client.post("/tables/check", data={**WHOLE, "end": "rounds", "end_count": str(rounds)})
     assert "cards are dealt" in most.text
     more = ana.client.post("/tables/check", data={**WHOLE, "end": "rounds", "end_count": str(rounds + 1)})
     assert f"{rounds} rounds at most" in more.text
 
 
-def test_a_table_is_set_up_with_the_options_that_were_chosen_and_tells_them(site: Site) -> None:
+def test_a_table_has_and_shows_its_chosen_options(site: Site) -> None:
     ana = site.person()
     ana.go("/")
     own_length = {"length": "own", "end": "rounds", "end_count": "2"}
     own_length |= {"game": "both-ends", "seats": "3", "hand": "7"}
     ana.send("/tables", "invite", may_be_late=False, name="Ana", **own_length)
-    expected = GAMES["both-ends"].replace(seats=3, hand=7, end=End("rounds", 2))
-    assert site.table(ana.table).rules == expected
-    shown = ana.page.root.text
-    assert all(sentence in shown for sentence in rules_texts(expected))
+    rules = GAMES["both-ends"].replace(seats=3, hand=7, end=End("rounds", 2))
+    assert site.table(ana.table).rules == rules
+    text = ana.page.root.text
+    assert all(sentence in text for sentence in rules_texts(rules))
     assert "/rules/both-ends" in ana.page.html
-    # What the host has changed is marked, and nothing else.
-    marked = [sentence for sentence, is_changed in marked_changes(expected) if is_changed]
-    assert len(marked) == shown.count("(changed)") == 3
+    # Options that the host has changed are marked, and no others.
+    marked = [sentence for sentence, is_changed in marked_changes(rules) if is_changed]
+    assert len(marked) == text.count("(changed)") == 3
 
 
 @given(rules=all_rules())
-def test_what_is_changed_is_marked_and_a_named_game_has_nothing_changed(rules: Rules) -> None:
+def test_changed_options_are_marked_and_a_named_game_has_none(rules: Rules) -> None:
     assert [sentence for sentence, _ in marked_changes(rules)] == rules_texts(rules)
     if name_of(rules):
         assert not any(is_changed for _, is_changed in marked_changes(rules))
 
 
-def test_what_was_chosen_is_still_there_after_a_refusal(site: Site) -> None:
+def test_a_refused_form_still_has_its_values(site: Site) -> None:
     form = {**WHOLE, "seats": "9", "hand": "12", "deal": "draft", "goal": "most"}
     answer = site.person().client.post("/tables", data=form, headers=ASKS_FOR_PAGE)
     fields = Page(answer.text).forms["/tables"].fields

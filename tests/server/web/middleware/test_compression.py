@@ -1,4 +1,4 @@
-"""What is sent compressed, and what never is."""
+"""Answers that are compressed, and answers that never are."""
 
 import re
 from collections.abc import Iterator
@@ -15,46 +15,46 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def test_pages_and_the_files_they_name_are_compressed_and_files_are_kept_for_ever(site: Site) -> None:
+def test_pages_and_their_files_are_compressed_and_files_are_cached_for_ever(site: Site) -> None:
     client = site.person().client
     page = client.get("/")
     assert page.headers["content-encoding"] == "gzip"
     assert "Accept-Encoding" in page.headers["vary"]
-    named = re.findall(r'<(?:link rel="(?:stylesheet|prefetch)"|script)[^>]+(/static/[^"]+)"', page.text)
-    assert len(named) > 3
-    for address in named:
+    files = re.findall(r'<(?:link rel="(?:stylesheet|prefetch)"|script)[^>]+(/static/[^"]+)"', page.text)
+    assert len(files) > 3
+    for address in files:
         answer = client.get(address)
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable", address
-        # What is smaller than a packet gains nothing.
+        # Files smaller than a packet gain nothing.
         assert ("content-encoding" in answer.headers) == (len(answer.content) >= 500), address
 
 
-def test_what_does_not_take_gzip_gets_the_same_as_it_is(site: Site) -> None:
+def test_a_client_without_gzip_receives_the_same_bytes_uncompressed(site: Site) -> None:
     client = site.person().client
     plain = client.get("/static/every.css", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.text == client.get("/static/every.css").text
 
 
-def test_the_answer_to_a_form_goes_as_it_is(site: Site) -> None:
+def test_the_answer_to_a_form_is_not_compressed(site: Site) -> None:
     form = {"game": "poker", "seats": "2", "bots": "mixed", "name": "Ana", "how": "play"}
-    refused = site.person().client.post("/tables", data=form)
-    assert "no game of that name" in refused.text
-    assert "content-encoding" not in refused.headers
+    answer = site.person().client.post("/tables", data=form)
+    assert "no game of that name" in answer.text
+    assert "content-encoding" not in answer.headers
 
 
-def test_the_first_page_fetches_beforehand_what_one_begins_to_play_with(site: Site) -> None:
+def test_the_first_page_prefetches_the_files_of_a_table(site: Site) -> None:
     ana = site.person()
     at_home = set(re.findall(r'/static/[^"]+', ana.client.get("/").text))
     ana.open("play", name="Ana")
     page = ana.client.get(f"/t/{ana.table}?plain=off").text
-    needed = r'<(?:link rel="stylesheet" href|script type="module" src)="(/static/[^"]+)'
-    at_table = set(re.findall(needed, page))
+    pattern = r'<(?:link rel="stylesheet" href|script type="module" src)="(/static/[^"]+)'
+    at_table = set(re.findall(pattern, page))
     later = r"/static/(talk|notify|clock)\.js.*"
     assert {each for each in at_table if not re.fullmatch(later, each)} <= at_home
 
 
-def test_the_news_are_sent_as_they_come(site: Site) -> None:
+def test_events_are_streamed_without_compression(site: Site) -> None:
     ana = site.person()
     ana.open("play", name="Ana")
     with ana.client.stream("GET", f"/t/{ana.table}/wire") as news:
@@ -62,7 +62,7 @@ def test_the_news_are_sent_as_they_come(site: Site) -> None:
         assert next(news.iter_raw()).startswith(b'{"v":')
 
 
-def test_a_hand_is_not_compressed_together_with_words_of_somebody_else(site: Site) -> None:
+def test_a_hand_is_not_compressed_together_with_another_persons_text(site: Site) -> None:
     ana = site.person()
     ana.open("play", name="Ana")
     path = f"/t/{ana.table}"
@@ -70,18 +70,18 @@ def test_a_hand_is_not_compressed_together_with_words_of_somebody_else(site: Sit
     assert ana.client.get(path).headers["content-encoding"] == "gzip"
     assert ana.client.get(f"{path}?id=h57").headers["content-encoding"] == "identity"
     ana.client.post(f"{path}/say", data={"text": "57, 7 heads"})
-    said = ana.client.get(path)
-    assert "57, 7 heads" in said.text
-    assert said.headers["content-encoding"] == "identity"
+    answer = ana.client.get(path)
+    assert "57, 7 heads" in answer.text
+    assert answer.headers["content-encoding"] == "identity"
 
 
-def test_what_is_imported_as_it_is_written_is_asked_for_anew_each_time(site: Site) -> None:
+def test_a_module_without_a_hash_is_revalidated_each_time(site: Site) -> None:
     client = site.person().client
     for name, kind in (("table/page.js", "text/javascript"), ("sixth.css", "text/css")):
         answer = client.get(f"/static/{name}")
         assert answer.text == (STATIC / name).read_text("utf-8")
         assert answer.headers["content-type"].partition(";")[0] == kind
         assert answer.headers["cache-control"] == "no-cache"
-        again = client.get(f"/static/{name}", headers={"if-none-match": answer.headers["etag"]})
-        assert again.status_code == 304
+        repeated = client.get(f"/static/{name}", headers={"if-none-match": answer.headers["etag"]})
+        assert repeated.status_code == 304
     assert client.post("/static/every.css").status_code == 405

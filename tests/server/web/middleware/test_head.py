@@ -1,4 +1,4 @@
-"""The bounds of a request's head: its host, its address, its cookies."""
+"""Limits on the head of a request: its host, its address, its cookies."""
 
 import asyncio
 from dataclasses import replace
@@ -29,7 +29,7 @@ PATHS = (
 )
 
 
-def test_a_host_that_is_none_is_refused_in_one_sentence_at_every_address(site: Site) -> None:
+def test_a_malformed_host_is_refused_in_one_sentence_at_every_address(site: Site) -> None:
     table = site.person().open("invite", seats=2, name="Ana")
     port = int(site.url.rpartition(":")[2])
     for path in PATHS:
@@ -43,7 +43,7 @@ def test_a_host_that_is_none_is_refused_in_one_sentence_at_every_address(site: S
             assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_form_for_no_host_is_refused_before_anything_is_done(site: Site) -> None:
+def test_a_form_without_a_valid_host_changes_nothing(site: Site) -> None:
     port = int(site.url.rpartition(":")[2])
     form = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Host", LONG))
     answer = exchange(port, Ask("POST", b"/join", form, b"code=abcd").raw(), "POST")
@@ -51,27 +51,27 @@ def test_a_form_for_no_host_is_refused_before_anything_is_done(site: Site) -> No
     assert answer.status == 400
 
 
-def test_links_pictures_and_codes_lead_where_the_settings_say(tmp_path: Path) -> None:
+def test_links_pictures_and_qr_codes_use_the_address_of_the_settings(tmp_path: Path) -> None:
     settings = replace(DEFAULT_SETTINGS, url="https://sixth.example.org/")
-    with hosting(tmp_path / "known", settings=settings) as known, hosting(tmp_path / "asked") as asked:
+    with hosting(tmp_path / "known", settings=settings) as configured, hosting(tmp_path / "asked") as default:
         pages, codes = [], []
-        for site in (known, asked):
+        for site in (configured, default):
             person = site.person()
             table = person.open("invite", seats=2, name="Ana")
             pages.append(person.go(f"/t/{table}").html.replace(table, "TABLE"))
             port = int(site.url.rpartition(":")[2])
-            shown = [
+            addresses = [
                 exchange(port, Ask("GET", f"/t/{table}/qr.svg".encode(), ((b"Host", host),)).raw())
                 for host in (b"one.example", b"two.example")
             ]
-            codes.append(len({each.body for each in shown if each is not None}))
+            codes.append(len({each.body for each in addresses if each is not None}))
         assert "https://sixth.example.org/t/TABLE" in pages[0]
         assert "127.0.0.1" not in pages[0]
-        assert f"{asked.url}/t/TABLE" in pages[1]
+        assert f"{default.url}/t/TABLE" in pages[1]
         assert codes == [1, 2]
 
 
-def test_an_address_that_is_too_long_is_refused_in_one_sentence_before_it_is_read(site: Site) -> None:
+def test_a_long_address_is_refused_in_one_sentence_before_it_is_parsed(site: Site) -> None:
     port = int(site.url.rpartition(":")[2])
     for path in ("/", "/nowhere", "/api/v1/games", "/t/x/events", "/mine"):
         room = MAX_TARGET_BYTES - len(path)
@@ -86,17 +86,17 @@ def test_an_address_that_is_too_long_is_refused_in_one_sentence_before_it_is_rea
         assert answer.status != 414
 
 
-def _cookies_seen(*sent: bytes) -> dict[str, str]:
-    """The cookies that remain of these headers, as whatever stands inside the middleware reads them."""
-    seen: dict[str, str] = {}
+def _remaining_cookies(*cookie_headers: bytes) -> dict[str, str]:
+    """Return the cookies that remain of these headers, as an application inside the middleware reads them."""
+    cookies: dict[str, str] = {}
 
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
-        seen.update(Request(scope).cookies)
+        cookies.update(Request(scope).cookies)
 
     async def nothing(*_message: Message) -> Message:
         return {"type": "http.disconnect"}
 
-    headers = [(b"host", b"sixth.test"), *((b"cookie", each) for each in sent)]
+    headers = [(b"host", b"sixth.test"), *((b"cookie", each) for each in cookie_headers)]
     scope = {
         "type": "http",
         "method": "GET",
@@ -106,19 +106,21 @@ def _cookies_seen(*sent: bytes) -> dict[str, str]:
         "headers": headers,
     }
     asyncio.run(HeadMiddleware(app)(scope, nothing, nothing))  # type: ignore[arg-type]
-    return seen
+    return cookies
 
 
-def test_only_our_cookies_are_read_and_of_them_so_many() -> None:
-    assert _cookies_seen(b"sixth-lang=de; a=b; sixth-theme=dark", b"sixth-felt=blue") == {
+def test_only_a_limited_number_of_our_own_cookies_is_read() -> None:
+    assert _remaining_cookies(b"sixth-lang=de; a=b; sixth-theme=dark", b"sixth-felt=blue") == {
         "sixth-lang": "de",
         "sixth-theme": "dark",
         "sixth-felt": "blue",
     }
-    # As the server itself writes what was chosen last.
-    assert _cookies_seen(b'sixth-choice="game=kids&seats=2"') == {"sixth-choice": "game=kids&seats=2"}
+    # This is how the server itself writes the last choice.
+    assert _remaining_cookies(b'sixth-choice="game=kids&seats=2"') == {"sixth-choice": "game=kids&seats=2"}
     # To unquote such a cookie takes longer than to draw a page.
-    assert _cookies_seen(b'sixth-name="' + rb"\101" * 4_000 + b'"; sixth-lang=de') == {"sixth-lang": "de"}
-    assert _cookies_seen(b"a=b;" * 15_000) == {}
+    assert _remaining_cookies(b'sixth-name="' + rb"\101" * 4_000 + b'"; sixth-lang=de') == {
+        "sixth-lang": "de"
+    }
+    assert _remaining_cookies(b"a=b;" * 15_000) == {}
     many = [b"sixth-seat-%d=x" % at for at in range(2 * MAX_COOKIES)]
-    assert len(_cookies_seen(b"; ".join(many))) == MAX_COOKIES
+    assert len(_remaining_cookies(b"; ".join(many))) == MAX_COOKIES

@@ -1,5 +1,6 @@
-"""What a proxy or a supervisor asks a server: it is answered shortly, plainly and always."""
+"""The health checks for a proxy or a supervisor: short, plain, and always answered."""
 
+import html
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,7 +22,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_a_server_that_lives_says_so(site: Site, path: str) -> None:
+def test_a_live_server_says_so(site: Site, path: str) -> None:
     response = httpx2.get(site.url + path)
     assert response.status_code == 200
     assert response.headers["content-type"] == "text/plain; charset=utf-8"
@@ -32,19 +33,19 @@ def test_a_server_that_lives_says_so(site: Site, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_it_says_the_same_to_everybody_and_only_says(site: Site, path: str) -> None:
+def test_a_check_answers_every_client_alike_and_changes_nothing(site: Site, path: str) -> None:
     in_german = httpx2.get(site.url + path, headers={"accept-language": "de"})
     assert in_german.text == httpx2.get(site.url + path).text
     assert httpx2.post(site.url + path).status_code == 405
 
 
-def test_nobody_asks_too_often(site: Site) -> None:
+def test_health_checks_have_no_limit(site: Site) -> None:
     with httpx2.Client(base_url=site.url) as client:
         assert {client.get("/healthz").status_code for _ in range(300)} == {200}
         assert {client.get("/readyz").status_code for _ in range(100)} == {200}
 
 
-def test_many_who_ask_at_the_same_moment_are_each_answered(site: Site) -> None:
+def test_many_simultaneous_checks_are_each_answered(site: Site) -> None:
     def ask(_number: int) -> set[int]:
         with httpx2.Client(base_url=site.url, timeout=PATIENCE) as client:
             return {client.get("/readyz").status_code for _ in range(40)}
@@ -53,16 +54,14 @@ def test_many_who_ask_at_the_same_moment_are_each_answered(site: Site) -> None:
         assert set.union(*pool.map(ask, range(8))) == {200}
 
 
-def test_bots_that_are_not_ready_yet_do_not_keep_people_out(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_whose_bots_still_load_is_ready(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sixth.bots.is_ready", lambda names: False)
     response = httpx2.get(f"{site.url}/readyz")
     assert response.status_code == 200
     assert "another plays" in response.text
 
 
-def test_a_server_that_is_about_to_end_is_not_ready(tmp_path: Path) -> None:
+def test_a_stopping_server_is_not_ready(tmp_path: Path) -> None:
     with hosting(tmp_path) as site:
         site.tables.pubsub.close()
         response = httpx2.get(f"{site.url}/readyz")
@@ -70,7 +69,7 @@ def test_a_server_that_is_about_to_end_is_not_ready(tmp_path: Path) -> None:
         assert httpx2.get(f"{site.url}/healthz").status_code == 200
 
 
-def test_a_server_whose_database_is_away_lives_but_is_not_ready(tmp_path: Path) -> None:
+def test_a_server_without_its_database_is_alive_but_not_ready(tmp_path: Path) -> None:
     with postgres() as database:
         url = database.make()
         with serving(tmp_path / "data", database=url, complaints=".* are late: .*|.*clocks.*") as server:
@@ -87,7 +86,7 @@ def test_a_server_whose_database_is_away_lives_but_is_not_ready(tmp_path: Path) 
             until(lambda: answer()[0] == 200, "it was ready again")
 
 
-def test_a_server_that_nobody_plays_at_knows_of_a_full_disk_and_asks_it_now_and_then(tmp_path: Path) -> None:
+def test_an_idle_server_notices_a_full_disk_and_checks_it_at_intervals(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url) as client:
 
         def ready() -> bool:
@@ -101,12 +100,12 @@ def test_a_server_that_nobody_plays_at_knows_of_a_full_disk_and_asks_it_now_and_
             assert client.get("/readyz").text == "Not ready: nothing can be written to the database.\n"
             assert client.get("/healthz").status_code == 200
         until(ready, "it noticed that there was room")
-        # A page of the database for each attempt, however often one asks.
+        # A new check uses a page of the database, so it is not made with every request.
         assert {client.get("/readyz").status_code for _ in range(300)} == {200}
         assert log.stat().st_size - size <= 4 * 4200
 
 
-def test_each_request_is_logged_where_the_host_wants_it_without_saying_whose(
+def test_requests_are_logged_on_demand_without_personal_data(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with (
@@ -115,10 +114,10 @@ def test_each_request_is_logged_where_the_host_wants_it_without_saying_whose(
     ):
         assert httpx2.get(f"{site.url}/t/somebodys-table").status_code == 404
         until(lambda: bool(caplog.records), "it was logged")
-    (said,) = [vars(each) for each in caplog.records if each.name == "sixth.requests"]
-    assert (said["method"], said["route"], said["status"]) == ("GET", "/t/{table_id}", 404)
-    assert said["milliseconds"] > 0
-    assert "somebodys-table" not in str(said)
+    (entry,) = [vars(each) for each in caplog.records if each.name == "sixth.requests"]
+    assert (entry["method"], entry["route"], entry["status"]) == ("GET", "/t/{table_id}", 404)
+    assert entry["milliseconds"] > 0
+    assert "somebodys-table" not in str(entry)
 
 
 @pytest.mark.parametrize(
@@ -129,11 +128,11 @@ def test_each_request_is_logged_where_the_host_wants_it_without_saying_whose(
         *("/sixth.sqlite3", "/static/../sixth.sqlite3", "/pyproject.toml"),
     ],
 )
-def test_there_is_no_door_for_an_administrator(site: Site, path: str) -> None:
+def test_no_address_is_for_administrators(site: Site, path: str) -> None:
     assert not site.app.debug
     for method in ("GET", "POST"):
         answer = httpx2.request(
             method, site.url + path, headers={"host": "localhost", "x-forwarded-for": "127.0.0.1"}
         )
         assert answer.status_code == 404
-        assert "This page doesn't exist." in answer.text
+        assert "This page doesn't exist." in html.unescape(answer.text)

@@ -1,4 +1,4 @@
-"""Pages, news and refusals come in the language of whoever reads, and each browser keeps its settings."""
+"""The language of pages, news and refusals, and the settings that each browser keeps."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +49,7 @@ TABLE = "table-languages"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site with one table, where a round was played."""
+    """Start one site with one table, at which a round was played."""
     with hosting(tmp_path_factory.mktemp("site")) as site:
         site.store.append(TABLE, 0, LOG)
         yield site
@@ -57,46 +57,50 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def browser(site: Site) -> httpx2.Client:
-    """A browser without cookies."""
+    """Return a browser without cookies."""
     return site.person().client
 
 
-def asked_for(code: str) -> dict[str, str]:
-    """What a browser sends that is set to a language."""
+def language_header(code: str) -> dict[str, str]:
+    """Return the headers of a browser in this language."""
     return {"accept-language": f"{code}-XX,{code};q=0.9,en;q=0.1"}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_pages_come_in_the_language_of_the_browser(browser: httpx2.Client, code: str) -> None:
-    response = browser.get("/", headers=asked_for(code))
+    response = browser.get("/", headers=language_header(code))
     assert f'<html lang="{code}"' in response.text
     assert PLAY_NOW[code] in Page(response.text).root.text
     assert {"Cookie", "Accept-Language"} <= {each.strip() for each in response.headers["vary"].split(",")}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_errors_and_refusals_come_in_it_too(browser: httpx2.Client, code: str) -> None:
-    assert NO_PAGE[code] in Page(browser.get("/nowhere", headers=asked_for(code)).text).root.text
+def test_errors_and_refusals_come_in_the_language_of_the_browser(browser: httpx2.Client, code: str) -> None:
+    assert NO_PAGE[code] in Page(browser.get("/nowhere", headers=language_header(code)).text).root.text
     form = {"round": "1", "turn": "1", "card": "5"}
-    refused = browser.post(f"/t/{TABLE}/choose", data=form, headers=asked_for(code))
-    assert refused.status_code == 403
-    assert NO_SEAT[code] in Page(refused.text).root.text
-    alone = browser.post(f"/t/{TABLE}/choose", data=form, headers={**asked_for(code), "hx-request": "true"})
+    refusal = browser.post(f"/t/{TABLE}/choose", data=form, headers=language_header(code))
+    assert refusal.status_code == 403
+    assert NO_SEAT[code] in Page(refusal.text).root.text
+    alone = browser.post(
+        f"/t/{TABLE}/choose", data=form, headers={**language_header(code), "hx-request": "true"}
+    )
     assert alone.text == NO_SEAT[code]
-    foreign = browser.post("/tables", headers={**asked_for(code), "origin": "https://elsewhere.example"})
+    foreign = browser.post(
+        "/tables", headers={**language_header(code), "origin": "https://elsewhere.example"}
+    )
     assert foreign.status_code == 403
     assert ("another site" in foreign.text) == (code == "en")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_what_the_server_draws_of_a_table_comes_in_it_too(site: Site, code: str) -> None:
-    """In the language that was chosen here, whatever the browser is set to."""
+def test_the_servers_parts_of_a_table_come_in_the_chosen_language(site: Site, code: str) -> None:
+    """The language that was chosen here counts, not that of the browser."""
     eve = site.person()
     eve.table = TABLE
     eve.client.cookies.set("sixth-lang", code)
-    drawn = eve.client.get(f"/t/{TABLE}/around").text
-    assert FAIR[code] in drawn
-    assert not any(FAIR[other] in drawn for other in FAIR if other != code)
+    parts = eve.client.get(f"/t/{TABLE}/around").text
+    assert FAIR[code] in parts
+    assert not any(FAIR[other] in parts for other in FAIR if other != code)
 
 
 def test_a_reader_chooses_the_language_at_the_end_of_every_page(browser: httpx2.Client) -> None:
@@ -110,26 +114,26 @@ def test_a_reader_chooses_the_language_at_the_end_of_every_page(browser: httpx2.
     assert '<html lang="it"' in browser.get("/").text
 
 
-def test_settings_are_kept_and_taken_back_without_scripts(browser: httpx2.Client) -> None:
-    def chosen() -> tuple[str, ...]:
+def test_settings_are_saved_and_reset_without_scripts(browser: httpx2.Client) -> None:
+    def choices() -> tuple[str, ...]:
         fields = Page(browser.get("/settings", params={"back": "/somewhere"}).text).forms["settings"].fields
         assert fields["back"] == "/somewhere"
         return fields["lang"], fields["theme"], fields["felt"], fields["cards"]
 
-    assert chosen() == ("browser", "system", "green", "head")
+    assert choices() == ("browser", "system", "green", "head")
     looks = {"theme": "contrast", "felt": "blue", "cards": "stars"}
-    kept = browser.post("/settings", data={"lang": "fr", **looks}, follow_redirects=False)
-    for cookie in kept.headers.get_list("set-cookie"):
+    answer = browser.post("/settings", data={"lang": "fr", **looks}, follow_redirects=False)
+    for cookie in answer.headers.get_list("set-cookie"):
         assert "SameSite=lax" in cookie
         assert "Max-Age=31536000" in cookie
-    assert chosen() == ("fr", "contrast", "blue", "stars")
-    shown = '<html lang="fr" data-theme="contrast" data-felt="blue" data-cards="stars"'
-    assert shown in browser.get("/").text
+    assert choices() == ("fr", "contrast", "blue", "stars")
+    root = '<html lang="fr" data-theme="contrast" data-felt="blue" data-cards="stars"'
+    assert root in browser.get("/").text
     browser.post("/settings", data={"theme": "dark"})
-    assert chosen() == ("fr", "dark", "blue", "stars")
+    assert choices() == ("fr", "dark", "blue", "stars")
     first = {"theme": "system", "felt": "green", "cards": "head"}
     browser.post("/settings", data={"lang": "browser", **first})
-    assert chosen() == ("browser", "system", "green", "head")
+    assert choices() == ("browser", "system", "green", "head")
     assert set(browser.cookies) <= {PLAIN_COOKIE}
 
 
@@ -147,7 +151,7 @@ def test_settings_are_kept_and_taken_back_without_scripts(browser: httpx2.Client
         "javascript:alert(1)",
     ],
 )
-def test_nobody_is_led_to_another_site(browser: httpx2.Client, back: str) -> None:
+def test_the_settings_form_redirects_to_no_other_site(browser: httpx2.Client, back: str) -> None:
     response = browser.post("/settings", data={"back": back}, follow_redirects=False)
     assert (response.status_code, response.headers["location"]) == (303, "/")
     page = browser.get("/settings", params={"back": back})
@@ -155,7 +159,7 @@ def test_nobody_is_led_to_another_site(browser: httpx2.Client, back: str) -> Non
 
 
 @pytest.mark.parametrize("value", ["xx", "DE", "", "<b>", "../de", "a" * 4_000, '"de"', "de; theme=dark"])
-def test_cookies_that_are_none_of_ours_do_no_harm(browser: httpx2.Client, value: str) -> None:
+def test_foreign_cookies_do_no_harm(browser: httpx2.Client, value: str) -> None:
     cookies = [f"sixth-{name}={value}" for name in ("lang", "theme", "felt", "cards")]
     headers = {"cookie": "; ".join(cookies), "accept-language": "id"}
     response = browser.get("/", headers=headers)
@@ -175,14 +179,14 @@ def test_cookies_that_are_none_of_ours_do_no_harm(browser: httpx2.Client, value:
         {"back": "/" * 3_000},
     ],
 )
-def test_a_form_that_is_none_of_ours_changes_nothing(browser: httpx2.Client, form: dict[str, str]) -> None:
+def test_a_foreign_form_changes_nothing(browser: httpx2.Client, form: dict[str, str]) -> None:
     response = browser.post("/settings", data=form, follow_redirects=False)
     assert response.status_code == 422
     assert "set-cookie" not in response.headers
 
 
 def test_a_table_can_be_opened_in_every_language(site: Site, tmp_path: Path) -> None:
-    """Its page holds no text that is not of that language; what is not translated shows here first."""
+    """The page holds no text of another language, so a missing translation shows here first."""
     for code in LANGUAGES:
         person = site.person()
         person.client.cookies.set("sixth-lang", code)

@@ -1,4 +1,4 @@
-"""A refused form goes to its page in a cookie that is short, and read as if anybody could have written it."""
+"""The cookie that brings a refused form back to its page: it is short, and not trusted."""
 
 from base64 import urlsafe_b64encode
 
@@ -19,12 +19,12 @@ _TEXT = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6
 
 
 @given(_TEXT, st.dictionaries(_TEXT, _TEXT, max_size=4), _TEXT)
-def test_a_form_comes_back_as_it_was_filled_in(form: str, fields: dict[str, str], why: str) -> None:
-    refused = RefusedForm(form, fields, "", why)
-    assert from_cookie(refused.as_cookie()) == refused
+def test_a_form_comes_back_with_its_values(form: str, fields: dict[str, str], why: str) -> None:
+    refusal = RefusedForm(form, fields, "", why)
+    assert from_cookie(refusal.as_cookie()) == refusal
 
 
-def test_the_cookie_has_a_bound_whatever_was_sent() -> None:
+def test_the_cookie_has_a_size_limit() -> None:
     long = RefusedForm(
         "sit", {f"field {at}": "\U0001f402" * 20_000 for at in range(100)}, "name", "é" * 9_000
     )
@@ -41,12 +41,12 @@ def test_the_cookie_has_a_bound_whatever_was_sent() -> None:
         b"\xff", b"null", b"[]", b'"x"', b"{", b'{"fields": 1}', b'{"fields": {"a": 1}}', b'{"why": ["x"]}'
     ))],
 )  # fmt: skip
-def test_a_cookie_that_we_did_not_write_says_nothing(value: str) -> None:
+def test_a_foreign_cookie_is_ignored(value: str) -> None:
     assert from_cookie(value) == NOT_REFUSED
 
 
 @given(st.text(max_size=200))
-def test_whatever_the_path_is_the_header_is_one_line_of_ascii(path: str) -> None:
+def test_the_cookie_header_is_one_line_of_ascii_for_every_path(path: str) -> None:
     path = path.encode("utf-8", "replace").decode()
     header = cookie_header(path, RefusedForm(why="x"), secure=False)
     assert header.isascii()
@@ -74,5 +74,5 @@ def test_whatever_the_path_is_the_header_is_one_line_of_ascii(path: str) -> None
         ("//t/abc/sit", None),
     ],
 )
-def test_each_form_stands_on_one_page(path: str, page: str | None) -> None:
+def test_each_form_is_on_one_page(path: str, page: str | None) -> None:
     assert page_of_form(path) == page

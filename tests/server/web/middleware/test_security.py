@@ -1,4 +1,4 @@
-"""Forms of other sites are refused, and every answer carries what protects it."""
+"""Forms of other sites, which are refused, and the security headers of every answer."""
 
 import re
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_a_form_from_another_site_is_refused(two: Two, headers: dict[str, str]) 
 @pytest.mark.parametrize(
     "headers", [{}, {"sec-fetch-site": "same-origin"}, {"sec-fetch-site": "none"}, {"origin": "HOST"}]
 )
-def test_a_form_of_our_own_is_taken(two: Two, headers: dict[str, str]) -> None:
+def test_a_form_of_our_own_is_accepted(two: Two, headers: dict[str, str]) -> None:
     headers = {name: value.replace("HOST", two.site.url) for name, value in headers.items()}
     answer = two.ana.client.post(
         f"/t/{two.table}/choose",
@@ -63,7 +63,7 @@ def test_a_form_of_our_own_is_taken(two: Two, headers: dict[str, str]) -> None:
     "host",
     ["evil.example", "[", "[::1", "a b", '"><script>alert(1)</script>', "x:99999999", "x:y", "@", "", "\xff"],
 )
-def test_whatever_host_is_asked_for_the_page_is_harmless(two: Two, host: str) -> None:
+def test_the_page_is_harmless_for_every_host_header(two: Two, host: str) -> None:
     lobby = two.site.person()
     table = lobby.open("invite", seats=2, name="Ana")
     for path in ("/", f"/t/{table}", f"/t/{table}/qr.svg", f"/t/{two.table}"):
@@ -77,15 +77,15 @@ def test_whatever_host_is_asked_for_the_page_is_harmless(two: Two, host: str) ->
         assert b"<script>alert" not in answer
 
 
-def test_every_answer_is_marked(two: Two) -> None:
-    """Pages, forms, news, pictures, static files, and every kind of error."""
+def test_every_answer_has_the_security_headers(two: Two) -> None:
+    """The answers are pages, forms, news, pictures, static files, and every kind of error."""
     client = two.ana.client
     path = f"/t/{two.table}"
     static = re.findall(r'(?:src|href)="(/static/[^"]*)"', two.ana.page.html)
     assert len(static) >= 6
-    kept = [client.get(each) for each in static]
+    files = [client.get(each) for each in static]
     answers = [client.get(each) for each in ("/", path, f"{path}/qr.svg")]
-    assert [each.status_code for each in (*kept, *answers)] == [200] * (len(static) + 3)
+    assert [each.status_code for each in (*files, *answers)] == [200] * (len(static) + 3)
     answers += [
         client.get("/nowhere"),
         client.get("/t/nowhere"),
@@ -99,7 +99,7 @@ def test_every_answer_is_marked(two: Two) -> None:
     answers += [two.post(two.bo, "choose", card=two.hand(0)[0], htmx=True)]
     statuses = {each.status_code for each in answers}
     assert statuses >= {200, 303, 403, 404, 405, 413, 422}
-    for answer in (*kept, *answers):
+    for answer in (*files, *answers):
         headers = answer.headers
         assert "default-src 'self'" in headers["content-security-policy"], answer.url
         assert "unsafe" not in headers["content-security-policy"]
@@ -108,17 +108,17 @@ def test_every_answer_is_marked(two: Two) -> None:
         assert headers["referrer-policy"] == "same-origin"
         assert headers["permissions-policy"] == "camera=(), microphone=(), geolocation=()"
         assert headers["cross-origin-opener-policy"] == "same-origin"
-    assert all("max-age" in answer.headers["cache-control"] for answer in kept)
+    assert all("max-age" in answer.headers["cache-control"] for answer in files)
     assert all(answer.headers["cache-control"] == "no-store" for answer in answers)
 
 
-def test_static_files_are_named_by_what_is_in_them(site: Site) -> None:
+def test_static_files_are_named_by_a_hash_of_their_content(site: Site) -> None:
     page = site.person().go("/")
     for url in re.findall(r'(?:src|href)="(/static/[^"]*)"', page.html):
         assert re.search(r"\?v=[0-9a-f]{12}$", url)
 
 
-def test_pages_hold_no_scripts_or_styles_of_their_own(two: Two) -> None:
+def test_pages_have_no_inline_scripts_or_styles(two: Two) -> None:
     """The policy would not let them run, so they would be mistakes."""
     for page in (two.ana.page, two.bo.page, two.site.person().go("/")):
         for element in page.root.all():
@@ -133,19 +133,19 @@ def test_pages_hold_no_scripts_or_styles_of_their_own(two: Two) -> None:
         assert not re.search(r"https?://(?!127\.0\.0\.1)", page.html)
 
 
-def test_the_qr_code_is_a_picture_of_the_tables_address(two: Two) -> None:
+def test_the_qr_code_encodes_the_address_of_the_table(two: Two) -> None:
     answer = two.site.person().client.get(f"/t/{two.table}/qr.svg")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.startswith("<svg")
 
 
-def test_over_tls_browsers_are_told_to_stay_there(tmp_path: Path) -> None:
-    """As behind a proxy that speaks TLS for us; plain pages, as at home, do not say so."""
+def test_answers_over_tls_tell_browsers_to_keep_using_it(tmp_path: Path) -> None:
+    """A proxy speaks TLS for the server; answers over plain HTTP, as at home, carry no such header."""
     store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
     app = create_app(store)
-    for scheme, told in (("https", "max-age=31536000"), ("http", None)):
+    for scheme, policy in (("https", "max-age=31536000"), ("http", None)):
         client = TestClient(app, base_url=f"{scheme}://sixth.test", follow_redirects=False)
-        assert client.get("/about").headers.get("strict-transport-security") == told
+        assert client.get("/about").headers.get("strict-transport-security") == policy
         answers = [client.post("/tables", data=OPENS), client.post("/settings", data={"lang": "de"})]
         answers += [client.get("/?renew=off")]
         cookies = [cookie.lower() for answer in answers for cookie in answer.headers.get_list("set-cookie")]

@@ -1,4 +1,4 @@
-"""Requests of one address take turns: whoever sends many at once waits for them, and nobody else."""
+"""Turns of an address's requests: many at once wait for each other, and those of other addresses do not."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,15 +19,15 @@ async def whole() -> Message:
     return END
 
 
-async def nobody(_message: Message) -> None:
-    """Take an answer."""
+async def discard(_message: Message) -> None:
+    """Discard an answer."""
 
 
 class Work:
-    """An application that reads its form, then is at work on a request until all may go on."""
+    """An application that reads its form, then works on a request until all requests may go on."""
 
     def __init__(self) -> None:
-        self.at_work = self.most = self.done = 0
+        self.at_work = self.most = self.finished = 0
         self.go_on = asyncio.Event()
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
@@ -36,55 +36,55 @@ class Work:
         self.most = max(self.most, self.at_work)
         await self.go_on.wait()
         self.at_work -= 1
-        self.done += 1
+        self.finished += 1
         await send(START)
 
 
 def run(do: Callable[[Work, Turns], Awaitable[None]]) -> None:
-    async def started() -> None:
+    async def start() -> None:
         work = Work()
         await asyncio.wait_for(do(work, Turns(work)), 10)
 
-    asyncio.run(started())
+    asyncio.run(start())
 
 
-async def settled() -> None:
-    """Let everything go on that can."""
+async def settle() -> None:
+    """Let all tasks run until each of them waits."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
-def test_one_address_has_a_few_worked_on_at_once_and_another_need_not_wait() -> None:
+def test_an_address_has_a_few_requests_at_work_and_another_does_not_wait_for_them() -> None:
     async def do(work: Work, turns: Turns) -> None:
-        many = [asyncio.create_task(turns("many", request(), whole, nobody)) for _ in range(50)]
-        await settled()
+        many = [asyncio.create_task(turns("many", request(), whole, discard)) for _ in range(50)]
+        await settle()
         assert work.at_work == 4
-        other = asyncio.create_task(turns("other", request(), whole, nobody))
-        await settled()
+        other = asyncio.create_task(turns("other", request(), whole, discard))
+        await settle()
         assert work.at_work == 5
         work.go_on.set()
         await asyncio.gather(other, *many)
-        assert (work.done, work.most) == (51, 5)
+        assert (work.finished, work.most) == (51, 5)
 
     run(do)
 
 
-def test_what_waits_for_nothing_is_not_done_in_one_go() -> None:
+def test_requests_that_never_wait_still_let_other_tasks_run() -> None:
     async def do(work: Work, turns: Turns) -> None:
         work.go_on.set()
-        many = [asyncio.create_task(turns("many", request(), whole, nobody)) for _ in range(50)]
-        before, steps = 0, []
-        while work.done < 50:
+        many = [asyncio.create_task(turns("many", request(), whole, discard)) for _ in range(50)]
+        previous, steps = 0, []
+        while work.finished < 50:
             await asyncio.sleep(0)
-            steps.append(work.done - before)
-            before = work.done
+            steps.append(work.finished - previous)
+            previous = work.finished
         assert max(steps) <= 4
         await asyncio.gather(*many)
 
     run(do)
 
 
-def test_who_is_slow_to_send_a_form_or_to_read_an_answer_holds_up_nobody() -> None:
+def test_a_slow_sender_or_reader_holds_up_no_other_request() -> None:
     async def do(work: Work, turns: Turns) -> None:
         work.go_on.set()
         never = asyncio.Event()
@@ -96,24 +96,24 @@ def test_who_is_slow_to_send_a_form_or_to_read_an_answer_holds_up_nobody() -> No
         async def read_slowly(_message: Message) -> None:
             await never.wait()
 
-        slow = [asyncio.create_task(turns("one", request(9), receive_slowly, nobody)) for _ in range(10)]
+        slow = [asyncio.create_task(turns("one", request(9), receive_slowly, discard)) for _ in range(10)]
         slow += [asyncio.create_task(turns("one", request(), whole, read_slowly)) for _ in range(10)]
-        await settled()
-        await turns("one", request(9), whole, nobody)
+        await settle()
+        await turns("one", request(9), whole, discard)
         for each in slow:
             each.cancel()
 
     run(do)
 
 
-def test_a_request_that_breaks_off_gives_its_turn_back() -> None:
+def test_a_cancelled_request_gives_its_turn_back() -> None:
     async def do(work: Work, turns: Turns) -> None:
-        gone = [asyncio.create_task(turns("one", request(), whole, nobody)) for _ in range(10)]
-        await settled()
-        for each in gone:
+        cancelled = [asyncio.create_task(turns("one", request(), whole, discard)) for _ in range(10)]
+        await settle()
+        for each in cancelled:
             each.cancel()
-        await settled()
+        await settle()
         work.go_on.set()
-        await turns("one", request(), whole, nobody)
+        await turns("one", request(), whole, discard)
 
     run(do)

@@ -1,4 +1,4 @@
-"""The first page is light, with all that it fetches, also what it fetches ahead for a table."""
+"""The weight of the first page with all its files, prefetched ones included."""
 
 import gzip
 
@@ -7,15 +7,15 @@ from tests.server.support.pages import Page
 from tests.server.support.playing import Person
 
 _FIRST_PAGE_BYTES, _WITH_TABLE_BYTES = 25 * 1024, 60 * 1024
-"""Of the first page without what it fetches ahead for the table, and with all of that."""
+"""Limits for the first page without, and with, the files that it prefetches for a table."""
 
 
 def _files(page: Page, *, ahead: bool = True) -> set[str]:
-    """The addresses of the styles and scripts that come with a page, now or `ahead`."""
+    """Return the addresses of a page's styles and scripts, with those it fetches `ahead` if wished."""
     links = [link for link in page.root.all("link") if ahead or link.attributes["rel"] != "prefetch"]
-    found = {link.attributes["href"] for link in links if "static" in link.attributes["href"]}
-    pictures = {address for address in found if ".svg" in address or ".png" in address}
-    return found - pictures | {
+    urls = {link.attributes["href"] for link in links if "static" in link.attributes["href"]}
+    pictures = {address for address in urls if ".svg" in address or ".png" in address}
+    return urls - pictures | {
         each.attributes["src"] for each in page.root.all("script") if "src" in each.attributes
     }
 
@@ -24,7 +24,7 @@ def _weight(person: Person, addresses: set[str]) -> int:
     return sum(len(gzip.compress(person.client.get(address).content)) for address in addresses)
 
 
-def test_the_first_page_and_a_table_come_in_few_bytes(site: Site) -> None:
+def test_the_first_page_and_a_table_are_small(site: Site) -> None:
     ana = site.person()
     assert _weight(ana, {"/", *_files(ana.go("/"), ahead=False)}) < _FIRST_PAGE_BYTES
     first = {"/", *_files(ana.page)}

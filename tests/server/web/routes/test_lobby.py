@@ -1,4 +1,4 @@
-"""Open tables that play: opened by one press, joined in a bot's place, listed as long as there is one."""
+"""Open tables in play: opened with one press, joined in place of a bot, and listed while they exist."""
 
 from collections.abc import Iterator
 from random import Random
@@ -14,20 +14,20 @@ TODAY = Days()
 
 @pytest.fixture(scope="module")
 def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them."""
+    """Start one site for all tests here."""
     with hosting(tmp_path_factory.mktemp("site"), ticks=TODAY) as site:
         yield site
 
 
 @pytest.fixture
 def site(one_site: Site) -> Site:
-    """The site, on which nobody has done anything too often."""
+    """Return the site with all rate limits unused."""
     TODAY.next()
     return one_site
 
 
-def opened(site: Site, name: str) -> Person:
-    """Somebody called so, who has opened a table with bots by one press in the list."""
+def open_from_list(site: Site, name: str) -> Person:
+    """Open a table with bots by one press in the list; return the person of this name who did."""
     person = site.person()
     person.client.cookies.set("sixth-name", name)
     person.go("/tables")
@@ -36,51 +36,51 @@ def opened(site: Site, name: str) -> Person:
 
 
 def come(site: Site, table: str, name: str) -> None:
-    """Have somebody called so ask for a bot's seat, by the link of the list."""
+    """Let a person of this name ask for a bot's seat, by the link of the list."""
     person = site.person()
     person.go(f"/t/{table}")
     person.send("sit", name=name)
 
 
 def line(site: Site, table: str) -> str:
-    """What the list says of a table; "" if it is not there."""
-    found = site.person().go("/tables").by_id.get(f"t-{table}")
-    return "" if found is None else " ".join(found.text.split())
+    """Return what the list says about a table; "" if the table is not listed."""
+    entry = site.person().go("/tables").by_id.get(f"t-{table}")
+    return "" if entry is None else " ".join(entry.text.split())
 
 
-def test_one_press_plays_with_bots_at_a_table_in_whose_list_people_find_it(site: Site) -> None:
-    ana = opened(site, "Ana")
+def test_one_press_opens_a_listed_table_with_bots(site: Site) -> None:
+    ana = open_from_list(site, "Ana")
     assert ana.page.asks == "choose"
     table = site.table(ana.table)
     assert [who and who.human for who in table.sitters] == [True, False, False, False]
     assert (table.config.listed, table.config.is_quick) == (True, True)
-    said = line(site, ana.table)
+    entry = line(site, ana.table)
     for words in ("Ana · 3 bots", "already playing", "Join in"):
-        assert words in said
-    assert 'value="sixth' not in ana.go("/").html, "what was chosen on the first page stays"
+        assert words in entry
+    assert 'value="sixth' not in ana.go("/").html, "the choice of the first page stays"
 
 
-def test_whoever_comes_has_a_bots_seat_after_the_round_and_the_list_says_how_many_are_left(
+def test_a_newcomer_has_a_bots_seat_after_the_round_and_the_list_counts_the_free_seats(
     site: Site,
 ) -> None:
-    ana = opened(site, "Ana")
+    ana = open_from_list(site, "Ana")
     come(site, ana.table, "Bo")
-    assert "Ana · 2 bots" in line(site, ana.table), "a seat that was promised is nobody else's"
+    assert "Ana · 2 bots" in line(site, ana.table), "a promised seat is not free"
     rng = Random(1)
-    # The round ends, as she plays; then he has the seat.
+    # She plays to the end of the round; then he has the seat.
     until(lambda: _plays(ana, rng) and site.table(ana.table).sitters[1] == Sitter("Bo", "human"), "Bo sits")
     assert "Ana · 2 bots" in line(site, ana.table)
 
 
 def test_a_table_without_bots_or_players_leaves_the_list(site: Site) -> None:
-    ana = opened(site, "Ana")
+    ana = open_from_list(site, "Ana")
     for bots, name in ((2, "Bo"), (1, "Cy")):
         come(site, ana.table, name)
         assert f"Ana · {bots} bot" in line(site, ana.table)
     come(site, ana.table, "Di")
     assert line(site, ana.table) == ""
 
-    alone = opened(site, "Eve")
+    alone = open_from_list(site, "Eve")
     assert "Eve · 3 bots" in line(site, alone.table)
     alone.look()
     alone.send("leave")
@@ -99,9 +99,7 @@ def test_a_table_whose_game_has_ended_leaves_the_list(site: Site) -> None:
 
 
 @pytest.mark.parametrize("pace", ["none", "day"])
-def test_a_table_at_which_a_round_may_last_for_hours_is_listed_before_its_game_only(
-    site: Site, pace: str
-) -> None:
+def test_a_table_with_slow_rounds_is_listed_before_its_game_only(site: Site, pace: str) -> None:
     ana = site.person()
     ana.open("invite", name="Ana", pace=pace, listed="true")
     assert "1 of 4 seats taken" in line(site, ana.table)
@@ -110,20 +108,20 @@ def test_a_table_at_which_a_round_may_last_for_hours_is_listed_before_its_game_o
     assert line(site, ana.table) == ""
 
 
-@pytest.mark.parametrize("closed", ["late", "spectators", "listed"])
-def test_where_nobody_may_take_over_a_table_that_plays_is_not_listed(site: Site, closed: str) -> None:
-    ana = opened(site, "Ana")
-    kept = {key: "true" for key in ("listed", "spectators", "late") if key != closed}
-    answer = ana.client.post(f"/t/{ana.table}/house", data=kept, follow_redirects=False)
+@pytest.mark.parametrize("missing", ["late", "spectators", "listed"])
+def test_a_running_table_that_admits_no_newcomer_is_not_listed(site: Site, missing: str) -> None:
+    ana = open_from_list(site, "Ana")
+    boxes = {key: "true" for key in ("listed", "spectators", "late") if key != missing}
+    answer = ana.client.post(f"/t/{ana.table}/house", data=boxes, follow_redirects=False)
     assert answer.status_code == 303
-    assert getattr(site.table(ana.table).config, closed) is False
+    assert getattr(site.table(ana.table).config, missing) is False
     assert line(site, ana.table) == ""
 
 
-def test_the_api_counts_the_seats_that_nobody_can_have(site: Site) -> None:
-    ana = opened(site, "Ana")
-    listed = {each["id"]: each for each in ana.client.get("/api/v1/tables").json()}
-    assert (listed[ana.table]["people"], listed[ana.table]["rules"]["seats"]) == (1, 4)
+def test_the_api_counts_the_seats_that_cannot_be_taken(site: Site) -> None:
+    ana = open_from_list(site, "Ana")
+    by_id = {each["id"]: each for each in ana.client.get("/api/v1/tables").json()}
+    assert (by_id[ana.table]["people"], by_id[ana.table]["rules"]["seats"]) == (1, 4)
 
 
 def _plays(person: Person, rng: Random) -> bool:

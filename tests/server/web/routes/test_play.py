@@ -1,4 +1,4 @@
-"""Whole games by forms alone, and a clear answer to each move that cannot be made."""
+"""Whole games played by forms alone, and the answer to each illegal move."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -23,14 +23,14 @@ GAMES = sorted(sixth.games)
 
 
 def _says_whose_hands_it_shows(page: Page) -> None:
-    """Where all hands lie open there is a heading for them, and none over nothing."""
+    """Return whether open hands have a heading, and a page without open hands has none."""
     hands = page.by_id.get("hands")
     assert hands is None or ("hidden" in hands.attributes) == (not list(hands.all("li")))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_forms_alone(site: Site, game: str) -> None:
-    """One person and bots, two presses to the first card, and a record that holds at the end."""
+    """A person and bots play; the first card takes two presses, and the record is valid at the end."""
     ana = site.person()
     seats = {"kids": 6, "halves": 5, "both-ends": 4}.get(game, 2)
     table = ana.open("play", game=game, seats=seats, name="")
@@ -41,8 +41,8 @@ def test_a_whole_game_is_played_by_forms_alone(site: Site, game: str) -> None:
     assert link == f"/t/{table}/games/{game_id}.sixth.jsonl"
     response = ana.client.get(link)
     assert response.headers["content-type"] == "application/jsonl; charset=utf-8"
-    (read,) = record.read(response.text.splitlines())
-    assert verify(read).fair
+    (game_record,) = record.read(response.text.splitlines())
+    assert verify(game_record).fair
     (verdict,) = referee.check(response.text.splitlines())
     assert verdict.game == game_id
     assert not verdict.abandoned
@@ -62,7 +62,7 @@ def test_two_people_play_two_games_at_one_table(site: Site) -> None:
         games.append(str(site.table(table).game_id))
         first.send("own", text="for the next")
         first.send("again")
-        assert first.page.asks == "wait", "the other still looks at the result"
+        assert first.page.asks == "wait", "the other player still reads the result"
         second.send("again")
     assert site.table(table).games == 3
     for number, game in enumerate(games):
@@ -70,8 +70,8 @@ def test_two_people_play_two_games_at_one_table(site: Site) -> None:
         (verdict,) = referee.check(lines)
         assert verdict.game == game
         assert [name for name, _ in verdict.seats][:2] == ["Ana", "Bo"]
-        (read,) = record.read(lines)
-        assert verify(read).fair
+        (game_record,) = record.read(lines)
+        assert verify(game_record).fair
         assert ("by Bo" in lines[1], "for the next" in lines[1]) == ((True, False), (False, True))[number]
 
 
@@ -89,24 +89,24 @@ def test_a_card_that_is_not_in_the_hand_is_refused(two: Two, *, htmx: bool) -> N
 
 
 @pytest.mark.parametrize("card", ["0", "105", "-1", "1e2", "5.5", "five", "", "9" * 5000, "٥", "5 OR 1=1"])
-def test_what_is_no_card_is_a_damaged_form(two: Two, card: str) -> None:
+def test_a_malformed_card_is_a_damaged_form(two: Two, card: str) -> None:
     with unchanged(two.site, two.table):
         refused(two.post(two.ana, "choose", card=card), 422, "incomplete or damaged")
 
 
 @pytest.mark.parametrize("place", ["0", "3", "0:left", "2:right"])
-def test_a_row_when_none_is_asked_for_is_refused(two: Two, place: str) -> None:
+def test_a_row_without_a_question_for_it_is_refused(two: Two, place: str) -> None:
     with unchanged(two.site, two.table):
         refused(two.post(two.ana, "take", place=place), 409, "right now")
 
 
 @pytest.mark.parametrize("place", ["", "-1", "a", "0:up", "0:left:right", "0000", "1 ", "１", "0\n"])
-def test_what_is_no_row_is_a_damaged_form(two: Two, place: str) -> None:
+def test_a_malformed_row_is_a_damaged_form(two: Two, place: str) -> None:
     with unchanged(two.site, two.table):
         refused(two.post(two.ana, "take", place=place), 422, "incomplete or damaged")
 
 
-def test_a_row_that_is_not_there_is_refused(site: Site) -> None:
+def test_a_row_that_does_not_exist_is_refused(site: Site) -> None:
     two = _where_a_row_is_taken(site)
     who = two.ana if two.ana.page.asks == "take" else two.bo
     other = two.bo if who is two.ana else two.ana
@@ -119,7 +119,7 @@ def test_a_row_that_is_not_there_is_refused(site: Site) -> None:
 
 
 def _where_a_row_is_taken(site: Site) -> Two:
-    """Two people play their lowest cards until one is too low."""
+    """Let two people play their lowest cards until one is too low."""
     for _ in range(50):
         two = Two(site)
         while not two.site.table(two.table).between_rounds:
@@ -140,7 +140,7 @@ def test_a_choice_after_the_reveal_is_refused(two: Two) -> None:
         assert two.post(two.ana, "choose", card=mine[9], round=1, turn=1).status_code == 303
 
 
-def test_a_choice_may_be_changed_until_the_last_has_chosen(two: Two) -> None:
+def test_a_choice_may_change_until_all_have_chosen(two: Two) -> None:
     hand = two.hand(0)
     for card in (hand[0], hand[5], hand[0]):
         assert two.post(two.ana, "choose", card=card).status_code == 303
@@ -151,69 +151,69 @@ def test_a_choice_may_be_changed_until_the_last_has_chosen(two: Two) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_form_sent_twice_changes_nothing_the_second_time(site: Site, game: str) -> None:
-    """Every form of a game, also those that completed a turn, a round or a draft."""
+def test_a_repeated_form_changes_nothing(site: Site, game: str) -> None:
+    """The forms are all those of a game, also those that completed a turn, a round or a draft."""
     two = Two(site, game)
-    sent: list[tuple[httpx2.Client, str, bytes]] = []
+    requests: list[tuple[httpx2.Client, str, bytes]] = []
     for who in (two.ana, two.bo):
         who.client.event_hooks["request"].append(
-            lambda request, client=who.client: sent.append((client, str(request.url), request.content))
+            lambda request, client=who.client: requests.append((client, str(request.url), request.content))
         )
     rng, actions = Random(game), set()
     for _ in range(24 if game == "logic" else 13):
         for who in (two.ana, two.bo):
             who.look()
             play_once(who, rng)
-            posts = [(client, url, body) for client, url, body in sent if body]
-            sent.clear()
+            posts = [(client, url, body) for client, url, body in requests if body]
+            requests.clear()
             for client, url, body in posts:
                 actions.add(url.rpartition("/")[2])
                 with unchanged(site, two.table):
                     form = {"content-type": "application/x-www-form-urlencoded"}
-                    again = client.post(url, content=body, headers=form, follow_redirects=False)
-                    assert again.status_code == 303
-                sent.clear()
+                    repeated = client.post(url, content=body, headers=form, follow_redirects=False)
+                    assert repeated.status_code == 303
+                requests.clear()
     assert len(actions) > 1 or game in ("halves", "both-ends")
 
 
 def test_a_form_of_one_game_does_nothing_in_another(site: Site) -> None:
-    """Whatever was sent in the first game, or would be now: it is refused, also where it names no game."""
+    """Each form of the first game, old or current, is refused, also where it names no game."""
     two = Two(site, "halves")
-    sent: list[tuple[httpx2.Client, str, dict[str, str]]] = []
+    forms: list[tuple[httpx2.Client, str, dict[str, str]]] = []
     for who in (two.ana, two.bo):
         who.client.event_hooks["request"].append(
-            lambda request, client=who.client: sent.append(
+            lambda request, client=who.client: forms.append(
                 (client, request.url.path, dict(parse_qsl(request.content.decode())))
             )
         )
     play_on([two.ana, two.bo], Random(1))
     for who in (two.ana, two.bo):
         who.send("again")
-    played = [each for each in sent if each[1].rpartition("/")[2] in ("choose", "take", "next")]
+    moves = [each for each in forms if each[1].rpartition("/")[2] in ("choose", "take", "next")]
     now = [
         (who.client, f"/t/{two.table}/choose", {"game": "1", "round": "1", "turn": "1", "card": str(hand[0])})
         for who, hand in ((two.ana, two.hand(0)), (two.bo, two.hand(1)))
     ]
     with unchanged(site, two.table):
-        for client, path, form in (*played[:6], *played[-2:], *now):
+        for client, path, form in (*moves[:6], *moves[-2:], *now):
             assert form.pop("game") == "1"
-            for named in ({}, {"game": "1"}):
-                answer = client.post(path, data={**named, **form}, follow_redirects=False)
+            for fields in ({}, {"game": "1"}):
+                answer = client.post(path, data={**fields, **form}, follow_redirects=False)
                 refused(answer, 409, "another game")
     for client, path, form in now:
         assert client.post(path, data={"game": "2", **form}, follow_redirects=False).status_code == 303
 
 
-def test_a_page_of_an_earlier_version_which_names_no_game_plays_the_first(two: Two) -> None:
+def test_a_form_of_an_earlier_version_without_a_game_plays_the_first_game(two: Two) -> None:
     moment = {"round": 1, "turn": 1, "card": two.hand(0)[0]}
     answer = two.ana.client.post(f"/t/{two.table}/choose", data=moment, follow_redirects=False)
     assert answer.status_code == 303
     assert two.ana.look().chosen == moment["card"]
 
 
-def test_two_tabs_that_choose_at_once_leave_one_choice(two: Two) -> None:
+def test_two_simultaneous_choices_leave_one(two: Two) -> None:
     hand = two.hand(0)
-    before = len(two.site.log(two.table))
+    length = len(two.site.log(two.table))
     cookies = dict(two.ana.client.cookies)
     with ThreadPoolExecutor(10) as tabs:
 
@@ -226,11 +226,11 @@ def test_two_tabs_that_choose_at_once_leave_one_choice(two: Two) -> None:
     state = two.site.table(two.table).state
     assert state is not None
     assert state.chosen[0] in hand
-    assert len(two.site.log(two.table)) == before + 10
+    assert len(two.site.log(two.table)) == length + 10
     assert two.ana.look().chosen == state.chosen[0]
 
 
-def test_the_same_form_from_many_tabs_at_once_counts_once(two: Two) -> None:
+def test_the_same_form_from_many_tabs_counts_once(two: Two) -> None:
     two.post(two.ana, "choose", card=two.hand(0)[0])
     cookies = dict(two.bo.client.cookies)
     card = two.hand(1)[9]
@@ -242,11 +242,11 @@ def test_the_same_form_from_many_tabs_at_once_counts_once(two: Two) -> None:
             return httpx2.post(url, data=form, cookies=cookies).status_code
 
         assert list(tabs.map(choose, range(10))) == [303] * 10
-    chosen = [each for each in two.site.log(two.table) if type(each).__name__ == "Chose"]
-    assert len(chosen) == 2
+    choices = [each for each in two.site.log(two.table) if type(each).__name__ == "Chose"]
+    assert len(choices) == 2
 
 
-def test_a_full_table_says_so_and_is_still_there_to_look_at(site: Site) -> None:
+def test_a_full_table_says_so_and_can_still_be_watched(site: Site) -> None:
     ana = site.person()
     table = ana.open("invite", seats=2, name="Ana")
     site.store.append(table, 2, [Texted(0, str(number)) for number in range(MAX_EVENTS - MAX_GAME_EVENTS)])

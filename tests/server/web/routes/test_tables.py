@@ -1,4 +1,4 @@
-"""Who is who at a table, who may sit down, and tables and pages that are not there."""
+"""Identity at a table: tokens, seats, and answers for tables and pages that do not exist."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -34,11 +34,11 @@ from tests.server.web.two_players import HTMX, Two, raw, refused, unchanged
         ("say", {"phrase": "hello"}),
     ],
 )
-def test_without_a_seat_nothing_can_be_done(two: Two, action: str, data: dict[str, Any], htmx: bool) -> None:
-    """No token, a forged one, somebody else's hash, the token of another table: the same clear answer."""
+def test_actions_need_the_token_of_a_seat(two: Two, action: str, data: dict[str, Any], htmx: bool) -> None:
+    """A missing, forged or foreign token and the hash of a token have the same clear answer."""
     elsewhere = Two(two.site)
-    nobody, forger, thief, neighbour, cropped = (two.site.person() for _ in range(5))
-    hashes = [found for each in two.site.log(two.table) if (found := getattr(each, "token", None))]
+    stranger, forger, thief, neighbour, cropped = (two.site.person() for _ in range(5))
+    hashes = [hash for each in two.site.log(two.table) if (hash := getattr(each, "token", None))]
     for who, token in (
         (forger, "x" * 43),
         (thief, hashes[0]),
@@ -49,13 +49,13 @@ def test_without_a_seat_nothing_can_be_done(two: Two, action: str, data: dict[st
     # Their own cookie, sent under this table's address.
     neighbour.client.cookies.set(f"sixth-{elsewhere.table}", elsewhere.ana.token())
     with unchanged(two.site, two.table):
-        for who in (nobody, forger, thief, neighbour, cropped):
+        for who in (stranger, forger, thief, neighbour, cropped):
             refused(two.post(who, action, htmx=htmx, **data), 403, "You have no seat")
             assert not Page(who.client.get(f"/t/{two.table}").text).by_id.get("hand")
 
 
 @pytest.mark.parametrize("token", ["", '"', "a=b; c", "\xff", "x" * 3000, "\\377\\000", "%00"])
-def test_a_token_that_is_none_shows_the_table_as_anybody_sees_it(two: Two, token: str) -> None:
+def test_an_invalid_token_shows_the_public_table(two: Two, token: str) -> None:
     header = f"sixth-{two.table}={token}".encode("latin-1")
     for _ in range(2):
         answer = two.site.person().client.get(f"/t/{two.table}", headers={b"cookie": header})
@@ -63,8 +63,8 @@ def test_a_token_that_is_none_shows_the_table_as_anybody_sees_it(two: Two, token
         assert "hand" not in Page(answer.text).by_id
 
 
-def test_a_token_is_for_the_browser_alone(two: Two) -> None:
-    kept = (
+def test_a_token_is_hidden_from_scripts_and_other_sites(two: Two) -> None:
+    cookies = (
         two.site.person()
         .client.post(
             "/tables",
@@ -73,33 +73,33 @@ def test_a_token_is_for_the_browser_alone(two: Two) -> None:
         )
         .headers.get_list("set-cookie")
     )
-    for each in kept:
+    for each in cookies:
         attributes = {part.strip().lower() for part in each.split(";")}
         assert {"httponly", "samesite=lax"} <= attributes
-    (own,) = (each for each in kept if "; path=/t/" in each.lower())
-    name, _, given = own.partition("=")
-    token = given.partition(";")[0]
+    (own,) = (each for each in cookies if "; path=/t/" in each.lower())
+    name, _, value = own.partition("=")
+    token = value.partition(";")[0]
     assert len(token) == 43
-    # The first page, and that of one's tables, are shown it, too, to say what waits there.
-    shown = [name, "sixth-seats", name.replace("sixth-", "sixth-seat-")]
-    assert [each.partition("=")[0] for each in kept if token in each] == shown
-    assert "; Path=/mine" in next(each for each in kept if each.startswith("sixth-seat-"))
+    # The first page and the page of one's tables receive it too, to say what waits there.
+    names = [name, "sixth-seats", name.replace("sixth-", "sixth-seat-")]
+    assert [each.partition("=")[0] for each in cookies if token in each] == names
+    assert "; Path=/mine" in next(each for each in cookies if each.startswith("sixth-seat-"))
 
 
-def test_the_first_page_is_shown_the_tokens_of_the_last_five_tables_only(site: Site) -> None:
+def test_the_first_page_receives_the_tokens_of_the_last_five_tables_only(site: Site) -> None:
     ana = site.person()
     tables = [ana.open("play", seats=2, name="Ana") for _ in range(6)]
-    kept = ana.client.cookies["sixth-seats"].strip('"').split("~")
-    assert [each.partition(":")[0] for each in kept] == tables[:0:-1]
+    remembered = ana.client.cookies["sixth-seats"].strip('"').split("~")
+    assert [each.partition(":")[0] for each in remembered] == tables[:0:-1]
 
 
-def test_a_token_is_kept_as_its_hash_only(two: Two) -> None:
+def test_a_token_is_stored_as_its_hash_only(two: Two) -> None:
     database = two.site.store.url.database
     assert database
-    kept = b"".join(file.read_bytes() for file in Path(database).parent.glob(f"{Path(database).name}*"))
+    data = b"".join(file.read_bytes() for file in Path(database).parent.glob(f"{Path(database).name}*"))
     for person in (two.ana, two.bo):
-        assert hash_token(person.token()).encode() in kept
-        assert person.token().encode() not in kept
+        assert hash_token(person.token()).encode() in data
+        assert person.token().encode() not in data
 
 
 def test_sitting_down_twice_keeps_the_first_seat(site: Site) -> None:
@@ -107,31 +107,31 @@ def test_sitting_down_twice_keeps_the_first_seat(site: Site) -> None:
     table = ana.open("invite", seats=4, name="Ana")
     bo.join(table, name="Bo")
     with unchanged(site, table):
-        again = bo.client.post(f"/t/{table}/sit", data={"name": "Bob"}, follow_redirects=False)
-        assert again.status_code == 303
+        repeated = bo.client.post(f"/t/{table}/sit", data={"name": "Bob"}, follow_redirects=False)
+        assert repeated.status_code == 303
         refused(
             site.person().client.post(f"/t/{table}/sit", data={"name": "bO"}), 409, "already has that name"
         )
 
 
-def test_sitting_down_pressed_many_times_at_once_takes_one_seat(site: Site) -> None:
+def test_many_simultaneous_presses_take_one_seat(site: Site) -> None:
     ana, bo = site.person(), site.person()
     table = ana.open("invite", seats=10, name="Ana")
     bo.go(f"/t/{table}")
-    before = bo.token()
+    token = bo.token()
     with ThreadPoolExecutor(6) as fingers:
 
         def press(_: int) -> int:
-            url, cookies = f"{site.url}/t/{table}/sit", {f"sixth-{table}": before}
+            url, cookies = f"{site.url}/t/{table}/sit", {f"sixth-{table}": token}
             return httpx2.post(url, data={"name": "Bo"}, cookies=cookies).status_code
 
         assert list(fingers.map(press, range(6))) == [303] * 6
     assert [who.name for who in site.table(table).sitters if who] == ["Ana", "Bo"]
-    assert bo.token() == before
+    assert bo.token() == token
     assert "leave" in bo.look().forms
 
 
-def test_a_fault_of_ours_is_one_sentence_that_shows_nothing(
+def test_a_fault_of_the_server_is_answered_in_one_sentence_without_details(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with hosting(tmp_path / "data") as site:
@@ -147,7 +147,7 @@ def test_a_fault_of_ours_is_one_sentence_that_shows_nothing(
     assert "JSONDecodeError" in caplog.text
 
 
-def test_a_database_that_does_not_do_its_work_is_one_sentence_and_changes_nothing(
+def test_a_failing_database_is_reported_in_one_sentence_and_changes_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with hosting(tmp_path / "data") as site:
@@ -166,12 +166,12 @@ def test_a_database_that_does_not_do_its_work_is_one_sentence_and_changes_nothin
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "2"
     assert "isn&#39;t responding" in answer.text
-    # The log says what went wrong, and nothing of what was to be written.
+    # The log says what went wrong, and nothing of the data.
     assert "no such table: log" in caplog.text
     assert f'"card":{state.hands[0][0]}' not in caplog.text
 
 
-def test_who_comes_when_all_seats_are_taken_or_the_game_has_begun_is_told_so(site: Site) -> None:
+def test_a_newcomer_to_a_full_or_running_table_is_told_so(site: Site) -> None:
     ana, bo, late = site.person(), site.person(), site.person()
     table = ana.open("invite", seats=2, name="Ana")
     bo.join(table, name="Bo")
@@ -186,7 +186,7 @@ def test_who_comes_when_all_seats_are_taken_or_the_game_has_begun_is_told_so(sit
         refused(ana.client.post(f"/t/{table}/begin", data={"game": 2, "bots": "mixed"}), 409, "still goes on")
 
 
-def test_a_text_of_ones_own_can_be_taken_back(site: Site) -> None:
+def test_a_players_text_can_be_withdrawn(site: Site) -> None:
     ana = site.person()
     table = ana.open("invite", seats=2, name="Ana")
     for text in ("by Ana", ""):
@@ -195,7 +195,7 @@ def test_a_text_of_ones_own_can_be_taken_back(site: Site) -> None:
         assert ana.page.forms["own"].fields["text"] == text
 
 
-def test_who_leaves_holds_no_seat_any_more(site: Site) -> None:
+def test_a_person_who_leaves_before_the_game_has_no_seat(site: Site) -> None:
     ana, bo = site.person(), site.person()
     table = ana.open("invite", seats=2, name="Ana")
     bo.join(table, name="Bo")
@@ -210,10 +210,10 @@ def test_who_leaves_holds_no_seat_any_more(site: Site) -> None:
     ["nosuchtable", "x" * 4000, "%00", "%ff%fe", "..%2f..%2fetc", "'; DROP TABLE log; --", "<script>", "🐂"],
 )
 @pytest.mark.parametrize("htmx", [False, True])
-def test_an_unknown_table_is_not_found_whatever_is_asked_of_it(site: Site, table: str, htmx: bool) -> None:
+def test_every_address_of_an_unknown_table_is_not_found(site: Site, table: str, htmx: bool) -> None:
     client = site.person().client
     headers = HTMX if htmx else {}
-    asked = [
+    answers = [
         client.get(f"/t/{table}{path}", headers=headers)
         for path in ("", "/events", "/around", "/rounds", "/qr.svg", "/screen", "/house")
     ]
@@ -235,8 +235,8 @@ def test_an_unknown_table_is_not_found_whatever_is_asked_of_it(site: Site, table
         ("flip", moment),
         ("next", {"round": 1}),
     ):
-        asked.append(client.post(f"/t/{table}/{action}", data=data, headers=headers))
-    for response in asked:
+        answers.append(client.post(f"/t/{table}/{action}", data=data, headers=headers))
+    for response in answers:
         refused(response, 404, "doesn't exist")
     assert client.get(f"/t/{table}/games/x.sixth.jsonl", headers=headers).status_code == 404
     assert site.store.load(table) == ()
@@ -253,12 +253,12 @@ def test_an_unknown_page_is_not_found(site: Site, path: str) -> None:
     "path",
     ["/static/../app.py", "/static/%2e%2e/render.py", "/static/..%2f..%2frun.py", "/static//etc/passwd"],
 )
-def test_static_files_are_those_of_their_folder(site: Site, path: str) -> None:
+def test_only_files_of_the_static_folder_are_served(site: Site, path: str) -> None:
     answer = raw(site, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
     assert b" 404 " in answer.split(b"\r\n")[0]
 
 
-def test_a_method_that_an_address_does_not_take_is_refused(two: Two) -> None:
+def test_an_unsupported_method_is_refused(two: Two) -> None:
     client = two.ana.client
     with unchanged(two.site, two.table):
         for method, path in (
@@ -276,27 +276,27 @@ def test_a_method_that_an_address_does_not_take_is_refused(two: Two) -> None:
             assert "does not take that kind of request" in answer.text
 
 
-def test_what_the_server_draws_is_sent_element_by_element_as_it_stands_now(two: Two) -> None:
+def test_the_servers_parts_of_a_table_are_sent_by_element_and_current(two: Two) -> None:
     answer = two.ana.client.get(f"/t/{two.table}/around")
-    drawn = Page(answer.text)
-    top = [each for each in drawn.root.inside if isinstance(each, Element)]
+    page = Page(answer.text)
+    top = [each for each in page.root.inside if isinstance(each, Element)]
     assert {"game", "gathering", "outcome", "late", "fair", "stay", "speak"} <= {each.id for each in top}
     assert all(each.id for each in top)
-    assert not drawn.cards
+    assert not page.cards
     wall = Page(two.ana.client.get(f"/t/{two.table}/around?screen=1").text)
     assert {"game", "way-in", "outcome", "chart"} <= set(wall.by_id)
-    # Compressed, its length would tell of words beside a hand.
+    # If compressed, its length would depend on words beside a hand.
     assert answer.headers["content-encoding"] == "identity"
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_the_page_that_scripts_draw_has_its_state_and_leads_to_the_plain_one(two: Two) -> None:
+def test_the_scripted_page_has_its_state_and_links_to_the_plain_page(two: Two) -> None:
     client, path = two.ana.client, f"/t/{two.table}"
     live = Page(client.get(f"{path}?plain=off").text)
     assert json.loads("".join(map(str, live.by_id["state"].inside)))["full"]["view"]["hand"]
     assert "hand" not in live.by_id
     assert f"{path}?plain=on" in live.html.partition("<noscript>")[2].partition("</noscript>")[0]
-    # It is remembered.
+    # The choice is remembered.
     assert "hand" not in Page(client.get(path).text).by_id
     assert "hand" in Page(client.get(f"{path}?plain=on").text).by_id
     assert "hand" in Page(client.get(path).text).by_id

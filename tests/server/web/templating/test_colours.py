@@ -1,4 +1,4 @@
-"""The design tokens: whatever stands on something can be read on it, in every theme, as WCAG 2.2 asks."""
+"""The design tokens: their contrast in every theme, by WCAG 2.2, and for readers with colour blindness."""
 
 import math
 import re
@@ -26,16 +26,18 @@ def _blocks() -> dict[str, Tokens]:
 
 
 _PLAIN: Final = ":root"
-_CHOSEN: Final = ':root[data-theme="contrast"]'
+_HIGH_CONTRAST: Final = ':root[data-theme="contrast"]'
 _BY_SYSTEM: Final = ':root:not([data-theme="light"], [data-theme="dark"])'
 
 
-def _theme(scheme: str, *, contrast: bool, chosen: str = "") -> Tokens:
-    """The tokens in a theme, with another felt or back of cards that is `chosen`, as its block is called."""
+def _theme(scheme: str, *, contrast: bool, variant: str = "") -> Tokens:
+    """Return the tokens of a theme, with another felt or card back where `variant` is the block of one."""
     blocks = _blocks()
-    tokens = blocks[_PLAIN] | blocks.get(chosen, {}) | (blocks[_CHOSEN] if contrast else {})
+    tokens = blocks[_PLAIN] | blocks.get(variant, {}) | (blocks[_HIGH_CONTRAST] if contrast else {})
     at = 1 if scheme == "light" else 2
-    return {name: found[at] if (found := _TWO.fullmatch(value)) else value for name, value in tokens.items()}
+    return {
+        name: colours[at] if (colours := _TWO.fullmatch(value)) else value for name, value in tokens.items()
+    }
 
 
 def _linear(colour: str) -> Colour:
@@ -78,7 +80,7 @@ _TEXT: Final = {
     "gem-3": ("card",),
     "heads-5": ("card",),
 }
-"""What is written on what."""
+"""Grounds, and the inks on each."""
 
 _MARKS: Final = {
     "cloth": ("field", "focus", "accent", "main", *_SEATS),
@@ -89,7 +91,7 @@ _MARKS: Final = {
     "card-back": ("card",),
     **dict.fromkeys(_SEATS, ("mark-ink",)),
 }
-"""Borders of fields, rings of focus and marks, and what they lie on."""
+"""Grounds, and the borders, focus rings and marks on each."""
 
 _THEMES: Final = [
     pytest.param(scheme, contrast, id=f"{scheme}{'-contrast' if contrast else ''}")
@@ -99,13 +101,13 @@ _THEMES: Final = [
 
 
 _LOOKS: Final = ["", *(name for name in _blocks() if name.startswith("[data-"))]
-"""Felts and backs of cards: those that all have at first, and the blocks of the others."""
+"""Felts and card backs: "" for the default ones, and the blocks of the others."""
 
 
 @pytest.mark.parametrize("look", _LOOKS)
 @pytest.mark.parametrize(("scheme", "contrast"), _THEMES)
-def test_everything_can_be_read_on_what_it_stands_on(scheme: str, contrast: bool, look: str) -> None:
-    tokens = _theme(scheme, contrast=contrast, chosen=look)
+def test_every_text_contrasts_with_its_background(scheme: str, contrast: bool, look: str) -> None:
+    tokens = _theme(scheme, contrast=contrast, variant=look)
     least = 7.0 if contrast else 4.5
     faint = {
         f"{ink} on {ground}": round(_contrast(tokens[ink], tokens[ground]), 2)
@@ -118,8 +120,10 @@ def test_everything_can_be_read_on_what_it_stands_on(scheme: str, contrast: bool
 
 @pytest.mark.parametrize("look", _LOOKS)
 @pytest.mark.parametrize(("scheme", "contrast"), _THEMES)
-def test_fields_focus_and_marks_stand_out(scheme: str, contrast: bool, look: str) -> None:
-    tokens = _theme(scheme, contrast=contrast, chosen=look)
+def test_fields_focus_and_marks_contrast_with_their_surroundings(
+    scheme: str, contrast: bool, look: str
+) -> None:
+    tokens = _theme(scheme, contrast=contrast, variant=look)
     faint = {
         f"{mark} on {ground}": round(_contrast(tokens[mark], tokens[ground]), 2)
         for ground, marks in _MARKS.items()
@@ -134,10 +138,10 @@ def _times(matrix: Matrix, colour: Colour) -> Colour:
     return first, second, third
 
 
-def _seen(colour: str, eyes: Matrix) -> Colour:
-    """A colour as somebody sees it, in OKLab, where equal distances look equal."""
-    seen = _times(eyes, _linear(colour))
-    cones = _times(_TO_CONES, tuple(min(max(part, 0.0), 1.0) for part in seen))
+def _perceived(colour: str, eyes: Matrix) -> Colour:
+    """Return the colour as eyes perceive it, in OKLab, where equal distances look equal."""
+    response = _times(eyes, _linear(colour))
+    cones = _times(_TO_CONES, tuple(min(max(part, 0.0), 1.0) for part in response))
     return _times(_TO_LAB, tuple(part ** (1 / 3) for part in cones))
 
 
@@ -174,12 +178,12 @@ _EYES: Final[dict[str, Matrix]] = {
 
 @pytest.mark.parametrize("eyes", _EYES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_players_are_told_apart_by_colour_also_by_those_who_see_fewer(scheme: str, eyes: str) -> None:
-    """The first four by far, as most tables have no more; all of them have shapes besides."""
+def test_player_colours_differ_also_for_colour_blind_readers(scheme: str, eyes: str) -> None:
+    """The first four differ most, as most tables have no more; all have shapes besides."""
     tokens = _theme(scheme, contrast=False)
-    seen = [_seen(tokens[seat], _EYES[eyes]) for seat in _SEATS]
+    colours = [_perceived(tokens[seat], _EYES[eyes]) for seat in _SEATS]
     for seats, least in ((4, 0.11), (6, 0.09), (10, 0.045)):
-        assert min(math.dist(*pair) for pair in combinations(seen[:seats], 2)) > least
+        assert min(math.dist(*pair) for pair in combinations(colours[:seats], 2)) > least
 
 
 def test_every_player_has_a_shape_of_their_own() -> None:
@@ -187,24 +191,26 @@ def test_every_player_has_a_shape_of_their_own() -> None:
     assert len(set(shapes)) == max(SEATS)
 
 
-def test_high_contrast_is_the_same_whether_chosen_or_wished_for_by_the_system() -> None:
+def test_high_contrast_is_the_same_by_choice_and_by_system_setting() -> None:
     blocks = _blocks()
-    assert blocks[_CHOSEN] == blocks[_BY_SYSTEM]
-    assert blocks[_CHOSEN].keys() <= blocks[_PLAIN].keys()
+    assert blocks[_HIGH_CONTRAST] == blocks[_BY_SYSTEM]
+    assert blocks[_HIGH_CONTRAST].keys() <= blocks[_PLAIN].keys()
 
 
-def test_every_felt_and_back_that_may_be_chosen_is_in_the_tokens() -> None:
+def test_every_felt_and_card_back_is_in_the_tokens() -> None:
     felts = [f'[data-felt="{felt}"]' for felt in get_args(Felt)]
     backs = [f'[data-cards="{cards}"]' for cards in get_args(Cards)]
     blocks = _blocks()
     assert {*felts, *backs} == {name for name in blocks if name.startswith("[data-")}
-    # The first of each is what there is without a choice.
+    # The first of each is the default.
     assert all(blocks[first].items() <= blocks[_PLAIN].items() for first in (felts[0], backs[0]))
 
 
 def test_colours_are_in_the_tokens_only() -> None:
     for sheet in STATIC.glob("*.css"):
         if sheet.name != "tokens.css":
-            named = set(re.findall(r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\((?!from)", sheet.read_text()))
+            literals = set(
+                re.findall(r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\((?!from)", sheet.read_text())
+            )
             # A mask is no colour, and a QR code is black on white in every theme.
-            assert named <= {"#000", "#fff"}, sheet.name
+            assert literals <= {"#000", "#fff"}, sheet.name

@@ -1,4 +1,4 @@
-"""What games and bots are called where people choose them."""
+"""Names of games and bots where people choose them."""
 
 from hypothesis import given
 
@@ -28,14 +28,14 @@ def test_every_bot_has_a_title_that_says_how_it_plays() -> None:
     assert len(set(bot_titles().values())) == len(bot_titles())
 
 
-def test_every_bot_has_a_name_to_be_called_by_at_the_table() -> None:
-    called = [bot_text(name) for name in bots.names]
+def test_every_bot_has_a_name_at_the_table() -> None:
+    names = [bot_text(name) for name in bots.names]
     assert [title.partition(":")[0] for title in reversed(list(bot_titles().values())[1:])] == [
-        name.removeprefix("bot: ") for name in called
+        name.removeprefix("bot: ") for name in names
     ]
 
 
-def test_a_named_game_with_an_option_or_two_changed_is_still_named() -> None:
+def test_a_named_game_with_one_or_two_changes_keeps_its_name() -> None:
     tactical, classic = sixth.games["tactical"], sixth.games["classic"]
     for name, game in sixth.games.items():
         assert game_title(game.replace(seats=4)) == game_titles()[name]
@@ -49,7 +49,7 @@ def test_a_named_game_with_an_option_or_two_changed_is_still_named() -> None:
 
 
 @given(all_rules())
-def test_whatever_the_rules_are_the_game_has_a_title_of_a_line(rules: Rules) -> None:
+def test_every_game_has_a_title_of_one_line(rules: Rules) -> None:
     title = game_title(rules)
     assert title.partition(" · ")[0] in game_titles().values()
     assert len(title) < 100

@@ -1,4 +1,4 @@
-"""What the list of open tables says: how long each has been open, and what has changed since it was read."""
+"""Sentences of the list of open tables: the age of a table, and the changes since the list was read."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from sixth.server.web.text.open_tables import age_text, list_news_text
 
 
 @pytest.mark.parametrize(
-    ("age", "said"),
+    ("age", "sentence"),
     [
         (timedelta(seconds=59), "just opened"),
         (timedelta(seconds=60), "1 minute ago"),
@@ -17,11 +17,11 @@ from sixth.server.web.text.open_tables import age_text, list_news_text
         (timedelta(hours=26), "26 hours ago"),
     ],
 )
-def test_the_age_of_a_table_is_told_in_minutes_and_then_in_hours(age: timedelta, said: str) -> None:
-    assert age_text(age) == said
+def test_the_age_of_a_table_is_in_minutes_and_then_in_hours(age: timedelta, sentence: str) -> None:
+    assert age_text(age) == sentence
 
 
-def test_what_has_changed_in_the_list_is_announced() -> None:
+def test_changes_of_the_list_are_announced() -> None:
     assert list_news_text([], closed=0) == ""
     assert list_news_text(["Ana"], closed=0) == "Ana has opened a table."
     assert list_news_text(["Ana", "Bo"], closed=1) == (

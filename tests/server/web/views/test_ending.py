@@ -1,4 +1,4 @@
-"""How a game ends for whoever looks: their place, what is kind and true, which moments, which bots next."""
+"""The end of a game as each viewer sees it: places, kind and true words, moments, rematch bots."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,63 +24,63 @@ SHORT = sixth.games["classic"].replace(seats=5, end=sixth.End("rounds", 2))
 
 
 def views(rules: Rules, seed: int) -> list[TableView]:
-    """What each seat sees of a game that is over, and last whoever looks on."""
+    """Return an ended game as each seat sees it, and last as a spectator does."""
     table = fold("table", whole(rules, seed, rounds=99))
     return [table_view(table, seat) for seat in (*range(rules.seats), None)]
 
 
-def shown(seen: TableView) -> Ending:
-    found = ending(seen)
-    assert found is not None
-    return found
+def ending_of(table: TableView) -> Ending:
+    result = ending(table)
+    assert result is not None
+    return result
 
 
-def totalled(seen: TableView, *totals: int, **more: Any) -> TableView:
-    """The same game with these totals, of which the fewest win."""
-    view = seen.view
+def totalled(table: TableView, *totals: int, **more: Any) -> TableView:
+    """Return the same game with these totals, of which the fewest win."""
+    view = table.view
     assert view is not None
     winners = tuple(seat for seat, total in enumerate(totals) if total == min(totals))
     past = (tuple(totals), tuple(0 for _ in totals))
-    return replace(seen, view=replace(view, totals=totals, winners=winners, past=past), **more)
+    return replace(table, view=replace(view, totals=totals, winners=winners, past=past), **more)
 
 
-def against(seen: TableView, *kinds: str, won: int = 0) -> TableView:
-    """The same table, on whose other seats sit bots of these kinds."""
+def against(table: TableView, *kinds: str, won: int = 0) -> TableView:
+    """Return the same table with bots of these kinds on the other seats."""
     rest = iter(kinds)
     sitters = tuple(
-        Sitter("Ana", HUMAN) if seat == seen.seat else Sitter(f"Bot {seat}", next(rest))
-        for seat in range(len(seen.sitters))
+        Sitter("Ana", HUMAN) if seat == table.seat else Sitter(f"Bot {seat}", next(rest))
+        for seat in range(len(table.sitters))
     )
-    return replace(seen, sitters=sitters, tally=seen.tally._replace(wins=(("Ana", won),)))
+    return replace(table, sitters=sitters, tally=table.tally._replace(wins=(("Ana", won),)))
 
 
 @given(named_rules(), seeds())
-def test_everybody_sees_the_podium_and_whoever_played_their_own_place(rules: Rules, seed: int) -> None:
-    for seen in views(rules, seed):
-        if seen.view is None or not seen.view.winners:
+def test_all_viewers_see_the_podium_and_players_their_own_place(rules: Rules, seed: int) -> None:
+    for table in views(rules, seed):
+        if table.view is None or not table.view.winners:
             continue
-        found = shown(seen)
-        assert len(found.podium) == min(PODIUM, rules.seats)
-        if seen.seat is None:
-            assert (found.own, found.below, found.comfort, found.share) == (None, None, "", "")
+        result = ending_of(table)
+        assert len(result.podium) == min(PODIUM, rules.seats)
+        if table.seat is None:
+            assert (result.own, result.below, result.comfort, result.share) == (None, None, "", "")
             continue
-        assert found.own is not None
-        assert found.own.total == seen.view.totals[seen.seat]
-        on_it = seen.seat in {each.seat for each in found.podium}
-        assert found.below == (None if on_it else found.own)
-        assert (found.own.place == 1) is (seen.seat in seen.view.winners)
-        assert found.own.place > 1 or not found.comfort
+        assert result.own is not None
+        assert result.own.total == table.view.totals[table.seat]
+        on_it = table.seat in {each.seat for each in result.podium}
+        assert result.below == (None if on_it else result.own)
+        assert (result.own.place == 1) is (table.seat in table.view.winners)
+        assert result.own.place > 1 or not result.comfort
 
 
-def test_cheers_are_for_people_who_have_won_not_for_bots() -> None:
+def test_people_who_win_are_cheered_and_bots_are_not() -> None:
     last = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40)
-    assert shown(last).cheers
-    assert shown(
+    assert ending_of(last).cheers
+    assert ending_of(
         totalled(against(last, "nearest", "nearest", "nearest", "nearest"), 40, 30, 20, 10, 5)
     ).cheers
-    assert not shown(against(last, "nearest", "nearest", "nearest", "nearest")).cheers
+    assert not ending_of(against(last, "nearest", "nearest", "nearest", "nearest")).cheers
     on_screen = replace(last, seat=None)
-    assert shown(on_screen).cheers
+    assert ending_of(on_screen).cheers
 
 
 @pytest.mark.parametrize(
@@ -92,32 +92,32 @@ def test_cheers_are_for_people_who_have_won_not_for_bots() -> None:
         (9, ""),
     ],
 )
-def test_whoever_lost_a_place_by_one_row_is_told_so(heads: int, comfort: str) -> None:
+def test_a_place_lost_by_one_row_is_mentioned(heads: int, comfort: str) -> None:
     tally = TableTally(takes=(CostlyRow(heads, 7, 1, 4, 55),))
-    seen = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40, tally=tally)
-    assert shown(seen).comfort == comfort
+    table = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40, tally=tally)
+    assert ending_of(table).comfort == comfort
 
 
-def test_one_sees_again_the_own_best_round_and_the_own_dearest_row() -> None:
+def test_a_player_can_replay_their_best_round_and_costliest_row() -> None:
     tally = TableTally(takes=(CostlyRow(14, 3, 1, 0, 9), CostlyRow(11, 7, 1, 4, 55)))
-    seen = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40, tally=tally)
-    best, dearest = shown(seen).moments
+    table = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40, tally=tally)
+    best, dearest = ending_of(table).moments
     assert (best.query, best.text) == ("round=2&seat=4", "Best round: 2, with 0 heads")
     assert (dearest.query, dearest.text) == ("at=7&seat=4", "Costliest card: 55, 11 heads in round 1")
-    looking_on = shown(replace(seen, seat=None)).moments
+    looking_on = ending_of(replace(table, seat=None)).moments
     assert [each.query for each in looking_on] == ["at=3", "at=7"]
 
 
-def test_every_seat_that_took_a_row_has_its_dearest_to_see_again() -> None:
-    for seen in views(SHORT, 5)[:-1]:
-        queries = [each.query for each in shown(seen).moments]
-        took = any(take.seat == seen.seat for take in seen.tally.takes)
+def test_every_seat_that_took_a_row_can_replay_its_costliest() -> None:
+    for table in views(SHORT, 5)[:-1]:
+        queries = [each.query for each in ending_of(table).moments]
+        took = any(take.seat == table.seat for take in table.tally.takes)
         assert len(queries) == 1 + took
-        assert all(query.endswith(f"&seat={seen.seat}") for query in queries)
+        assert all(query.endswith(f"&seat={table.seat}") for query in queries)
 
 
 @pytest.mark.parametrize(
-    ("kinds", "won", "offered"),
+    ("kinds", "won", "kind"),
     [
         (("careful",) * 4, 0, "nearest"),
         (("expert", "careful", "policy", "nearest"), 0, "montecarlo"),
@@ -125,34 +125,34 @@ def test_every_seat_that_took_a_row_has_its_dearest_to_see_again() -> None:
         (("champion",) * 4, 0, "expert"),
     ],
 )
-def test_after_a_loss_to_bots_easier_ones_are_offered(
-    kinds: tuple[str, ...], won: int, offered: str | None
+def test_after_a_loss_to_bots_easier_bots_are_offered(
+    kinds: tuple[str, ...], won: int, kind: str | None
 ) -> None:
-    found = shown(against(totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40), *kinds, won=won)).rematch
-    assert (found and (found.easier, found.fields["bots"])) == (offered and (True, offered))
+    rematch = ending_of(against(totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40), *kinds, won=won)).rematch
+    assert (rematch and (rematch.easier, rematch.fields["bots"])) == (kind and (True, kind))
 
 
 def test_after_three_wins_stronger_bots_are_offered() -> None:
     winner = totalled(views(SHORT, 3)[4], 40, 30, 20, 10, 5)
-    for won, kind, offered in ((2, "careful", None), (3, "careful", "montecarlo"), (3, "champion", None)):
-        found = shown(against(winner, *(kind,) * 4, won=won)).rematch
-        assert (found and (found.easier, found.fields["bots"])) == (offered and (False, offered))
+    for won, kind, stronger in ((2, "careful", None), (3, "careful", "montecarlo"), (3, "champion", None)):
+        rematch = ending_of(against(winner, *(kind,) * 4, won=won)).rematch
+        assert (rematch and (rematch.easier, rematch.fields["bots"])) == (stronger and (False, stronger))
     assert bots.names.index("montecarlo") == bots.names.index("careful") + 1
 
 
-def test_with_people_or_bots_of_others_no_bots_are_offered() -> None:
-    lost = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40)
-    assert shown(lost).rematch is None
-    assert shown(against(lost, OUTSIDE, "careful", "careful", "careful")).rematch is None
-    assert shown(replace(against(lost, *("careful",) * 4), daily="2026-01-01")).rematch is None
+def test_after_a_game_with_people_or_outside_bots_no_bots_are_offered() -> None:
+    table = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40)
+    assert ending_of(table).rematch is None
+    assert ending_of(against(table, OUTSIDE, "careful", "careful", "careful")).rematch is None
+    assert ending_of(replace(against(table, *("careful",) * 4), daily="2026-01-01")).rematch is None
 
 
 @given(named_rules(), seeds())
 def test_the_offered_table_has_the_same_rules(rules: Rules, seed: int) -> None:
     *players, _looking_on = views(rules, seed)
-    for seen in players:
-        if seen.view is None or not seen.view.winners or seen.seat in seen.view.winners:
+    for table in players:
+        if table.view is None or not table.view.winners or table.seat in table.view.winners:
             continue
-        found = shown(against(seen, *("policy",) * (rules.seats - 1))).rematch
-        assert found is not None
-        assert rules_of(OpenForm.model_validate({"bots": "", **found.fields})) == rules
+        rematch = ending_of(against(table, *("policy",) * (rules.seats - 1))).rematch
+        assert rematch is not None
+        assert rules_of(OpenForm.model_validate({"bots": "", **rematch.fields})) == rules

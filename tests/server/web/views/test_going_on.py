@@ -1,6 +1,6 @@
-"""The first page shows what one could go on with, to whoever sits there and to nobody else.
+"""Unfinished games on the first page: each is shown to the browsers that have a seat, and to no others.
 
-That of one's tables does so with all of them.
+The page of a browser's own tables shows them all.
 """
 
 import re
@@ -14,19 +14,19 @@ from tests.server.support.playing import Person, play_on
 
 
 def _tables(person: Person, path: str = "/") -> list[str]:
-    """What is said of each table, without for how long it has been so."""
-    said = [each.text for each in _links(person.go(path))]
-    assert all(re.search(r" \d+ seconds? ago$", each) for each in said), said
-    return [each.rpartition(" ago")[0].rsplit(" ", 2)[0] for each in said]
+    """Return the sentence about each table, without its time."""
+    sentences = [each.text for each in _links(person.go(path))]
+    assert all(re.search(r" \d+ seconds? ago$", each) for each in sentences), sentences
+    return [each.rpartition(" ago")[0].rsplit(" ", 2)[0] for each in sentences]
 
 
 def _links(page: Page) -> list[Element]:
-    found = [each for each in page.root.all("section") if "going-on" in each.classes]
-    links = [link for section in found for link in section.all("a")]
+    sections = [each for each in page.root.all("section") if "going-on" in each.classes]
+    links = [link for section in sections for link in section.all("a")]
     return [link for link in links if link.attributes["href"].startswith("/t/")]
 
 
-def test_the_first_page_says_at_which_tables_something_waits(site: Site) -> None:
+def test_the_first_page_lists_unfinished_games(site: Site) -> None:
     ana, bo, eve = site.person(), site.person(), site.person()
     table = ana.open("invite", seats=2, name="Ana")
     assert _tables(ana) == ["Classic Not started yet"]
@@ -44,7 +44,7 @@ def test_the_first_page_says_at_which_tables_something_waits(site: Site) -> None
     assert [link.attributes["href"] for link in _links(ana.go("/"))] == [f"/t/{alone}", f"/t/{table}"]
 
 
-def test_a_game_that_is_over_or_left_for_good_is_nothing_to_go_on_with(site: Site) -> None:
+def test_an_ended_or_abandoned_game_is_not_listed(site: Site) -> None:
     ana, bo = site.person(), site.person()
     table = ana.open("invite", game="halves", seats=2, name="Ana")
     bo.join(table, name="Bo")
@@ -57,27 +57,27 @@ def test_a_game_that_is_over_or_left_for_good_is_nothing_to_go_on_with(site: Sit
 
 
 @pytest.mark.parametrize("value", ["x", "~~", "{table}:short", "{table}:" + "x" * 43, "nosuchtable:{token}"])
-def test_who_holds_no_token_is_shown_no_table(site: Site, value: str) -> None:
+def test_a_browser_without_a_token_is_shown_no_table(site: Site, value: str) -> None:
     ana, eve = site.person(), site.person()
     table = ana.open("play", seats=2, name="Ana")
     eve.client.cookies.set("sixth-seats", value.format(table=table, token=ana.token()))
     assert _tables(eve) == []
 
 
-def test_a_table_that_one_comes_back_to_is_listed_first(site: Site) -> None:
+def test_the_table_visited_last_is_listed_first(site: Site) -> None:
     ana = site.person()
     tables = [ana.open("invite", seats=2, name="Ana") for _ in range(6)]
     ana.go(f"/t/{tables[0]}")
     assert [link.attributes["href"] for link in _links(ana.go("/"))] == [
         f"/t/{table}" for table in (tables[0], *tables[:1:-1])
     ]
-    # Whoever only looks at a table has nothing to go on with.
+    # A spectator has nothing to go on with.
     eve = site.person()
     eve.go(f"/t/{tables[0]}")
     assert _tables(eve) == []
 
 
-def test_the_page_of_ones_tables_says_of_all_of_them_what_waits_for_whom_and_since_when(site: Site) -> None:
+def test_the_page_of_own_tables_says_who_is_to_act_at_each_and_since_when(site: Site) -> None:
     ana, bo, eve = site.person(), site.person(), site.person()
     tables = [ana.open("invite", seats=2, name="Ana", pace="day") for _ in range(7)]
     bo.join(tables[0], name="Bo")
@@ -89,11 +89,11 @@ def test_the_page_of_ones_tables_says_of_all_of_them_what_waits_for_whom_and_sin
     ana.send("hand", ana.page.forms["hand"].buttons[0][1])
     assert max(_tables(ana, "/mine")) == f"{playing} Waiting for Bo to choose."
     assert _tables(eve, "/mine") == []
-    # What a browser keeps for want of a connection holds nothing of a table.
+    # The offline copy of the page has no table.
     assert "going-on" not in ana.client.get("/mine", headers={"Sixth-Keep": "yes"}).text
 
 
-def test_a_table_that_is_over_is_shown_to_the_page_of_ones_tables_no_more(site: Site) -> None:
+def test_an_ended_table_leaves_the_page_of_own_tables(site: Site) -> None:
     ana = site.person()
     table = ana.open("play", game="halves", seats=2, name="Ana")
     assert f"sixth-seat-{table}" in ana.client.cookies

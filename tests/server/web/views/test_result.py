@@ -1,4 +1,4 @@
-"""Who stands where after a round."""
+"""Standings after a round."""
 
 from hypothesis import given
 
@@ -14,49 +14,49 @@ from tests.server.support.logs import moves
 
 
 @given(named_rules(), seeds())
-def test_the_first_are_those_whom_the_rules_call_best(rules: Rules, seed: int) -> None:
-    for table, _done in moves(rules, seed, rounds=2):
+def test_the_leaders_are_the_best_seats_by_the_rules(rules: Rules, seed: int) -> None:
+    for table, _events in moves(rules, seed, rounds=2):
         if not table.between_rounds:
             continue
-        seen = view(current_game(table), None)
-        found = standings(seen)
-        assert sorted(each.seat for each in found) == list(range(rules.seats))
-        first = {each.seat for each in found if each.place == 1}
-        assert first == {*rules.best(seen.seats_in, seen.totals)}
-        assert [each.place for each in found] == sorted(each.place for each in found)
-        for each in found:
-            assert each.total == seen.totals[each.seat]
+        table_view = view(current_game(table), None)
+        rows = standings(table_view)
+        assert sorted(each.seat for each in rows) == list(range(rules.seats))
+        first = {each.seat for each in rows if each.place == 1}
+        assert first == {*rules.best(table_view.seats_in, table_view.totals)}
+        assert [each.place for each in rows] == sorted(each.place for each in rows)
+        for each in rows:
+            assert each.total == table_view.totals[each.seat]
 
 
-def test_who_is_out_comes_after_those_who_lasted_longer_and_their_line_ends() -> None:
+def test_a_seat_that_is_out_ranks_after_longer_survivors_and_its_line_ends() -> None:
     rules = sixth.games["elimination"].replace(seats=4, end=sixth.End("elimination", 30))
-    for table, _done in moves(rules, seed=5, rounds=30):
+    for table, _events in moves(rules, seed=5, rounds=30):
         state = current_game(table) if table.state else None
         if state is None or not table.between_rounds:
             continue
-        seen = view(state, None)
-        found = standings(seen)
-        if found[-1].rounds == len(state.past):
+        table_view = view(state, None)
+        rows = standings(table_view)
+        if rows[-1].rounds == len(state.past):
             continue
-        assert {each.seat for each in found[: len(state.seats_in)]} == {*state.seats_in}
-        assert [each.rounds for each in found] == sorted((each.rounds for each in found), reverse=True)
-        out = next(each for each in found if each.seat not in state.seats_in)
+        assert {each.seat for each in rows[: len(state.seats_in)]} == {*state.seats_in}
+        assert [each.rounds for each in rows] == sorted((each.rounds for each in rows), reverse=True)
+        out = next(each for each in rows if each.seat not in state.seats_in)
         assert not any(heads[out.seat] for heads in state.past[out.rounds :])
-        chart = totals_chart(seen, ["Ana", "Bo", "Cy", "Di"])
+        chart = totals_chart(table_view, ["Ana", "Bo", "Cy", "Di"])
         assert chart is not None
         assert chart.lines[out.seat].path.count("L") == out.rounds
         return
     raise AssertionError("nobody went out")
 
 
-def test_of_a_game_of_many_rounds_the_last_are_shown_and_a_line_has_few_marks() -> None:
+def test_a_long_game_shows_its_last_rounds_and_few_marks_in_a_line() -> None:
     """A game of one card each may have thousands of rounds, and its page took ninety milliseconds."""
     rules = Rules(2, hand=1, end=sixth.End("rounds", 200))
-    *_, (table, _done) = (each for each in moves(rules, seed=5, rounds=200) if each[0].between_rounds)
-    seen = view(current_game(table), None)
-    assert len(seen.past) > 190
-    assert len(seen.past) - rounds_before(seen) == 50
-    chart = totals_chart(seen, ["Ana", "Bo"])
+    *_, (table, _events) = (each for each in moves(rules, seed=5, rounds=200) if each[0].between_rounds)
+    table_view = view(current_game(table), None)
+    assert len(table_view.past) > 190
+    assert len(table_view.past) - rounds_before(table_view) == 50
+    chart = totals_chart(table_view, ["Ana", "Bo"])
     assert chart is not None
     for line in chart.lines:
         assert len(line.points) <= 51

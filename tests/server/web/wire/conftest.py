@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.web.wire.law import Engine, started
+from tests.server.web.wire.law import Engine, start_engine
 
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with started(tmp_path_factory.mktemp("scripts")) as engine:
+    with start_engine(tmp_path_factory.mktemp("scripts")) as engine:
         yield engine

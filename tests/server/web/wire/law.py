@@ -1,4 +1,4 @@
-"""What a page of a table is told, as a feed makes the lines, and a Node that folds it as a page does."""
+"""The lines that a feed sends to a page of a table, and a Node that folds them as the page does."""
 
 import json
 import shutil
@@ -28,15 +28,15 @@ NOW: Final = 1_790_000_000_000
 CODE: Final = "12345"
 
 FAR: Final = 8
-"""A page may have missed so much, in writes to the log, of what is tried here."""
+"""The longest gap of a page tested here, in writes to the log."""
 
 CLOCKED: Final = TableConfig(helps=True, turn_seconds=30, bank_seconds=60)
 
 
 class Case(NamedTuple):
-    """What a page that knows the state number `known` is sent, and the number of the state it then has."""
+    """The lines for a page with the state number `start`, and the number of the state that follows."""
 
-    known: int
+    start: int
     lines: list[bytes]
     then: int
 
@@ -49,12 +49,17 @@ class Engine:
 
     def ask(self, op: str, fulls: Sequence[bytes] = (), cases: Sequence[Case] = (), **more: Any) -> Any:
         """Return the answer to one operation of `law.mjs`."""
-        told = [b"[%d,[%b],%d]" % (known, b",".join(lines), then) for known, lines, then in cases]
-        parts = (json.dumps(op).encode(), b",".join(fulls), b",".join(told), json.dumps(more).encode())
-        asked = b'{"op":%b,"fulls":[%b],"cases":[%b],"more":%b}' % parts
+        encoded = [b"[%d,[%b],%d]" % (start, b",".join(lines), then) for start, lines, then in cases]
+        parts = (
+            json.dumps(op).encode(),
+            b",".join(fulls),
+            b",".join(encoded),
+            json.dumps(more).encode(),
+        )
+        query = b'{"op":%b,"fulls":[%b],"cases":[%b],"more":%b}' % parts
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(asked.replace(b"\n", b"") + b"\n")
+        self._process.stdin.write(query.replace(b"\n", b"") + b"\n")
         self._process.stdin.flush()
         answer = self._process.stdout.readline()
         assert answer, "The engine has stopped."
@@ -62,13 +67,13 @@ class Engine:
 
 
 @contextmanager
-def started(folder: Path) -> Iterator[Engine]:
-    """An engine; its scripts are copied to a folder."""
+def start_engine(folder: Path) -> Iterator[Engine]:
+    """Start an engine with copies of the scripts in this folder."""
     node = shutil.which("node")
     assert node, "There is no Node; scripts/programs installs it where it can."
     for name in ("table", "replay", "learn"):
         shutil.copytree(STATIC / name, folder / name)
-    # Or a Node takes them for something else.
+    # Without it a Node reads the scripts as CommonJS.
     (folder / "package.json").write_text('{"type": "module"}')
     command = [node, str(Path(__file__).with_name("law.mjs")), str(folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -77,11 +82,11 @@ def started(folder: Path) -> Iterator[Engine]:
         process.stdin.close()
 
 
-# ------------------------------------------------------------------ what a page is told
+# ------------------------------------------------------------------ lines to a page
 
 
-class Told:
-    """What one audience is told in a story: `fulls` are its states after each write to the log."""
+class Transcript:
+    """The lines to one audience in a story: `fulls` are its states after each write to the log."""
 
     def __init__(self, writes: Sequence[Sequence[TableStep]], audience: Audience) -> None:
         self._writes, self.audience = writes, audience
@@ -92,30 +97,30 @@ class Told:
         may = self.audience.may_look(table)
         return full_line(self.audience.view(table), NOW, CODE) if may else b"null"
 
-    def case(self, known: int, then: int) -> Case | None:
-        """Return what is sent to a page that knows one state until it knows another, if it may look."""
-        steps = list(chain.from_iterable(self._writes[known + 1 : then + 1]))
-        if b"null" in (self.fulls[known], self.fulls[then]):
+    def case(self, start: int, then: int) -> Case | None:
+        """Return the lines that lead a page from one state to another; None if a state is hidden."""
+        steps = list(chain.from_iterable(self._writes[start + 1 : then + 1]))
+        if b"null" in (self.fulls[start], self.fulls[then]):
             return None
-        return Case(known, lines_of(steps, self.audience, self.fulls[then]), then)
+        return Case(start, lines_of(steps, self.audience, self.fulls[then]), then)
 
     def next_ones(self) -> list[Case]:
         """Return the cases of one write each."""
-        return [case for known in range(len(self.fulls) - 1) if (case := self.case(known, known + 1))]
+        return [case for start in range(len(self.fulls) - 1) if (case := self.case(start, start + 1))]
 
     def later_ones(self, rng: Random) -> list[Case]:
-        """Return the cases of several writes: two of each state, of drawn length."""
+        """Return the cases of several writes: two from each state, of random length."""
         last = len(self.fulls) - 1
         pairs = ((at, at + rng.randint(2, FAR)) for at in range(last) for _ in range(2))
-        return [case for known, then in pairs if then <= last and (case := self.case(known, then))]
+        return [case for start, then in pairs if then <= last and (case := self.case(start, then))]
 
     def steps(self, case: Case) -> list[TableStep]:
-        """Return what happens in a case."""
-        return list(chain.from_iterable(self._writes[case.known + 1 : case.then + 1]))
+        """Return the steps of a case."""
+        return list(chain.from_iterable(self._writes[case.start + 1 : case.then + 1]))
 
 
 def lines_of(steps: Sequence[TableStep], audience: Audience, full: bytes) -> list[bytes]:
-    """What a feed sends of these steps to a page; `full` is the line of its whole state after them."""
+    """Return the lines of a feed for these steps; `full` is the line of the whole state after them."""
     table, shared = steps[-1][1], events_line(steps, NOW)
     if not is_folded(steps):
         return [shared, full]
@@ -125,7 +130,7 @@ def lines_of(steps: Sequence[TableStep], audience: Audience, full: bytes) -> lis
 
 
 def audiences(seats: int) -> list[Audience]:
-    """Everybody who may look: all seats, two who come later, somebody without a seat, and a big screen."""
+    """Return all viewers: every seat, two newcomers, a stranger, and a big screen."""
     late = (9, 10) if seats < 9 else ()
     return [
         *(Audience.of(token(seat)) for seat in (*range(seats), *late)),
@@ -136,26 +141,26 @@ def audiences(seats: int) -> list[Audience]:
 
 @cache
 def story(game: str, seed: int = 1) -> Story:
-    """A story of two rounds of a named game for four, with a clock and all help."""
+    """Return a story of two rounds of a named game for four, with a clock and all hints."""
     return Story(shortened(sixth.games[game].replace(seats=4)), CLOCKED, seed)
 
 
 def shortened(rules: Rules) -> Rules:
-    """The rules with an end after two rounds, where they leave that open."""
+    """Return the rules with an end after two rounds, unless halves fix the end."""
     return rules if rules.deal == "halves" else rules.replace(end=sixth.End("rounds", 2))
 
 
-# ------------------------------------------------------------------ what is drawn of it
+# ------------------------------------------------------------------ pictures
 
 
 AROUND: Final = {
     name: f'<div id="{name}">what the server draws</div>'
     for name in ("game", "gathering", "outcome", "late", "way-in", "chart", "watchers", "wall-talk")
 }
-"""What stands for the parts that the server draws."""
+"""Placeholders for the parts that the server draws."""
 
 
-def draw(engine: Engine, told: Told, language: str) -> list[dict[str, str] | None]:
+def draw(engine: Engine, transcript: Transcript, language: str) -> list[dict[str, str] | None]:
     """Return for each state its picture as a `whole`, and the `change` that leads to it; None if hidden."""
     about = {
         "catalogue": catalogue(language),
@@ -163,13 +168,13 @@ def draw(engine: Engine, told: Told, language: str) -> list[dict[str, str] | Non
         "deals": "/daily/{day}",
         "now": NOW,
     }
-    screen = told.audience.screen
-    found: list[dict[str, str] | None] = engine.ask(
-        "pictures", told.fulls, (), **about, screen=screen, around=AROUND
+    screen = transcript.audience.screen
+    pictures: list[dict[str, str] | None] = engine.ask(
+        "pictures", transcript.fulls, (), **about, screen=screen, around=AROUND
     )
-    return found
+    return pictures
 
 
 def is_of_rounds(steps: Sequence[TableStep]) -> bool:
-    """Whether nothing happens but turns, and rounds that end and begin."""
+    """Return whether all steps are turns, or ends and beginnings of rounds."""
     return all(is_folded([step]) or isinstance(step[0], Laid | Dealt | RoundEnded) for step in steps)

@@ -1,4 +1,4 @@
-"""Commands over the line of a page are carried out once, for pages of this site alone."""
+"""Commands over the line of a page: each is carried out once, and only from pages of this site."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.server.web.two_players import Two, raw, unchanged
 
 
 def moment(two: Two) -> dict[str, int]:
-    """The turn that is played."""
+    """Return the current turn."""
     table = two.site.table(two.table)
     assert table.state is not None
     return {"game": table.games, "round": table.state.round, "turn": table.state.turn}
@@ -46,21 +46,21 @@ def test_a_command_that_no_page_of_this_site_sends_is_refused(
     assert answer.headers["content-type"] == "application/problem+json"
 
 
-def test_what_a_line_says_is_kept_by_nobody_and_taken_for_nothing_else(two: Two) -> None:
+def test_an_answer_of_the_line_is_not_cached_and_its_type_is_fixed(two: Two) -> None:
     with two.ana.client.stream("GET", f"/t/{two.table}/wire") as lines:
-        said = lines.headers
-    for headers in (said, do(two.ana, "choose", card=two.hand(0)[0], **moment(two)).headers):
+        answer_headers = lines.headers
+    for headers in (answer_headers, do(two.ana, "choose", card=two.hand(0)[0], **moment(two)).headers):
         assert headers["cache-control"] == "no-store"
         assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_another_site_does_not_listen(two: Two) -> None:
+def test_another_site_cannot_listen(two: Two) -> None:
     answer = two.ana.client.get(f"/t/{two.table}/wire", headers={"sec-fetch-site": "cross-site"})
     assert (answer.status_code, answer.json()["code"]) == (403, "other-site")
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("body", "code"),
     [
         (b"", "not-json"),
         (b"{", "not-json"),
@@ -79,10 +79,10 @@ def test_another_site_does_not_listen(two: Two) -> None:
         (b" " * 5000, "too-long"),
     ],
 )
-def test_what_is_no_command_is_refused_and_changes_nothing(two: Two, given: bytes, code: str) -> None:
+def test_a_malformed_command_is_refused_and_changes_nothing(two: Two, body: bytes, code: str) -> None:
     headers = {"content-type": "application/json", "sec-fetch-site": "same-origin"}
     with unchanged(two.site, two.table):
-        answer = two.ana.client.post(f"/t/{two.table}/do", content=given, headers=headers)
+        answer = two.ana.client.post(f"/t/{two.table}/do", content=body, headers=headers)
     assert answer.json()["code"] == code
     assert answer.status_code == (413 if code == "too-long" else 422)
 
@@ -99,7 +99,7 @@ def test_what_is_no_command_is_refused_and_changes_nothing(two: Two, given: byte
         ("config", {"rules": {"seats": 2, "options": {"hand": 99}}}, "too-few-cards"),
     ],
 )
-def test_a_command_that_is_not_allowed_now_is_refused_with_a_stable_code(
+def test_an_untimely_command_is_refused_with_a_stable_code(
     two: Two, command: str, fields: dict[str, Any], code: str
 ) -> None:
     with unchanged(two.site, two.table):
@@ -107,7 +107,7 @@ def test_a_command_that_is_not_allowed_now_is_refused_with_a_stable_code(
     assert answer.json()["code"] == code
 
 
-def test_whoever_holds_no_seat_commands_nothing(two: Two) -> None:
+def test_a_command_without_a_seat_is_refused(two: Two) -> None:
     eve = two.site.person()
     eve.table = two.table
     with unchanged(two.site, two.table):
@@ -126,7 +126,7 @@ def test_a_refusal_is_in_the_language_of_the_page(two: Two) -> None:
     assert answer.json()["detail"] == "Die Runde läuft noch."
 
 
-def test_an_unknown_table_and_another_method_are_said_to_be_so(site: Site, two: Two) -> None:
+def test_an_unknown_table_and_a_wrong_method_are_refused(site: Site, two: Two) -> None:
     two.ana.table = "nosuchtable"
     assert do(two.ana, "leave").status_code == 404
     assert two.ana.client.get("/t/nosuchtable/wire").status_code == 404
@@ -134,13 +134,13 @@ def test_an_unknown_table_and_another_method_are_said_to_be_so(site: Site, two: 
     assert two.ana.client.post(f"/t/{two.table}/wire").status_code == 405
 
 
-def test_a_private_table_is_not_told_to_others(two: Two) -> None:
+def test_a_private_table_is_not_sent_to_strangers(two: Two) -> None:
     assert two.post(two.ana, "house", stand_in="careful").status_code == 303
     assert two.site.person().client.get(f"/t/{two.table}/wire").json()["code"] == "private"
 
 
 def test_a_command_in_pieces_is_carried_out_once(site: Site, two: Two) -> None:
-    """Head and body come apart, and a second request follows at once over the same connection."""
+    """Head and body arrive apart, and a second request follows at once over the same connection."""
     host, card = site.url.removeprefix("http://"), two.hand(0)[0]
     bodies = [
         f'{{"do":"choose","card":{card},"game":1,"round":1,"turn":1}}',
@@ -157,8 +157,8 @@ def test_a_command_in_pieces_is_carried_out_once(site: Site, two: Two) -> None:
     assert two.site.table(two.table).own_choice(0) == card
 
 
-def test_every_command_but_to_sit_down_goes_over_the_line(two: Two) -> None:
-    """By its form the browser is given the token, out of reach of scripts; a line sets no cookie."""
+def test_every_command_but_sit_works_over_the_line(two: Two) -> None:
+    """Its form gives the browser its token out of reach of scripts; a line sets no cookie."""
     headers = {"sec-fetch-site": "same-origin"}
     for command in COMMANDS:
         answer = do(two.ana, command.verb, headers, no_such_field=1)
@@ -174,7 +174,7 @@ def test_the_host_arranges_the_table_over_the_line(site: Site) -> None:
     config = {"listed": True, "turn_seconds": 30.0}
     assert do(bo, "config", config=config).json()["code"] == "host-only"
     assert do(ana, "config", config=config).status_code == 200
-    found = site.table(table).config
-    assert (found.listed, found.turn_seconds, found.chat) == (True, 30, True)
+    stored = site.table(table).config
+    assert (stored.listed, stored.turn_seconds, stored.chat) == (True, 30, True)
     assert do(ana, "config", rules={"game": "both-ends", "seats": 4}).status_code == 200
     assert site.table(table).rules.ends == "both"

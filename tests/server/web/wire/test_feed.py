@@ -1,4 +1,4 @@
-"""What happens at a table is told to everybody who listens, in order, and to nobody who may not look."""
+"""The feed of a table: all events in order, to all who may watch the table."""
 
 import gc
 import time
@@ -15,7 +15,7 @@ from tests.server.web.two_players import Two
 from tests.server.web.wire.test_endpoint import moment
 
 
-def test_whoever_comes_is_told_the_whole_state_first(two: Two) -> None:
+def test_a_feed_begins_with_the_whole_state(two: Two) -> None:
     eve = two.site.person()
     eve.table = two.table
     for who, seat, hand in ((two.ana, 0, two.hand(0)), (two.bo, 1, two.hand(1)), (eve, None, ())):
@@ -26,37 +26,37 @@ def test_whoever_comes_is_told_the_whole_state_first(two: Two) -> None:
         assert first["full"]["view"]["hand"] == [*hand]
 
 
-def test_a_turn_is_told_by_the_same_lines_to_all_and_the_own_choice_to_its_seat(two: Two) -> None:
+def test_all_receive_the_same_lines_of_a_turn_and_a_seat_its_own_choice(two: Two) -> None:
     with wire(two.ana) as ana, wire(two.bo) as bo:
         next(ana), next(bo)
         card = two.hand(0)[0]
         do(two.ana, "choose", card=card, **moment(two))
-        told = next(ana), next(bo)
-        assert told[0] == told[1]
-        assert told[0]["events"] == [{"event": "chose", "seat": 0}]
-        assert next(ana) == {"v": told[0]["v"], "own": {"chosen": card}}
+        lines = next(ana), next(bo)
+        assert lines[0] == lines[1]
+        assert lines[0]["events"] == [{"event": "chose", "seat": 0}]
+        assert next(ana) == {"v": lines[0]["v"], "own": {"chosen": card}}
         do(two.bo, "choose", card=two.hand(1)[0], **moment(two))
-        told = next(ana), next(bo)
-        assert told[0] == told[1]
-        assert events(told[0])[:2] == ["chose", "revealed"]
+        lines = next(ana), next(bo)
+        assert lines[0] == lines[1]
+        assert events(lines[0])[:2] == ["chose", "revealed"]
 
 
-def test_whoever_comes_back_is_told_what_was_missed_and_no_more(two: Two) -> None:
-    known = len(two.site.log(two.table))
+def test_a_resumed_feed_sends_the_missed_events_and_no_more(two: Two) -> None:
+    version = len(two.site.log(two.table))
     do(two.ana, "choose", card=two.hand(0)[0], **moment(two))
-    with wire(two.bo, since=known) as lines:
+    with wire(two.bo, since=version) as lines:
         assert next(lines)["events"] == [{"event": "chose", "seat": 0}]
-    with wire(two.ana, since=known) as lines:
+    with wire(two.ana, since=version) as lines:
         assert next(lines)["events"] == [{"event": "chose", "seat": 0}]
         assert next(lines)["own"] == {"chosen": two.hand(0)[0]}
-    # Its line may have been cut between what happened and its own choice, or before what came then.
-    now = known + 1
+    # The connection may break between an event and the player's own choice, or before the next event.
+    now = version + 1
     with wire(two.ana, since=now) as lines:
         assert next(lines) == {"v": now, "own": {"chosen": two.hand(0)[0]}}
     with wire(two.bo, since=now) as lines:
         do(two.ana, "choose", card=two.hand(0)[1], **moment(two))
         assert next(lines)["v"] == now + 1
-    for since in (known + 9, 2**53):
+    for since in (version + 9, 2**53):
         with wire(two.bo, since=since) as lines:
             assert next(lines)["full"]["id"] == two.table
 
@@ -71,7 +71,7 @@ def test_a_change_of_seats_is_followed_by_the_whole_state(site: Site) -> None:
         assert next(lines)["full"]["seats"][1]["sitter"]["name"] == "Bo"
 
 
-def test_whoever_may_no_longer_look_is_told_the_end_and_nothing_else(two: Two) -> None:
+def test_a_feed_ends_without_news_for_an_audience_that_may_no_longer_watch(two: Two) -> None:
     eve = two.site.person()
     eve.table = two.table
     with wire(eve) as lines:
@@ -80,13 +80,13 @@ def test_whoever_may_no_longer_look_is_told_the_end_and_nothing_else(two: Two) -
         assert [*lines] == [{"end": "private"}]
 
 
-def test_talk_is_told_once_with_its_number_and_language(two: Two) -> None:
+def test_talk_is_sent_once_with_its_number_and_language(two: Two) -> None:
     with wire(two.bo) as lines:
         next(lines)
         headers = {"sec-fetch-site": "same-origin", "accept-language": "fr"}
         assert do(two.ana, "say", headers, kind="text", said="Salut <b>").status_code == 200
-        said = next(lines)["said"]
-    assert {**said, "number": 0} == {
+        talk = next(lines)["said"]
+    assert {**talk, "number": 0} == {
         "number": 0,
         "seat": 0,
         "name": "Ana",
@@ -94,12 +94,12 @@ def test_talk_is_told_once_with_its_number_and_language(two: Two) -> None:
         "said": "Salut <b>",
         "language": "fr",
     }
-    with wire(two.bo, since=len(two.site.log(two.table)), heard=said["number"]) as lines:
+    with wire(two.bo, since=len(two.site.log(two.table)), heard=talk["number"]) as lines:
         do(two.ana, "choose", card=two.hand(0)[0], **moment(two))
         assert "events" in next(lines)
 
 
-def test_the_lines_end_when_the_server_does(server: Server) -> None:
+def test_a_feed_ends_with_the_server(server: Server) -> None:
     with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
         ana = Person(client)
         ana.open("invite", seats=2, name="Ana")
@@ -112,36 +112,36 @@ def test_the_lines_end_when_the_server_does(server: Server) -> None:
 
 
 @pytest.mark.parametrize("ahead", [1, 2**53])
-def test_a_page_that_knows_more_than_there_is_is_told_the_whole_state(two: Two, ahead: int) -> None:
-    """As after a copy of the database from yesterday was put back."""
-    known = len(two.site.log(two.table))
-    with wire(two.ana, since=min(known + ahead, 2**53)) as lines:
+def test_a_page_with_a_future_version_receives_the_whole_state(two: Two, ahead: int) -> None:
+    """This happens after yesterday's copy of the database was restored."""
+    version = len(two.site.log(two.table))
+    with wire(two.ana, since=min(version + ahead, 2**53)) as lines:
         first = next(lines)
-    assert (first["v"], "full" in first) == (known, True)
+    assert (first["v"], "full" in first) == (version, True)
 
 
-def test_many_listen_to_one_table_and_all_hear_everything(site: Site) -> None:
+def test_many_listeners_of_one_table_receive_every_event(site: Site) -> None:
     ana = site.person()
     table = ana.open("invite", seats=3, name="Ana")
     crowd = [site.person() for _ in range(20)]
 
     def hear(person: Person) -> dict[int, str]:
-        person.table, known = table, FeedState(2)
+        person.table, page = table, FeedState(2)
         with wire(person, since=2) as lines:
-            while known.version < 4:
-                known.add(next(lines))
-        return {version: event["event"] for version, event in known.events.items()}
+            while page.version < 4:
+                page.add(next(lines))
+        return {version: event["event"] for version, event in page.events.items()}
 
     with ThreadPoolExecutor(len(crowd)) as threads:
-        heard = [threads.submit(hear, each) for each in crowd]
+        listeners = [threads.submit(hear, each) for each in crowd]
         until(lambda: len(site.tables.pubsub._listeners.get(table, ())) == len(crowd), "all listen")
         for name in ("Bo", "Cy"):
             site.person().join(table, name=name)
-        assert all(each.result() == {3: "sat", 4: "sat"} for each in heard)
+        assert all(each.result() == {3: "sat", 4: "sat"} for each in listeners)
 
 
-def test_a_page_that_has_gone_is_let_go_and_leaves_no_garbage(two: Two) -> None:
-    """To collect it would hold up everybody."""
+def test_a_closed_feed_is_released_and_leaves_no_garbage(two: Two) -> None:
+    """Its collection would hold up all requests."""
 
     def visit() -> None:
         with wire(two.ana) as lines:
@@ -150,7 +150,7 @@ def test_a_page_that_has_gone_is_let_go_and_leaves_no_garbage(two: Two) -> None:
         until(two.site.rests, "the line has ended")
         assert two.table not in two.site.tables.pubsub._listeners
 
-    # What is made once is made.
+    # Shared lines are encoded once.
     visit()
     gc.collect()
     gc.disable()
@@ -158,9 +158,9 @@ def test_a_page_that_has_gone_is_let_go_and_leaves_no_garbage(two: Two) -> None:
     try:
         visit()
         gc.collect()
-        left = [each for each in gc.garbage if type(each).__module__.startswith("sixth.")]
+        garbage = [each for each in gc.garbage if type(each).__module__.startswith("sixth.")]
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
         gc.enable()
-    assert [type(each).__name__ for each in left] == []
+    assert [type(each).__name__ for each in garbage] == []

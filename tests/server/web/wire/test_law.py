@@ -1,6 +1,6 @@
-"""The law of the wire: what a page folds from its lines, in JavaScript, is the state the server gives it.
+"""The law of the wire: the state that a page folds in JavaScript is the state that the server has.
 
-One Node for all of these tests folds the lines (`law.mjs`); the lines are made as a feed makes them.
+One Node folds the lines of all tests here (`law.mjs`); the lines are those of a feed.
 """
 
 import json
@@ -53,7 +53,7 @@ from tests.server.web.wire.law import (
     NOW,
     Case,
     Engine,
-    Told,
+    Transcript,
     audiences,
     lines_of,
     shortened,
@@ -62,7 +62,7 @@ from tests.server.web.wire.law import (
 
 
 def configs() -> st.SearchStrategy[TableConfig]:
-    """Ways to keep a table."""
+    """Configs of a table."""
     flags = {name: st.booleans() for name in ("helps", "late", "spectators")}
     clock = st.sampled_from([{}, {"turn_seconds": 30}, {"turn_seconds": 5, "bank_seconds": 60}])
     return st.builds(lambda clock, **flags: TableConfig(**clock, **flags), clock, **flags)
@@ -74,20 +74,20 @@ def configs() -> st.SearchStrategy[TableConfig]:
 def keeps_the_law(engine: Engine, story: Story, audiences: Sequence[Audience], rng: Random) -> None:
     """Check every write to the log, and several at once, for each of these audiences."""
     for audience in audiences:
-        told = Told(story.steps, audience)
-        cases = told.next_ones() + told.later_ones(rng)
-        wrong = engine.ask("law", told.fulls, cases)
+        transcript = Transcript(story.steps, audience)
+        cases = transcript.next_ones() + transcript.later_ones(rng)
+        wrong = engine.ask("law", transcript.fulls, cases)
         if wrong is not None:
             case = cases[wrong.pop("index")]
-            events = [event for event, _ in told.steps(case)]
-            pytest.fail(f"{wrong} for {audience} after {events}, told in {case.lines}")
+            events = [event for event, _ in transcript.steps(case)]
+            pytest.fail(f"{wrong} for {audience} after {events}, by the lines {case.lines}")
 
 
 @pytest.mark.parametrize("game", list(sixth.games))
 @settings(max_examples=3)
 @given(data=st.data())
-def test_what_a_page_folds_is_what_the_server_gives(game: str, data: st.DataObject, engine: Engine) -> None:
-    """For any audience, with clocks, helps, bots for people who are away, people who come and go."""
+def test_a_page_folds_the_state_of_the_server(game: str, data: st.DataObject, engine: Engine) -> None:
+    """The stories have clocks, hints, stand-in bots, and people who come and go."""
     seed = data.draw(st.integers(0, 10_000), "seed")
     seats = data.draw(st.integers(2, 5), "seats")
     rules = shortened(sixth.games[game].replace(seats=max(seats, sixth.games[game].seats[0])))
@@ -114,63 +114,65 @@ OUT: Final[Mapping[str, Mapping[str, Any]]] = {
 
 @pytest.mark.parametrize("kind", list(OUT))
 def test_a_page_folds_games_in_which_seats_are_out(kind: str, engine: Engine) -> None:
-    """So that it is another seat that begins, or ends, a turn."""
+    """Then another seat begins or ends a turn."""
     rules, out = Rules(seats=4, end=sixth.End("elimination", 20), **OUT[kind]), set[int]()
     for seed in range(6):
-        told = Story(rules, CLOCKED, seed, rounds=5)
-        states = [table.state for steps in told.steps for _, table in steps]
+        long_story = Story(rules, CLOCKED, seed, rounds=5)
+        states = [table.state for steps in long_story.steps for _, table in steps]
         later = [state for state in states if state and state.phase in ("choose", "flip") and state.turn > 1]
         out |= {seat for state in later for seat in range(4) if seat not in state.seats_in}
-        keeps_the_law(engine, told, [Audience.of(token(seed % 4)), Audience.of(None)], Random(seed))
+        keeps_the_law(engine, long_story, [Audience.of(token(seed % 4)), Audience.of(None)], Random(seed))
     assert out >= {0, 3}
 
 
 NAMED: Final = ("classic", "logic", "both-ends", "kids", "halves")
-"""Games in which, together, all happens that happens in a turn."""
+"""Games that together have every event of a turn."""
 
 
 @cache
-def every_kind() -> list[tuple[Told, list[Case]]]:
-    """Stories in which all happens that happens in a turn, as a seat and a spectator are told them."""
+def every_kind() -> list[tuple[Transcript, list[Case]]]:
+    """Return stories with every event of a turn, as a seat and a spectator receive them."""
     both = (Audience.of(token(2)), Audience.of(None))
-    found = [Told(story(game).steps, audience) for game in NAMED for audience in both]
-    return [(told, told.next_ones()) for told in found]
+    transcripts = [Transcript(story(game).steps, audience) for game in NAMED for audience in both]
+    return [(transcript, transcript.next_ones()) for transcript in transcripts]
 
 
-def test_leaving_out_any_kind_of_event_is_noticed(engine: Engine) -> None:
+def test_the_law_notices_a_missing_event_of_any_kind(engine: Engine) -> None:
     kinds = set(engine.ask("kinds"))
-    noticed = {kind for told, cases in every_kind() for kind in engine.ask("noticed", told.fulls, cases)}
+    noticed = {
+        kind for transcript, cases in every_kind() for kind in engine.ask("noticed", transcript.fulls, cases)
+    }
     assert noticed == kinds
     assert len(kinds) == 12
 
 
-def test_leaving_out_what_is_told_to_one_seat_is_noticed(engine: Engine) -> None:
-    told = Told(story("classic").steps, Audience.of(token(2)))
-    cases = [case for case in told.next_ones() if b'"own"' in case.lines[-1]]
+def test_the_law_notices_a_missing_line_to_one_seat(engine: Engine) -> None:
+    transcript = Transcript(story("classic").steps, Audience.of(token(2)))
+    cases = [case for case in transcript.next_ones() if b'"own"' in case.lines[-1]]
     assert len(cases) > 10
     for case in cases:
-        assert engine.ask("law", told.fulls, [case]) is None
+        assert engine.ask("law", transcript.fulls, [case]) is None
     without = [case._replace(lines=case.lines[:1]) for case in cases]
-    wrong = [engine.ask("law", told.fulls, [case]) for case in without]
+    wrong = [engine.ask("law", transcript.fulls, [case]) for case in without]
     assert {each["path"] for each in wrong if each} == {"view.chosen"}
 
 
-def test_pages_fold_the_events_that_no_whole_state_follows(engine: Engine) -> None:
-    """And know the others: all that may happen at a table happens in these stories."""
+def test_pages_fold_every_event_without_a_whole_state(engine: Engine) -> None:
+    """The other events are known too: every event of a table happens in these stories."""
     seeds = [(game, seed) for game in NAMED for seed in range(1, 6)]
     happened = [step for each in seeds for steps in story(*each).steps for step in steps]
     kinds = {type(event) for event, _ in happened}
     assert kinds == {*get_args(OwnEvent), *get_args(Event)} - {Opened, Abandoned, PlayedOut}
     folded = {_name(step) for step in happened if is_folded([step])}
     assert folded == set(engine.ask("kinds"))
-    others = [
+    unfolded = [
         {"event": name} for name in {_name(step) for step in happened} - folded | {"abandoned", "played-out"}
     ]
-    told = Told(story("classic").steps, Audience.of(None))
-    version = told.tables[0].version
-    cases = [Case(0, [_events(version + 1, [event])], 0) for event in others]
+    transcript = Transcript(story("classic").steps, Audience.of(None))
+    version = transcript.tables[0].version
+    cases = [Case(0, [_events(version + 1, [event])], 0) for event in unfolded]
     assert len(cases) > 12
-    assert engine.ask("law", told.fulls, cases) is None
+    assert engine.ask("law", transcript.fulls, cases) is None
 
 
 def _name(step: TableStep) -> str:
@@ -182,23 +184,23 @@ def _events(version: int, events: Sequence[Mapping[str, Any]]) -> bytes:
     return json.dumps({"v": version, "now": NOW, "events": events}).encode()
 
 
-def test_a_line_that_is_lost_is_missed(engine: Engine) -> None:
-    for told, _ in every_kind():
-        last = len(told.tables) - 2
-        pairs = [(told.case(at, at + 1), told.case(at + 1, at + 2)) for at in range(last)]
+def test_a_page_notices_a_lost_line(engine: Engine) -> None:
+    for transcript, _ in every_kind():
+        last = len(transcript.tables) - 2
+        pairs = [(transcript.case(at, at + 1), transcript.case(at + 1, at + 2)) for at in range(last)]
         cases = [
-            Case(known.known, after.lines, after.then)
-            for known, after in pairs
-            if known and after and b'"full"' not in after.lines[-1]
+            Case(start.start, then.lines, then.then)
+            for start, then in pairs
+            if start and then and b'"full"' not in then.lines[-1]
         ]
         assert len(cases) > 50
-        assert all(engine.ask("missing", told.fulls, cases))
+        assert all(engine.ask("missing", transcript.fulls, cases))
 
 
-def test_what_does_not_follow_is_missed_and_is_no_error(engine: Engine) -> None:
-    told = Told(story("classic").steps, Audience.of(token(2)))
-    choosing = next(at for at, table in enumerate(told.tables) if _chooses(table, 2))
-    version, state = told.tables[choosing].version, at_table.current_game(told.tables[choosing])
+def test_a_page_asks_again_after_lines_that_do_not_follow(engine: Engine) -> None:
+    transcript = Transcript(story("classic").steps, Audience.of(token(2)))
+    choosing = next(at for at, table in enumerate(transcript.tables) if _chooses(table, 2))
+    version, state = transcript.tables[choosing].version, at_table.current_game(transcript.tables[choosing])
     placed = {"event": "placed", "card": 1, "seat": 0, "row": 0, "end": "right", "taken": [], "why": "fits"}
     hands = [hand[0] for hand in state.hands]
     not_mine = {"event": "revealed", "turn": state.turn, "cards": [hands[2], *hands[1:2], hands[0], hands[3]]}
@@ -213,11 +215,11 @@ def test_what_does_not_follow_is_missed_and_is_no_error(engine: Engine) -> None:
         json.dumps({"v": version + 1, "own": {"chosen": hands[2]}}).encode(),
         json.dumps({"v": version, "said": {}}).encode(),
     ]
-    why = engine.ask("missing", told.fulls, [Case(choosing, [line], choosing) for line in strange])
+    why = engine.ask("missing", transcript.fulls, [Case(choosing, [line], choosing) for line in strange])
     assert all(why), why
-    before = next(at for at, table in enumerate(told.tables) if table.state is None)
-    chose = _events(told.tables[before].version + 1, [{"event": "chose", "seat": 1}])
-    assert engine.ask("missing", told.fulls, [Case(before, [chose], before)]) == ["no game yet"]
+    waiting = next(at for at, table in enumerate(transcript.tables) if table.state is None)
+    chose = _events(transcript.tables[waiting].version + 1, [{"event": "chose", "seat": 1}])
+    assert engine.ask("missing", transcript.fulls, [Case(waiting, [chose], waiting)]) == ["no game yet"]
     nothing_known = engine.ask("missing", [b"null"], [Case(0, [chose], 0)])
     assert nothing_known == ["no state yet"]
 
@@ -227,27 +229,27 @@ def _chooses(table: Table, seat: int) -> bool:
     return state is not None and state.phase == "choose" and len(state.hands[seat]) > 2
 
 
-def test_what_a_line_leaves_as_it_is_stays_the_same_object(engine: Engine) -> None:
+def test_unchanged_parts_of_a_state_stay_the_same_objects(engine: Engine) -> None:
     """So a renderer sees by identity what it has to draw again."""
     remade = set()
-    for told, cases in every_kind():
+    for transcript, cases in every_kind():
         folded = [case for case in cases if b'"full"' not in case.lines[-1]]
-        remade |= set(engine.ask("remade", told.fulls, folded))
-    # Back to what they were, in a line in which cards are chosen and revealed or placed.
+        remade |= set(engine.ask("remade", transcript.fulls, folded))
+    # In a line with both choices and placements these fields return to their values.
     assert remade <= {"view.pending", "view.has_chosen"}
 
 
-# ------------------------------------------------------------------ what follows from a state
+# ------------------------------------------------------------------ derived values
 
 
 @pytest.mark.parametrize("game", list(sixth.games))
-def test_what_follows_from_a_state_is_what_the_rules_say(game: str, engine: Engine) -> None:
+def test_values_derived_from_a_state_match_the_rules(game: str, engine: Engine) -> None:
     follows_from_the_rules(engine, story(game, 2).steps, Random(game).sample(audiences(4), 4))
 
 
 @settings(max_examples=20)
 @given(rules=combined_rules(), seed=st.integers(0, 10_000))
-def test_what_follows_from_a_state_of_any_options_is_what_the_rules_say(
+def test_values_derived_from_a_state_of_any_options_match_the_rules(
     rules: Rules, seed: int, engine: Engine
 ) -> None:
     some = Random(seed).sample(audiences(rules.seats), 2)
@@ -257,40 +259,44 @@ def test_what_follows_from_a_state_of_any_options_is_what_the_rules_say(
 def follows_from_the_rules(
     engine: Engine, writes: Sequence[Sequence[TableStep]], audiences: Sequence[Audience]
 ) -> None:
-    """Check what may be done, what is asked, who acts and where cards go, after every write to the log."""
+    """Check legal actions, questions, the acting seat and places of cards after every write to the log."""
     for audience in audiences:
-        told = Told(writes, audience)
-        derived = engine.ask("derived", told.fulls)
-        for table, found in zip(told.tables, derived, strict=True):
-            seen = audience.view(table)
-            view = seen.view
-            assert found.pop("asks") == asks_of(seen)
-            assert found.pop("legal") == [action_to_json(each) for each in (view.legal if view else ())]
-            assert found.pop("to_act") == list(view.to_act if view else ())
-            assert found.pop("awaited") == list(awaited_seats(view) if view else ())
-            assert found.pop("heads") == [seen.rules.heads_of[card] for card in (view.hand if view else ())]
-            shown, words = found.pop("previews"), found.pop("where")
-            if view and seen.seat is not None and view.phase == "choose":
-                assert shown == [becomes(at_table.current_game(table), seen.seat, card) for card in view.hand]
-                assert [_numbers(text) for text in words] == [_told(each) for each in shown]
+        transcript = Transcript(writes, audience)
+        derived = engine.ask("derived", transcript.fulls)
+        for table, values in zip(transcript.tables, derived, strict=True):
+            viewed = audience.view(table)
+            view = viewed.view
+            assert values.pop("asks") == asks_of(viewed)
+            assert values.pop("legal") == [action_to_json(each) for each in (view.legal if view else ())]
+            assert values.pop("to_act") == list(view.to_act if view else ())
+            assert values.pop("awaited") == list(awaited_seats(view) if view else ())
+            assert values.pop("heads") == [
+                viewed.rules.heads_of[card] for card in (view.hand if view else ())
+            ]
+            previews, words = values.pop("previews"), values.pop("where")
+            if view and viewed.seat is not None and view.phase == "choose":
+                assert previews == [
+                    becomes(at_table.current_game(table), viewed.seat, card) for card in view.hand
+                ]
+                assert [_numbers(text) for text in words] == [_numbers_in(each) for each in previews]
             else:
-                assert set(shown) <= {None}
+                assert set(previews) <= {None}
                 assert set(words) <= {""}
-            assert not found
+            assert not values
 
 
 def becomes(state: State, seat: int, card: int) -> dict[str, Any]:
-    """What would become of this card by the rules, were it the only one of the turn."""
+    """Return the outcome for this card by the rules, if it were the only one of the turn."""
     cards = tuple(card if each == seat else None for each in range(state.rules.seats))
     state = evolve(state, Revealed(state.turn, cards))
     cost = [sum(state.rules.heads_of[each] for each in row) for row in state.rows]
-    found = {"card": card, "places": [list(place) for place in state.places()]}
+    outcome = {"card": card, "places": [list(place) for place in state.places()]}
     if state.phase == "place":
         placed = due(state)
         assert isinstance(placed, Placed)
         row, end = state.rows[placed.row], placed.end
         beside = row[0] if end == "left" else row[-1]
-        return found | {
+        return outcome | {
             "why": placed.why,
             "row": placed.row,
             "end": end,
@@ -300,47 +306,49 @@ def becomes(state: State, seat: int, card: int) -> dict[str, Any]:
         }
     ways = [due(evolve(state, Took(seat, each.row, each.end))) for each in legal(state, seat)]  # type: ignore[union-attr]
     taken = [way.taken for way in ways if isinstance(way, Placed)]
-    low = not found["places"]
+    low = not outcome["places"]
     why, heads = ("low", min(cost)) if low else ("choice", None)
     nowhere = {"row": None, "end": None, "beside": None}
-    return found | nowhere | {"why": why, "takes": all(taken), "heads": heads}
+    return outcome | nowhere | {"why": why, "takes": all(taken), "heads": heads}
 
 
 def _numbers(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", text)]
 
 
-def _told(preview: Mapping[str, Any]) -> list[int]:
-    """The numbers in the sentence of a preview, in their order."""
-    card, heads, found = preview["card"], preview["heads"], [row + 1 for row, _ in preview["places"]]
+def _numbers_in(preview: Mapping[str, Any]) -> list[int]:
+    """Return the numbers in the sentence of a preview, in their order."""
+    card, heads, rows = preview["card"], preview["heads"], [row + 1 for row, _ in preview["places"]]
     if preview["why"] == "low":
         return [card, heads]
     if preview["why"] == "choice":
-        return [card, *found[:2]]
-    return [card, *found, heads, *(() if preview["takes"] else (preview["beside"],))]
+        return [card, *rows[:2]]
+    return [card, *rows, heads, *(() if preview["takes"] else (preview["beside"],))]
 
 
 def test_every_card_has_the_places_that_the_board_gives_it(engine: Engine) -> None:
     tables = [steps[-1][1] for game in ("classic", "both-ends") for steps in story(game).steps]
     boards = {table.state.rows for table in tables if table.state and table.state.rows}
     assert len(boards) > 40
-    asked = [(rows, card, both) for rows in boards for card in range(1, 105, 3) for both in (False, True)]
-    found = engine.ask("places", asked=asked)
-    assert found == [[list(place) for place in places(rows, card, both=both)] for rows, card, both in asked]
+    queries = [(rows, card, both) for rows in boards for card in range(1, 105, 3) for both in (False, True)]
+    answers = engine.ask("places", asked=queries)
+    assert answers == [
+        [list(place) for place in places(rows, card, both=both)] for rows, card, both in queries
+    ]
 
 
 # ------------------------------------------------------------------ secrets
 
 
 @pytest.mark.parametrize("game", list(sixth.games))
-def test_others_hidden_cards_change_no_byte_of_a_line(game: str) -> None:
-    told = story(game, 3)
-    steps = [step for write in told.steps for step in write]
-    versions = [write[-1][1].version for write in told.steps]
-    opened = Opened(told.table.rules, secret(3, 1), CLOCKED)
+def test_hidden_cards_of_others_change_no_byte_of_a_line(game: str) -> None:
+    one_story = story(game, 3)
+    steps = [step for write in one_story.steps for step in write]
+    versions = [write[-1][1].version for write in one_story.steps]
+    opening = Opened(one_story.table.rules, secret(3, 1), CLOCKED)
     rng, different = Random(game), 0
     for version in rng.sample([each for each in versions if _hides(steps, each)], 6):
-        log = (opened, *(event for event, table in steps if table.version <= version))
+        log = (opening, *(event for event, table in steps if table.version <= version))
         late = [each for each in versions if version - 40 < each <= version]
         for seat in (*rng.sample(range(4), 2), None):
             other, audience = twin(log, seat, rng), Audience.of(None if seat is None else token(seat))
@@ -350,7 +358,7 @@ def test_others_hidden_cards_change_no_byte_of_a_line(game: str) -> None:
 
 
 def _hides(steps: Sequence[TableStep], version: int) -> bool:
-    """Whether there is something at this version that is hidden from somebody."""
+    """Return whether something at this version is hidden from some audience."""
     table = next(table for _, table in steps if table.version == version)
     state = table.state
     if state is None or not table.playing or table.between_rounds:
@@ -359,35 +367,35 @@ def _hides(steps: Sequence[TableStep], version: int) -> bool:
 
 
 def _bytes(log: Log, versions: Sequence[int], audience: Audience) -> list[bytes]:
-    """All that a page is sent from each of these versions on to the next, and to the last."""
+    """Return all bytes that a page receives from each of these versions on to the next, and to the last."""
     first = fold("table", log[: versions[0]])
     steps = steps_from(first, log[versions[0] :])
     writes = [
         [step for step in steps if before < step[1].version <= after] for before, after in pairwise(versions)
     ]
-    told = Told(writes, audience)
+    transcript = Transcript(writes, audience)
     last = len(writes) - 1
-    cases = [*told.next_ones(), *(told.case(at, last) for at in range(last))]
-    return [*told.fulls, *(line for case in cases if case for line in case.lines)]
+    cases = [*transcript.next_ones(), *(transcript.case(at, last) for at in range(last))]
+    return [*transcript.fulls, *(line for case in cases if case for line in case.lines)]
 
 
 @pytest.mark.parametrize("back", [False, True])
-@pytest.mark.parametrize("gone", [TimedOut(1), StoodIn(1, "Alma", "champion", "left")])
-def test_what_a_bot_has_chosen_for_somebody_changes_no_byte(gone: TableEvent, back: bool) -> None:
-    """Nor does it when they choose for themselves, be it the same card as the bot."""
+@pytest.mark.parametrize("absence", [TimedOut(1), StoodIn(1, "Alma", "champion", "left")])
+def test_a_stand_in_bots_choice_changes_no_byte_of_a_line(absence: TableEvent, back: bool) -> None:
+    """The same holds for a choice of the player's own, also of the bot's card."""
     log: Log = (Opened(shortened(sixth.games["classic"].replace(seats=3)), secret(1, 1), CLOCKED),)
     log += tuple(Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat))) for seat in range(3))
-    before = fold("table", log)
-    before = steps_from(before, [beginning(before, 1)])[-1][1]
-    before = steps_from(before, gameplay.dealers_turn(before))[-1][1]
-    state = at_table.current_game(before)
+    table = fold("table", log)
+    table = steps_from(table, [beginning(table, 1)])[-1][1]
+    table = steps_from(table, gameplay.dealers_turn(table))[-1][1]
+    state = at_table.current_game(table)
     cards = state.hands[1][:2]
     for audience in audiences(3):
         for own in cards:
-            told = set()
+            received = set()
             for card in cards:
-                came = [gone, Chose(1, card), *([Returned(1)] if isinstance(gone, StoodIn) else [])]
-                writes = [steps_from(before, came)]
+                events = [absence, Chose(1, card), *([Returned(1)] if isinstance(absence, StoodIn) else [])]
+                writes = [steps_from(table, events)]
                 if back:
                     after = writes[0][-1][1]
                     at = {"game": 1, "round": state.round, "turn": state.turn}
@@ -396,5 +404,5 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte(gone: TableEvent, ba
                 steps = list(chain.from_iterable(writes))
                 full = full_line(audience.view(steps[-1][1]), NOW, CODE)
                 lines = [lines_of(each, audience, full) for each in (*writes, steps)]
-                told.add((full, *chain.from_iterable(lines)))
-            assert len(told) == 1
+                received.add((full, *chain.from_iterable(lines)))
+            assert len(received) == 1

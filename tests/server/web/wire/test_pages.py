@@ -1,4 +1,4 @@
-"""What is put on a page with each thing that happens makes it the page that is drawn anew."""
+"""Changes of a page: after each of them the page is the one that would be drawn anew."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from sixth.server.web.views.table import Frame
 from tests.server.support.logs import next_move, secret, token
 from tests.server.support.pages import Element, Page
 from tests.server.support.stories import timeless
-from tests.server.web.wire.law import AROUND, Engine, Told, audiences, draw, story
+from tests.server.web.wire.law import AROUND, Engine, Transcript, audiences, draw, story
 
 URL: Final = "http://here/t/x"
 
@@ -34,7 +34,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 
 def _plain(element: Element) -> object:
-    """What an element shows, without what readers opened and what scripts keep."""
+    """Return the content of an element, without what readers opened and what scripts keep."""
     given = {name: value for name, value in element.attributes.items() if name not in ("open", "data-keep")}
     inside = [
         _plain(each) if isinstance(each, Element) else " ".join(each.split()) for each in element.inside
@@ -45,75 +45,75 @@ def _plain(element: Element) -> object:
 def follow(
     engine: Engine, writes: Sequence[Sequence[TableStep]], audience: Audience, language: str
 ) -> Iterator[tuple[Page, str, Page]]:
-    """Give each page, the change that is put on it, and the page drawn anew; check that both are the same."""
-    before: Page | None = None
-    for pictures in draw(engine, Told(writes, audience), language):
+    """Yield each page, the change to it, and the page drawn anew; check that both pages are the same."""
+    previous: Page | None = None
+    for pictures in draw(engine, Transcript(writes, audience), language):
         if pictures is None:
             continue
         due = Page(pictures["whole"])
-        if before is not None:
-            yield before, pictures["change"], due
-            assert _plain(before.apply_patch(pictures["change"]).root) == _plain(due.root)
-        before = due
+        if previous is not None:
+            yield previous, pictures["change"], due
+            assert _plain(previous.apply_patch(pictures["change"]).root) == _plain(due.root)
+        previous = due
 
 
 @pytest.mark.parametrize("game", list(sixth.games))
-def test_a_page_and_what_is_put_on_it_are_the_page_that_follows(game: str, engine: Engine) -> None:
-    """For all audiences and languages, with a clock, help, people who come and go, time that is up."""
+def test_a_changed_page_is_the_page_drawn_anew(game: str, engine: Engine) -> None:
+    """The stories have all audiences and languages, clocks, hints, timeouts, and people who come and go."""
     rng = Random(game)
     writes = story(game, rng.randrange(6)).steps
-    everybody = audiences(4)
-    for audience in (*rng.sample(everybody[:-1], 2), everybody[-1]):
+    viewers = audiences(4)
+    for audience in (*rng.sample(viewers[:-1], 2), viewers[-1]):
         language, parts, all_of_it = rng.choice(list(i18n.LANGUAGES)), 0, 0
         for _, change, due in follow(engine, writes, audience, language):
             parts += len(change) < len(due.html) / 2
             all_of_it += "<main" in change
-        # Else all would be drawn anew whenever anything happens.
+        # Else every event would draw the whole page anew.
         assert parts > all_of_it
 
 
-def test_whatever_is_left_out_of_what_is_put_on_a_page_is_missed(engine: Engine) -> None:
-    """So the law would notice an omission, of every kind of element that a turn is made of."""
-    missed: set[str] = set()
+def test_a_part_missing_from_a_change_is_noticed(engine: Engine) -> None:
+    """So the law would notice an omission, of every kind of element in a turn."""
+    noticed: set[str] = set()
     for audience in audiences(4)[:2]:
         for page, change, due in follow(engine, story("classic", 3).steps[11:70], audience, "en"):
             for part in Page(change).root.inside:
-                # Once of each kind will do.
-                if isinstance(part, Element) and (kind := _kind(part)) not in missed:
+                # One of each kind is enough.
+                if isinstance(part, Element) and (kind := _kind(part)) not in noticed:
                     less = page.apply_patch(change, without=part)
-                    missed |= {kind} if _plain(less.root) != _plain(due.root) else set()
-    assert missed >= {
+                    noticed |= {kind} if _plain(less.root) != _plain(due.root) else set()
+    assert noticed >= {
         *("main table", "h1 prompt", "span turn", "div aims", "div held", "div stage", "section last"),
         *("span status", "span score", "span time", "li row", "div clock"),
     }
 
 
 def _kind(part: Element) -> str:
-    """Which kind of element a part is: its tag, and the id without what counts."""
+    """Return the kind of a part: its tag, and its id without numbers."""
     return f"{part.tag} {re.sub(r'[0-9].*', '', part.id)}".strip()
 
 
-def test_every_part_that_the_server_draws_has_its_place_where_it_is_shown(engine: Engine) -> None:
+def test_every_part_of_the_server_has_its_place_on_the_page(engine: Engine) -> None:
     for audience in (Audience.of(token(1)), Audience.of(None), Audience.of(None, screen=True)):
-        shown: set[str] = set()
-        for pictures in draw(engine, Told(story("classic", 1).steps, audience), "en"):
+        places: set[str] = set()
+        for pictures in draw(engine, Transcript(story("classic", 1).steps, audience), "en"):
             page = Page(pictures["whole"]) if pictures else None
-            shown |= {name for name in AROUND if page and name in page.by_id}
+            places |= {name for name in AROUND if page and name in page.by_id}
         wall = {"way-in", "chart", "watchers", "wall-talk"}
-        assert shown >= ({"game", "gathering"} | (wall if audience.screen else {"late"}))
+        assert places >= ({"game", "gathering"} | (wall if audience.screen else {"late"}))
 
 
 # ------------------------------------------------------------------ the daily deal
 
 
 def _daily(*, practice: bool) -> list[list[TableStep]]:
-    """All that happens at a table of the daily deal."""
+    """Return the steps of a table of the daily deal."""
     began, rng = Began("game-1", "2026-11-23T00:00:00+00:00", secret(1, 2)), Random(1)
-    sat, day = Sat(0, "Ana", HUMAN, hash_token(token(0))), date(2026, 11, 23)
-    opening = daily_opening("daily", day, bytes(32), sat, began, practice=practice)
+    seated, day = Sat(0, "Ana", HUMAN, hash_token(token(0))), date(2026, 11, 23)
+    opening = daily_opening("daily", day, bytes(32), seated, began, practice=practice)
     table, steps = fold("daily", opening), list[list[TableStep]]()
-    while came := next_move(table, rng):
-        steps.append([(event, table := apply_event(table, event)) for event in came])
+    while move := next_move(table, rng):
+        steps.append([(event, table := apply_event(table, event)) for event in move])
     return steps
 
 
@@ -124,11 +124,13 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     writes, audience = _daily(practice=practice), Audience.of(token(0))
     pages = TablePage(tables, URL, local=False)
     allowed = {"/t/daily/choose", "/t/daily/take", "/g/game-1/coach", "/g/game-1/again", "/settings"}
-    drawn = [Page(pictures["whole"]) for pictures in draw(engine, Told(writes, audience), "en") if pictures]
+    pictures_drawn = [
+        Page(pictures["whole"]) for pictures in draw(engine, Transcript(writes, audience), "en") if pictures
+    ]
     frames = [Frame(audience.view(steps[-1][1])) for steps in writes[::9] + writes[-1:]]
-    drawn += [Page(html) for frame in frames for html in (pages.plain(frame), pages.document(frame))]
-    for page in drawn:
-        # What is said to nobody is hidden, and refused to nobody: there are phrases at every table.
+    pictures_drawn += [Page(html) for frame in frames for html in (pages.plain(frame), pages.document(frame))]
+    for page in pictures_drawn:
+        # There are phrases at every table, so their form is hidden from no player and refused to none.
         assert {form.action for form in page.forms.values()} - {"/t/daily/say"} <= allowed
         assert not _links(page) & {"/t/daily/house", "/t/daily/screen"}
     last: Table = writes[-1][-1][1]

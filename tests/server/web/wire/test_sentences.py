@@ -1,4 +1,4 @@
-"""What the scripts of a table's page say is what the server says of the same moment, in every language."""
+"""Sentences of a table's scripts: in every language they are those of the server for the same moment."""
 
 import re
 from collections.abc import Sequence
@@ -33,42 +33,42 @@ from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
-from tests.server.web.wire.law import Case, Engine, Told, audiences, is_of_rounds, shortened, story
+from tests.server.web.wire.law import Case, Engine, Transcript, audiences, is_of_rounds, shortened, story
 
 NAMED: Final = list(sixth.games)
 
 
-def said(told: Told, at: int) -> dict[str, Any]:
-    """What the server says of the table after one of these writes to the log."""
-    seen = told.audience.view(told.tables[at])
-    frame = Frame(seen)
+def sentences_of(transcript: Transcript, at: int) -> dict[str, Any]:
+    """Return the server's sentences about the table after one of these writes to the log."""
+    viewed = transcript.audience.view(transcript.tables[at])
+    frame = Frame(viewed)
     return {
-        "names": list(names_of(seen)),
-        "prompt": prompt_text(seen, frame.asks),
-        "waiting": waiting_text(seen),
-        "tab": tab_text(seen, frame.asks, frame.prompt),
-        "late": late_text(seen),
-        "ready": ready_text(seen),
-        "pace": pace_text(seen.config),
-        "missed": missed_turns_text(seen),
+        "names": list(names_of(viewed)),
+        "prompt": prompt_text(viewed, frame.asks),
+        "waiting": waiting_text(viewed),
+        "tab": tab_text(viewed, frame.asks, frame.prompt),
+        "late": late_text(viewed),
+        "ready": ready_text(viewed),
+        "pace": pace_text(viewed.config),
+        "missed": missed_turns_text(viewed),
         "progress": frame.progress,
         "doing": [player.status_text for player in frame.players],
         "story": [[line.text, line.seat] for line in frame.last_turn],
-        "position": position(seen),
-        "dearest": found.story if seen.between_rounds and (found := result(seen)) else "",
+        "position": position(viewed),
+        "dearest": round_result.story if viewed.between_rounds and (round_result := result(viewed)) else "",
     }
 
 
-def position(seen: TableView) -> str:
-    """The ends of the rows and the hand, as English says them, and the unseen cards where that is allowed."""
-    view = seen.view
+def position(viewed: TableView) -> str:
+    """Return the ends of the rows and the hand in English, and the unseen cards where hints allow them."""
+    view = viewed.view
     if view is None or not view.hand:
         return ""
     ends = ", ".join(f"{row[0]}–{row[-1]}" if view.rules.both_ends else f"{row[-1]}" for row in view.rows)
     text = _("The rows end in {ends}. Your hand: {hand}.").format(
         ends=ends, hand=", ".join(map(str, view.hand))
     )
-    if hints(seen) is None:
+    if hints(viewed) is None:
         return text
     coming = [0] * len(view.rows)
     for card in view.unseen():
@@ -79,36 +79,36 @@ def position(seen: TableView) -> str:
     )
 
 
-def announced(told: Told, case: Case) -> list[str | None]:
-    """What the narrator says of what happens in the game in a case; None for what happens around it."""
-    found: list[str | None] = []
-    for event, table in told.steps(case):
-        seen = told.audience.view(table)
-        narrator = Narrator(seen.rules, names_of(seen), me=seen.seat)
+def announced(transcript: Transcript, case: Case) -> list[str | None]:
+    """Return the narrator's sentences about the game's events in a case; None for other events."""
+    sentences: list[str | None] = []
+    for event, table in transcript.steps(case):
+        viewed = transcript.audience.view(table)
+        narrator = Narrator(viewed.rules, names_of(viewed), me=viewed.seat)
         match event:
             case Laid() | Dealt() | Revealed() | Flipped() | Picked() | Placed() | Took() | RoundEnded():
-                found.append(" ".join(narrator.lines(event)))
+                sentences.append(" ".join(narrator.lines(event)))
             case _:
-                found.append(None)
-    return found
+                sentences.append(None)
+    return sentences
 
 
 def says_the_same(engine: Engine, writes: Sequence[Any], audience: Audience, language: str) -> None:
-    """Check everything that is said, after every write to the log and of every event of a turn."""
-    told = Told(writes, audience)
-    cases = [case for case in told.next_ones() if is_of_rounds(told.steps(case))]
-    found = engine.ask("words", told.fulls, cases, catalogue=catalogue(language))
+    """Check all sentences after every write to the log, and of every event of a turn."""
+    transcript = Transcript(writes, audience)
+    cases = [case for case in transcript.next_ones() if is_of_rounds(transcript.steps(case))]
+    pages = engine.ask("words", transcript.fulls, cases, catalogue=catalogue(language))
     with i18n.using_language(language):
-        for at, state in enumerate(found["states"]):
+        for at, state in enumerate(pages["states"]):
             if state is not None:
-                assert state == said(told, at)
-        for case, each in zip(cases, found["cases"], strict=True):
-            for (text, _detail), wanted in zip(each, announced(told, case), strict=True):
-                assert wanted in (None, text)
+                assert state == sentences_of(transcript, at)
+        for case, each in zip(cases, pages["cases"], strict=True):
+            for (text, _detail), sentence in zip(each, announced(transcript, case), strict=True):
+                assert sentence in (None, text)
 
 
 @pytest.mark.parametrize(("game", "language"), [*zip(NAMED, cycle(i18n.LANGUAGES)), ("classic", "id")])
-def test_a_page_says_what_the_server_says(game: str, language: str, engine: Engine) -> None:
+def test_a_page_has_the_sentences_of_the_server(game: str, language: str, engine: Engine) -> None:
     rng = Random(f"{game} {language}")
     for audience in (Audience.of(token(2)), rng.choice(audiences(4))):
         says_the_same(engine, story(game, rng.randrange(6)).steps, audience, language)
@@ -116,7 +116,7 @@ def test_a_page_says_what_the_server_says(game: str, language: str, engine: Engi
 
 @settings(max_examples=15)
 @given(rules=combined_rules(), helps=st.booleans(), late=st.booleans(), seed=st.integers(0, 10_000))
-def test_a_page_says_of_games_of_any_options_what_the_server_says(
+def test_a_page_has_the_sentences_of_the_server_for_any_options(
     rules: Rules, helps: bool, late: bool, seed: int, engine: Engine
 ) -> None:
     rng = Random(seed)
@@ -125,25 +125,25 @@ def test_a_page_says_of_games_of_any_options_what_the_server_says(
         says_the_same(engine, writes, audience, rng.choice(list(i18n.LANGUAGES)))
 
 
-def test_there_are_words_of_every_kind(engine: Engine) -> None:
-    """In what is compared here."""
-    found: dict[str, set[str]] = {}
+def test_the_stories_have_sentences_of_every_kind(engine: Engine) -> None:
+    """The comparison covers all of them."""
+    values: dict[str, set[str]] = {}
     for game in NAMED:
         for audience in (Audience.of(token(2)), Audience.of(None)):
-            told = Told(story(game, 3).steps, audience)
-            for state in engine.ask("words", told.fulls, catalogue=catalogue("en"))["states"]:
+            transcript = Transcript(story(game, 3).steps, audience)
+            for state in engine.ask("words", transcript.fulls, catalogue=catalogue("en"))["states"]:
                 for name, value in (state or {}).items():
-                    found.setdefault(name, set()).add(str(value))
-    kinds = {name: len(texts) for name, texts in found.items()}
-    # All of these stories are told at one pace.
+                    values.setdefault(name, set()).add(str(value))
+    kinds = {name: len(texts) for name, texts in values.items()}
+    # All these stories have one pace.
     assert kinds.pop("pace") == 1
     assert min(kinds.values()) > 2, kinds
 
 
-# ------------------------------------------------------------------ what only scripts say
+# ------------------------------------------------------------------ sentences of scripts alone
 
 
-def test_what_happens_around_a_game_is_announced_to_those_whose_doing_it_was_not(engine: Engine) -> None:
+def test_events_around_a_game_are_announced_to_all_but_their_author(engine: Engine) -> None:
     table = story("classic", 1).steps[30][-1][1]
     happens: list[tuple[dict[str, Any], str, str]] = [
         ({"event": "sat", "seat": 1}, "Person 1 sits down.", ""),
@@ -189,13 +189,17 @@ def test_what_happens_around_a_game_is_announced_to_those_whose_doing_it_was_not
     ]
     for seat, column in ((0, 1), (1, 2)):
         full = full_line(table_view(table, seat), 0, "")
-        found = engine.ask("announced", [full], events=[each[0] for each in happens])
-        assert [text for text, _ in found] == [each[column] for each in happens]
-        minor = {each["event"] for (each, *_), (_, detail) in zip(happens, found, strict=True) if detail > 1}
+        announced_pairs = engine.ask("announced", [full], events=[each[0] for each in happens])
+        assert [text for text, _ in announced_pairs] == [each[column] for each in happens]
+        minor = {
+            each["event"]
+            for (each, *_), (_, detail) in zip(happens, announced_pairs, strict=True)
+            if detail > 1
+        }
         assert minor == {"sat", "readied", "claimed"}
 
 
-def test_a_take_or_ones_own_card_is_heard_by_whoever_wishes_to_hear_little(engine: Engine) -> None:
+def test_few_announcements_still_include_takes_and_the_readers_own_card(engine: Engine) -> None:
     full = full_line(table_view(story("classic", 1).steps[30][-1][1], 0), 0, "")
     placed = {"event": "placed", "card": 5, "row": 0, "end": "right", "why": "fits"}
     events = [
@@ -207,17 +211,17 @@ def test_a_take_or_ones_own_card_is_heard_by_whoever_wishes_to_hear_little(engin
 
 
 def _why(engine: Engine, turn: Sequence[Revealed | Placed], seat: int | None) -> str:
-    """Why a row was taken in this turn, as that seat reads it."""
+    """Return why a row was taken in this turn, as that seat reads it."""
     tables = (steps[-1][1] for steps in story("classic", 1).steps)
     table = next(each for each in tables if each.state and each.state.phase == "choose" and each.playing)
-    seen = table_view(table, seat)
-    assert seen.view is not None
-    view = replace(seen.view, history=tuple(turn), chosen=None)
-    found: list[str] = engine.ask("why", [full_line(replace(seen, view=view), 0, "")])
-    return found[0].replace("Person ", "P")
+    viewed = table_view(table, seat)
+    assert viewed.view is not None
+    view = replace(viewed.view, history=tuple(turn), chosen=None)
+    sentences: list[str] = engine.ask("why", [full_line(replace(viewed, view=view), 0, "")])
+    return sentences[0].replace("Person ", "P")
 
 
-def test_who_put_the_fifth_card_on_a_row_is_named_to_whoever_takes_it_and_to_themselves(
+def test_the_player_of_the_fifth_card_is_named_to_both_players_of_a_take(
     engine: Engine,
 ) -> None:
     turn = (
@@ -231,7 +235,7 @@ def test_who_put_the_fifth_card_on_a_row_is_named_to_whoever_takes_it_and_to_the
     assert _why(engine, turn, 2) == _why(engine, turn, None) == "P1 took row 1, 6 heads: P0's 26 went first."
 
 
-def test_a_row_that_was_full_before_the_turn_and_a_card_that_is_too_low_are_told_apart(
+def test_a_full_row_and_a_low_card_are_different_reasons_of_a_take(
     engine: Engine,
 ) -> None:
     turn = (
@@ -240,15 +244,15 @@ def test_a_row_that_was_full_before_the_turn_and_a_card_that_is_too_low_are_told
         Placed(1, 30, 0, "right", (12, 14, 15, 21, 26), "full"),
         Placed(2, 90, 3, "right", (), "fits"),
     )
-    # One's own take matters most to oneself, the last one to others.
+    # Each player reads of their own take, other readers of the last.
     assert _why(engine, turn, 0) == "You took row 2, 1 head: your 3 was too low."
     assert _why(engine, turn, 2) == "P1 took row 1, 6 heads: it was full."
 
 
-def test_no_sentence_of_a_script_is_passed_over() -> None:
-    """Wherever it stands, it is among those that are sent."""
+def test_the_catalogue_has_every_sentence_of_the_scripts() -> None:
+    """The catalogue sent to pages has every sentence in the scripts."""
     paths = tuple(each.relative_to(STATIC).as_posix() for each in STATIC.rglob("*.js"))
     scripts = "".join((STATIC / each).read_text(encoding="utf-8") for each in paths)
-    asked = set(re.findall(r'\b(?:_|ngettext)\(\s*"([^"]+)"', scripts))
-    assert len(asked) > 100
-    assert asked == set(catalogue("de", paths)["sentences"])
+    sentences = set(re.findall(r'\b(?:_|ngettext)\(\s*"([^"]+)"', scripts))
+    assert len(sentences) > 100
+    assert sentences == set(catalogue("de", paths)["sentences"])

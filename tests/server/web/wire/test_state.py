@@ -1,4 +1,4 @@
-"""The state of a page is as the document of the API says, in every named game and for everybody."""
+"""The state of a page: it matches the document of the API, in every named game and for every viewer."""
 
 import json
 
@@ -7,28 +7,28 @@ import pytest
 import sixth
 from sixth.server.api.answers import TableShown
 from sixth.server.api.page_state import PageState
-from tests.server.web.wire.law import CODE, Told, audiences, story
+from tests.server.web.wire.law import CODE, Transcript, audiences, story
 
 
 @pytest.mark.parametrize("game", sixth.games)
-def test_the_state_of_a_page_has_the_keys_and_types_that_the_document_says(game: str) -> None:
+def test_the_state_of_a_page_has_the_keys_and_types_of_the_document(game: str) -> None:
     writes = story(game).steps
     for audience in audiences(4):
-        for full in Told(writes, audience).fulls:
+        for full in Transcript(writes, audience).fulls:
             if full == b"null":
                 continue
             state = json.loads(full)["full"]
-            # A key that is missing or of another type is refused, one that is too many is left out.
+            # A missing key and a wrong type are refused, an extra key is dropped.
             assert json.loads(PageState.model_validate_json(json.dumps(state)).model_dump_json()) == state
 
 
-def test_pages_and_programs_are_told_the_same_of_a_table() -> None:
-    told = Told(story("classic").steps, audiences(4)[0])
-    for table, full in zip(told.tables, told.fulls, strict=True):
+def test_pages_and_programs_receive_the_same_table() -> None:
+    transcript = Transcript(story("classic").steps, audiences(4)[0])
+    for table, full in zip(transcript.tables, transcript.fulls, strict=True):
         state = json.loads(full)["full"]
-        shown = json.loads(TableShown.of(told.audience.view(table), CODE).model_dump_json())
-        same = state.keys() & shown.keys() - {"clock", "view"}
+        table_json = json.loads(TableShown.of(transcript.audience.view(table), CODE).model_dump_json())
+        same = state.keys() & table_json.keys() - {"clock", "view"}
         assert len(same) > 20
-        assert {key: state[key] for key in same} == {key: shown[key] for key in same}
+        assert {key: state[key] for key in same} == {key: table_json[key] for key in same}
         if state["view"] is not None:
-            assert {key: shown["view"][key] for key in state["view"]} == state["view"]
+            assert {key: table_json["view"][key] for key in state["view"]} == state["view"]

@@ -1,4 +1,4 @@
-// Once the page is there: what makes the shell of the site work without a connection.
+// The service worker: registered when the page has loaded.
 if ("serviceWorker" in navigator) {
   const register = () => navigator.serviceWorker.register("/sw.js").catch(() => { /* without it all but that works */ });
   if (document.readyState === "complete") register();

@@ -1,5 +1,5 @@
-// Clocks that run. Only the server's clock counts: how far ours is behind is the least that any news have shown,
-// as news come late, never early. A wrong clock here does not matter, nor one that stood still in a sleep.
+// Running clocks. Only the server's clock counts: ours is behind by at most the least offset that any news show,
+// as news come late, never early. A wrong clock in the browser, or one that stopped during sleep, does no harm.
 let behind = Infinity;
 const lang = document.documentElement.lang;
 /** @type {(count: number, unit: string) => string} */
@@ -7,7 +7,7 @@ const long = (count, unit) => new Intl.NumberFormat(lang, { style: "unit", unit,
 
 /** @type {[unit: string, seconds: number][]} */
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
-// As the server writes it: 4:05 where it is short, words where it is not.
+// As the server writes it: 4:05 for a short time, words for a long one.
 /** @type {(seconds: number) => string} */
 const text = (seconds) => {
   for (const [unit, length] of UNITS) {
@@ -17,14 +17,14 @@ const text = (seconds) => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
-// The least that one's own clock has shown in this turn. It is not kept at the clock, which news write anew.
+// The least time left that this viewer's clock has shown in the turn. News draw the clock anew, so it is kept here.
 let least = Infinity;
 /** @type {(clock: Element, seconds: number) => void} */
 const say = (clock, seconds) => {
   /** @type {HTMLElement | null} */
   const own = clock.closest("#own-clock");
   if (!own) return;
-  // News may put it back by a moment; by more than that there is more time.
+  // News may put the clock back by a moment; more than that is additional time.
   if (seconds > least + 1) least = Infinity;
   for (const mark of [30, 10, 5]) {
     if (least > mark && seconds === mark) {

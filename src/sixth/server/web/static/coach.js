@@ -1,4 +1,4 @@
-// While the coach thinks: how far it is, and the page anew when it has come to a result.
+// The progress of a review, and a reload of the page when it is complete.
 const wait = document.getElementById("wait"), state = document.getElementById("state"), done = document.getElementById("done");
 const news = new EventSource(wait.dataset.from);
 news.addEventListener("message", ({ data }) => {

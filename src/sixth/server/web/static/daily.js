@@ -1,16 +1,16 @@
-// The daily deal: how long until the next, what to tell others, and one's own last days, kept in this browser only.
+// The daily deal: the time until the next, a text to share, and the player's last days, saved in this browser only.
 const KEY = "sixth-daily", DAY_MS = 86_400_000, MOST_DAYS = 1000, MOST_HEADS = 171;
 const at = (id) => document.getElementById(id);
 const main = at("daily"), { day: shown, today, anchor } = main.dataset;
 const language = document.documentElement.lang;
 
-// ---------------------------------------------------------------- one's own days
+// ---------------------------------------------------------------- the player's days
 
 const after = (day, days) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
 const isHeads = (stored) => Number.isInteger(stored) && stored >= 0 && stored <= MOST_HEADS;
 
-/** What is kept: heads by day, and the number that was published when this browser came first. It may be anything. */
+/** The stored heads by day, and the promise published when this browser came first. The storage may hold anything. */
 function read() {
   let stored;
   try { stored = JSON.parse(localStorage.getItem(KEY)); } catch { /* nothing, then */ }
@@ -21,7 +21,7 @@ function read() {
   };
 }
 
-/** How many days in a row until today, or yesterday as long as today is still to be played; and the most there were. */
+/** The current streak of days, up to yesterday while today's deal is open, and the longest one. */
 function streaks(days) {
   let last = "", row = 0, best = 0;
   for (const day of Object.keys(days)) {
@@ -43,8 +43,8 @@ function showDays(days) {
     const day = after(today, back), heads = days[day], date = Date.parse(day);
     const link = document.createElement(day < begins ? "span" : "a"), item = document.createElement("li");
     if (day >= begins) link.href = back ? `/daily/${day}` : "/daily";
-    const said = heads === undefined ? none : (plural.select(heads) === "one" ? one : other).replace("{count}", heads);
-    if (day >= begins) link.setAttribute("aria-label", `${whole.format(date)}: ${said}`);
+    const label = heads === undefined ? none : (plural.select(heads) === "one" ? one : other).replace("{count}", heads);
+    if (day >= begins) link.setAttribute("aria-label", `${whole.format(date)}: ${label}`);
     if (heads !== undefined) link.className = "played";
     if (day === shown) link.setAttribute("aria-current", "page");
     link.append(part("small", weekday.format(date)), part("b", heads ?? "–"));
@@ -62,13 +62,13 @@ book.days = Object.fromEntries(Object.entries(book.days).sort());
 try { localStorage.setItem(KEY, JSON.stringify(book)); } catch { /* it is shown this once, then */ }
 showDays(book.days);
 
-// ---------------------------------------------------------------- until the next deal
+// ---------------------------------------------------------------- time until the next deal
 
 const next = at("next"), timer = next.querySelector("b"), left = Number(next.dataset.left);
 const begun = [performance.now(), Date.now()];
 const two = (number) => String(number).padStart(2, "0");
 
-/** Seconds since the page came. One clock stands still while a machine sleeps, the other may be set meanwhile. */
+/** Seconds since the page loaded. One clock stops while a machine sleeps, the other may be set meanwhile. */
 const gone = () => Math.max(performance.now() - begun[0], Date.now() - begun[1]) / 1000;
 
 function tick() {
@@ -86,7 +86,7 @@ const ticking = setInterval(tick, 1000);
 tick();
 document.addEventListener("visibilitychange", () => { if (!document.hidden && !next.hidden) tick(); });
 
-// ---------------------------------------------------------------- what to tell others
+// ---------------------------------------------------------------- sharing
 
 const share = at("share");
 if (share && (navigator.share || navigator.clipboard)) {
@@ -101,13 +101,13 @@ if (share && (navigator.share || navigator.clipboard)) {
     try {
       await (navigator.share ? navigator.share({ text: share.dataset.text }) : copied());
     } catch (error) {
-      // Whoever thinks better of it has shared nothing.
+      // A reader who cancels has shared nothing.
       if (error.name !== "AbortError") await copied().catch(() => {});
     }
   });
 }
 
-// ---------------------------------------------------------------- what the own choices cost
+// ---------------------------------------------------------------- the cost of the player's choices
 
 const luck = document.querySelector("[data-luck]");
 if (luck) {

@@ -1,5 +1,5 @@
-// A notification when it becomes one's turn while nobody looks at this tab: off until asked for. At a table with
-// days for a turn the server sends it, also to a browser that is closed.
+// A notification of the player's turn while the tab is hidden: off by default. At a table with
+// days for a turn the server sends it, also to a closed browser.
 import { failed, push, pushed, pushes } from "./push.js";
 
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));

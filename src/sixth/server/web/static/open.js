@@ -1,5 +1,5 @@
-// The list of open tables keeps itself up to date; it can be paused, so that nothing moves while one reads it. Whoever
-// asks for it is told of the next one, also by a browser that is closed.
+// The list of open tables, which updates itself; it can be paused, so that nothing moves while it is read. A
+// subscriber is notified of the next table, also in a closed browser.
 import { failed, push, pushed, pushes } from "./push.js";
 
 const tell = document.getElementById("tell");
@@ -23,7 +23,7 @@ async function look() {
   } catch { /* The next time it is asked again. */ }
 }
 
-/** Whoever has the focus on a table of the list keeps it. */
+/** A table with the focus keeps it. */
 function put(next) {
   if (ids(next) && ids(next) === ids(list)) {
     for (const line of next.querySelectorAll("li")) {

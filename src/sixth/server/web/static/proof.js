@@ -1,4 +1,4 @@
-// Deals every round of a record again and compares: docs/fair-deals.md says how. The words come from the page.
+// The proof of a record: each deal is repeated and compared, as docs/fair-deals.md describes. The words come from the page.
 const bytes = (text) => new TextEncoder().encode(text);
 const four = (number) => new Uint8Array([number >>> 24, number >>> 16, number >>> 8, number]);
 const joined = (parts) => new Uint8Array(parts.flatMap((part) => [...part]));
@@ -10,7 +10,7 @@ const hmac = async (key, data) => {
   return new Uint8Array(await crypto.subtle.sign("HMAC", made, data));
 };
 
-/** Even draws for one round: a function that gives one below `bound`. */
+/** Uniform draws for one round: a function that returns a number below `bound`. */
 const draws = async (secret, texts, round) => {
   const added = texts.flatMap((text) => [four(bytes(text).length), bytes(text)]);
   const key = await hmac(secret, joined([bytes("sixth-deal/1"), [0], four(round), ...added]));
@@ -39,7 +39,7 @@ const shuffled = async (size, below) => {
 const deckSize = (rules, players) =>
   rules.deck === "full" ? 104 : rules.deck === "tactical" ? rules.hand * players + rules.rows : rules.deck;
 
-/** What a deal should be: every seat's hand, and the rows (for a second half none, as they lie already). */
+/** The expected deal: every seat's hand, and the rows (none for a second half, as they lie already). */
 const dealt = async (rules, players, part, below) => {
   const size = deckSize(rules, players.length), cards = await shuffled(size, below);
   const each = Math.floor((size - rules.rows) / players.length), half = Math.floor(each / 2);
@@ -55,7 +55,7 @@ const dealt = async (rules, players, part, below) => {
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Goes through a record; yields [what, round] for each thing found, the first that is wrong last. */
+/** Check a record; yield [what, round] for each finding, the first mismatch last. */
 export async function* verdicts(lines) {
   const [{rules}, ...events] = lines;
   let players = Array.from({length: rules.seats}, (_, seat) => seat), promised, laid, picked;
@@ -75,7 +75,7 @@ export async function* verdicts(lines) {
     promised = proof;
     const below = await draws(secret, proof.texts, round);
     if (rules.deal === "draft") {
-      // All but the first to pick is open: the picks are the hands, and what was left the rows.
+      // All but the first to pick is public: the picks are the hands, and the remaining cards the rows.
       const hands = picked.map((hand) => hand.sort((a, b) => a - b));
       const rows = laid.cards.filter((card) => !hands.flat().includes(card)).map((card) => [card]);
       const fair = players[await below(players.length)] === laid.first && same([hands, rows], [event.hands, event.rows]);
@@ -91,12 +91,12 @@ export async function* verdicts(lines) {
   yield [promised ? "all" : "none", 0];
 }
 
-/** The number that this browser noted when it first saw a page of the daily deal, if it did. */
+/** The promise that this browser noted when it first saw a page of the daily deal, or null. */
 function noted() {
   try { return JSON.parse(localStorage.getItem("sixth-daily"))?.anchor; } catch { return undefined; }
 }
 
-/** Whether the secret of a day's deal, to which nobody may add, leads to what was published for all days. */
+/** Whether the secret of a day's deal, which nobody may change, leads to the promise published for all days. */
 async function chained(lines, day) {
   const {begins, anchor} = await (await fetch("/api/v1/daily")).json();
   const dealt = lines.filter((each) => each.event === "dealt");
@@ -125,7 +125,7 @@ if (section && globalThis.crypto?.subtle) {
     try {
       const answer = await fetch(section.dataset.record);
       const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
-      for await (const found of verdicts(lines)) say(...found);
+      for await (const result of verdicts(lines)) say(...result);
       if (section.dataset.day) say(await chained(lines, section.dataset.day));
     } catch {
       say("failed");

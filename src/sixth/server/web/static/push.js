@@ -1,22 +1,22 @@
-// A word when it is one's turn though the browser is closed (Web Push), at tables with days for a turn.
+// Notifications of turns by Web Push, also in a closed browser, at tables with days for a turn.
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const note = byId("note");
-// It has the address at which the site is asked for words; the page of a table is given it anew, or loses it.
+// The stored value is the address of the subscription form; each page of a table renews or removes it.
 const place = () => /** @type {any} */ (document.querySelector("[data-push]"));
 const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 const headers = { "HX-Request": "true" };
 
-/** Whether this table has it, and the browser can. */
+/** Whether this table offers push, and the browser supports it. */
 export const pushes = () => Boolean(place()) && "serviceWorker" in navigator && "PushManager" in window;
 
-/** What the server says of this browser, and what the browser says of itself. */
+/** The server's state of this browser's subscription, and the browser's own. */
 async function known() {
   const [answer, worker] = await Promise.all([fetch(place().dataset.push, { headers }), navigator.serviceWorker.ready]);
   const { key, on } = await answer.json(), own = await worker.pushManager.getSubscription();
   return { key, worker, own, on: on && own !== null && Notification.permission === "granted" };
 }
 
-/** Whether it is on; the words of an earlier turn are taken away, as one is here now. */
+/** Whether push is on; notifications of earlier turns are closed, as the player is here now. */
 export async function pushed() {
   const { on, worker } = await known();
   for (const old of await worker.getNotifications({ tag: location.pathname })) old.close();
@@ -30,13 +30,13 @@ async function subscription() {
     return await subscribe();
   } catch (/** @type {any} */ error) {
     if (error.name !== "InvalidStateError") throw error;
-    // It was made for a key that the site had before.
+    // The subscription was made for an earlier key of the site.
     await own?.unsubscribe();
     return subscribe();
   }
 }
 
-/** Turn it on or off; returns whether it is on then, and says why where that is not as wished. */
+/** Switch push on or off; return whether it is on, and show why if that failed. */
 export async function push(/** @type {boolean} */ wish) {
   let sentence = place().dataset.failed, done = false;
   try {
@@ -50,5 +50,5 @@ export async function push(/** @type {boolean} */ wish) {
   return wish === done;
 }
 
-/** Say that the browser would not have it. */
+/** Show that the browser refused. */
 export const failed = () => { note.textContent = place().dataset.failed; };

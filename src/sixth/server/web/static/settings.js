@@ -1,4 +1,4 @@
-// What this browser wishes of tables, which only its scripts keep, on the page of all settings.
+// This browser's settings for tables, which only scripts save, on the settings page.
 import { bind } from "./table/prefs-form.js";
 
 const part = document.getElementById("at-table");

@@ -1,22 +1,22 @@
-// What works offline: pages that are the same for everybody, and the files they are made of.
+// The service worker: it caches pages that are the same for all readers, and their files.
 // SHELL, put before this by the server, names them. Tables, streams and forms always go to the server.
 const cacheName = `sixth-${SHELL.version}`;
 const pages = new Set(SHELL.pages);
-// They show the reader's own tables: what is kept of them has come for that.
+// These pages list the reader's tables, so visits of them are not cached.
 const own = new Set(["/", "/mine"]);
 const same = {ignoreVary: true};
 const isPuzzle = (path) => /^\/puzzles(\/\d{1,6})?$/.test(path);
 
-/** Keep these pages as they are now, in the language they are read in now, and without what is the reader's own. */
+/** Cache these pages as they are now, in the current language, and without the reader's own data. */
 async function keep(addresses) {
   const cache = await caches.open(cacheName);
   await cache.addAll(addresses.map((page) => new Request(page, {cache: "no-cache", headers: {"Sixth-Keep": "yes"}})));
 }
 
-/** Where what an address shows is kept: one page has all steps of the lesson. */
+/** The address under which a page is cached: one page has all steps of the tutorial. */
 const keptAt = (path) => (path.startsWith("/learn/") ? "/learn" : path);
 
-/** Keep those of these puzzles that are not kept yet. */
+/** Cache those of these puzzles that are not cached yet. */
 async function keepPuzzles(addresses) {
   const kept = await Promise.all(addresses.map((page) => caches.match(page, same)));
   await keep(addresses.filter((page, at) => isPuzzle(page) && !kept[at]));
@@ -33,7 +33,7 @@ async function forgetOld() {
   await Promise.all(names.filter((name) => name.startsWith("sixth-") && name !== cacheName).map((name) => caches.delete(name)));
 }
 
-/** Keep all pages anew once one of them has come in another language or other colours than those that are kept. */
+/** Cache all pages again when a page comes in another language or other colours than the cached ones. */
 async function keepAsRead(page) {
   // Its class says which page it is.
   const looks = async (answer) => /<html[^>]*>/.exec(await answer.text())?.[0].replace(/ class="[^"]*"/, "");
@@ -41,20 +41,20 @@ async function keepAsRead(page) {
   if (kept && await looks(page) !== await looks(kept)) await keep(SHELL.pages);
 }
 
-/** From the server; a server that stands before ours and does not find it is none. */
+/** Fetch from the server; a proxy that does not find the server counts as no connection. */
 async function ask(request) {
   const answer = await fetch(request);
   if (answer.status === 502 || answer.status === 504) throw new Error(answer.statusText);
   return answer;
 }
 
-/** A page from the server; where there is none, the one kept, or a clear word. */
+/** A page from the server; without a connection the cached page, or a clear message. */
 async function page(event) {
   const {request} = event;
-  // The answer to a form, to which somebody goes back: the browser keeps none, and asking for it is no request.
+  // Going back to the answer of a form, which browsers do not cache, is no real request.
   if (request.method !== "GET" && request.cache === "only-if-cached") return Response.redirect(request.url, 303);
   const {pathname, search} = new URL(request.url);
-  // Of puzzles a query says only which come next.
+  // The query of a puzzle names only its successors.
   const shared = request.method === "GET" && (isPuzzle(pathname) || pages.has(keptAt(pathname)) && !search);
   try {
     const answer = await ask(request);
@@ -74,7 +74,7 @@ async function page(event) {
   }
 }
 
-/** A file: its address changes when it does, so what is kept is right. */
+/** A file: its address changes with its content, so a cached file is current. */
 async function file(request, versioned) {
   const kept = versioned && await caches.match(request, same);
   if (kept) return kept;
@@ -98,7 +98,7 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(request, url.searchParams.has("v")));
 });
-// A word that it is one's turn at a table; it takes the place of the one before, and makes no sound.
+// A notification of the player's turn at a table; it replaces the earlier one, and makes no sound.
 addEventListener("push", (event) => {
   const {title, body, lang, tag, url} = event.data.json();
   event.waitUntil(registration.showNotification(title, {body, lang, tag, data: url, silent: true, icon: "/static/icon-192.png"}));

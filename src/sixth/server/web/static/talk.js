@@ -1,4 +1,4 @@
-// Talk: seen where one looks, said beside the hand; and who is muted is remembered in this browser.
+// Chat: shown at the players and beside the hand; muted players are remembered in this browser.
 const talk = /** @type {HTMLElement} */ (document.getElementById("talk"));
 const lines = /** @type {HTMLElement} */ (document.getElementById("lines"));
 const root = document.documentElement;
@@ -17,12 +17,12 @@ try {
   for (const box of boxes()) box.checked = chosen.includes(box.id);
 } catch { /* no storage, nothing was kept */ }
 
-// -------------------------------------------------------------- what is said is seen at the chip of who said it
+// -------------------------------------------------------------- a message at the chip of its author
 
 const SHORTEST = 4000, A_LETTER = 60; // milliseconds
 /** @type {Map<number, HTMLElement>} */
 const bubbles = new Map();
-// One a seat, whatever comes: it is the log that is announced and keeps it all.
+// One for each seat: the log announces and keeps all messages.
 /** @type {(seat: number, line: Element) => void} */
 function show(seat, line) {
   bubbles.get(seat)?.remove();
@@ -59,7 +59,7 @@ const look = () => { if (read && !document.hidden) delete root.dataset.unread; }
 new IntersectionObserver(([{ isIntersecting }]) => { read = isIntersecting; look(); }).observe(lines);
 document.addEventListener("visibilitychange", look);
 
-// -------------------------------------------------------------- on phones it comes up over the hand
+// -------------------------------------------------------------- on phones the chat opens over the hand
 
 function close() {
   const open = talk.dataset.open !== undefined;

@@ -1,4 +1,4 @@
-// As one chooses the rules, the server says whether they can be dealt, and what the game has where nothing is chosen.
+// The check of rules during their choice: the server says whether they can be dealt, and what the game's defaults are.
 const byId = (id) => document.getElementById(id);
 const form = byId("verdict").closest("form");
 let timer = 0, request = null;
@@ -7,7 +7,7 @@ byId("choices").addEventListener("input", ({ target }) => {
   clearTimeout(timer);
   const { seats } = form.elements;
   if (target.dataset.most) seats.value = Math.min(seats.value, target.dataset.most);
-  // What it says of the last choice holds no longer.
+  // The verdict on the last choice no longer holds.
   document.querySelector(".customise summary small")?.remove();
   timer = setTimeout(ask, 300);
 });

@@ -14,14 +14,14 @@ from sixth.server.features.reading.tutorial.steps import lesson_steps, plain_ste
 from sixth.server.web.wire.sentences import catalogue
 from sixth.server.web.wire.state import page_state
 from tests.server.support.pages import Page
-from tests.server.web.wire.law import Engine, started
+from tests.server.web.wire.law import Engine, start_engine
 
 PLACES = [where for where, (step, _) in pages().items() if 0 < step < STEPS]
 
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with started(tmp_path_factory.mktemp("scripts")) as engine:
+    with start_engine(tmp_path_factory.mktemp("scripts")) as engine:
         yield engine
 
 

@@ -1,4 +1,4 @@
-// The lesson: all of its steps are in the page. An address says where one is; what somebody tries is folded and drawn here.
+// The tutorial: all steps are in the page. The address names the step; answers are folded and drawn here.
 import "../table/hand.js";
 import "../table/keys.js";
 import "../table/sounds.js";
@@ -13,14 +13,14 @@ const { title, cover, speech, steps } = JSON.parse(byId("lesson").textContent);
 const draw = picture(steps, words(speaker(speech)));
 const PARTS = ["first", "table", "end"];
 
-// Whoever does anything while cards are placed wants to go on.
+// Any press while cards are placed skips the animation.
 let hurried = false;
 function hurry() {
   hurried = true;
   skip();
 }
 
-// One of the three parts of the page; of the others nothing is seen.
+// One of the three parts of the page; the other two are hidden.
 /** @type {(part: string) => HTMLElement} */
 function open(part) {
   for (const id of PARTS) byId(id).hidden = id !== part;
@@ -38,7 +38,7 @@ async function reveal(moment) {
   delete byId("table").dataset.revealing;
 }
 
-// Show what an address says. Where somebody has just decided, the cards are placed one after another.
+// Show the step of an address. After an answer the cards are placed one after another.
 /** @type {(path: string, decided: boolean) => Promise<void>} */
 async function display(path, decided) {
   const [number = "", ...decisions] = path.split("/").slice(2), moment = follow(steps, Number(number), decisions);
@@ -60,8 +60,8 @@ async function display(path, decided) {
   heading.focus({ preventScroll: true });
   if (reveals) await reveal(moment);
   // A heading that changes while it has the focus is not read out again.
-  const said = [reveals && heading.textContent, answer?.verdict, answer?.why].filter(Boolean);
-  if (said.length) say(said.join(" "));
+  const sentences = [reveals && heading.textContent, answer?.verdict, answer?.why].filter(Boolean);
+  if (sentences.length) say(sentences.join(" "));
 }
 
 /** @type {Promise<void>} */
@@ -90,7 +90,7 @@ addEventListener("submit", (event) => {
   const { target, submitter } = event;
   if (!["hand", "take"].includes(/** @type {Element} */ (target).id)) return;
   event.preventDefault();
-  // Once the press is over: a press beside the hand ends what moves.
+  // After the press, as a press beside the hand ends the animation.
   setTimeout(() => visit(`${location.pathname}/${/** @type {HTMLButtonElement} */ (submitter).value}`, true));
 });
 addEventListener("popstate", () => go(location.pathname));

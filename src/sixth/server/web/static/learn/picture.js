@@ -1,4 +1,4 @@
-// What the lesson shows of a step, as HTML whose elements take the place of those with their ids: pure.
+// The picture of a step of the tutorial, as HTML whose elements replace those with their ids: pure.
 import { mark, playerList, rowList, text } from "../table/html.js";
 import { asks, fold } from "../table/state.js";
 import { view } from "../table/view.js";
@@ -7,22 +7,22 @@ import { view } from "../table/view.js";
 /** @typedef {import("../table/state.js").State} State */
 /** @typedef {import("../table/state.js").TableEvent} TableEvent */
 /**
- * What follows an answer; once the card lies, what is said of it, and whether it could cost no less.
+ * The response to an answer; the verdict once the card lies, and whether another answer costs no less.
  * @typedef {{events: TableEvent[], verdict?: string, why?: string, good?: boolean}} Answer
  */
 /**
- * A step: what it says, the table, and all answers by what is decided: "45", or "7/0" for the 7 and the first row.
+ * A step: its text, the table, and all answers by their choices: "45", or "7/0" for the 7 and the first row.
  * @typedef {{name: string, know: string, task: string, learnt: string, state: Omit<State, "v">,
  *   answers: Record<string, Answer>}} Step
  */
 /**
- * A step after some decisions: the table before the last of them and after it, and between them each moment worth a
- * look; `answer` is what follows the last one.
+ * A step after some choices: the table before the last choice and after it, and between them each moment worth a
+ * look; `answer` is the response to the last one.
  * @typedef {{number: number, path: string, before: Playing, moments: Playing[], after: Playing, answer: Answer | null}} Moment
  */
 
 /**
- * Return a step after some decisions, null where there is none of these.
+ * Return a step after some choices; null for an unknown choice.
  * @param {Step[]} steps
  * @param {number} number
  * @param {string[]} decided
@@ -33,22 +33,22 @@ export function follow(steps, number, decided) {
   if (!step) return null;
   const state = /** @type {Playing} */ (fold(null, { v: 0, now: 0, full: step.state }));
   /** @type {Moment} */
-  let found = { number, path: `/learn/${number}`, before: state, moments: [], after: state, answer: null };
+  let moment = { number, path: `/learn/${number}`, before: state, moments: [], after: state, answer: null };
   for (const at of decided.keys()) {
     const answer = step.answers[decided.slice(0, at + 1).join("/")];
     if (!answer) return null;
-    found = after(found, answer, decided[at]);
+    moment = after(moment, answer, decided[at]);
   }
-  return found;
+  return moment;
 }
 
-// The table without the cards that are still held: one card is played in a step.
+// The table without the other cards of the hand: a step plays one card.
 /** @type {(state: Playing) => Playing} */
 const withoutHand = (state) => ({ ...state, view: { ...state.view, hand: [] } });
 
 /** @type {(moment: Moment, answer: Answer, decided: string) => Moment} */
 function after({ number, path, after: state }, answer, decided) {
-  // A card that was chosen lies in the hand until all are shown.
+  // A chosen card lies in the hand until all are revealed.
   const chosen = asks(state) === "choose" ? Number(decided) : null;
   const before = /** @type {Playing} */ (fold(state, { v: state.v, own: { chosen } }));
   const moments = [];
@@ -60,12 +60,12 @@ function after({ number, path, after: state }, answer, decided) {
   return { number, path: `${path}/${decided}`, before, moments: moments.slice(0, -1), after: now, answer };
 }
 
-// The table when all is placed: the next turn is none of the lesson, so nothing is to be chosen and nobody is thinking.
+// The table after all placements: the tutorial has no next turn, so no choice is open and no player is thinking.
 /** @type {(state: Playing) => Playing} */
 const atRest = (state) => ({ ...state, view: { ...state.view, hand: [], phase: "score" } });
 
 /**
- * Return what draws the steps of the lesson.
+ * Return a function that draws the steps of the tutorial.
  * @param {Step[]} steps
  * @param {ReturnType<typeof import("../table/words.js").words>} say
  */
@@ -77,7 +77,7 @@ export function picture(steps, say) {
     return rowList(_("Rows"), view.rows.map((_row, at) => parts[`row${at + 1}`]), id);
   }
 
-  // Who plays. The learner is called "You", so that no verb of others fits.
+  // The players. The learner is called "You", so verbs in the third person do not fit.
   /** @type {(state: Playing, parts: import("../table/view.js").Parts) => string} */
   function players(state, parts) {
     const asked = asks(state) !== "wait", yours = `<span class="status turn" id="status${state.seat}">${_("Your turn")}</span>`;
@@ -89,20 +89,20 @@ export function picture(steps, say) {
     return playerList(_("Players"), each);
   }
 
-  // What a card was worth, and where one goes from there.
+  // The value of a card, and the links that follow.
   /** @type {(moment: Moment) => string} */
   function verdict({ number, answer }) {
     if (!answer?.verdict) return '<div class="coach" id="verdict" hidden></div>';
-    const { verdict: said, why = "", good } = answer, { learnt } = steps[number - 1];
+    const { verdict: sentence, why = "", good } = answer, { learnt } = steps[number - 1];
     const again = `<a class="button" id="again" href="/learn/${number}">${good ? _("Try another card") : _("Try again")}</a>`;
     const next = `<a class="button main" id="next" rel="next" href="/learn/${number + 1}">${_("Next")}</a>`;
-    return `<div class="coach${good ? "" : " costly"}" id="verdict"><p><b>${text(said)}</b> ${text(why)}</p><p>${text(learnt)}</p>`
+    return `<div class="coach${good ? "" : " costly"}" id="verdict"><p><b>${text(sentence)}</b> ${text(why)}</p><p>${text(learnt)}</p>`
       + `<p class="actions">${good ? next + again : again + next}</p></div>`;
   }
 
   /** @type {(state: Playing) => string} */
   function last(state) {
-    const lines = say.story(state).map(({ text: said, seat }) => `<li>${mark(seat)}${text(said)}</li>`);
+    const lines = say.story(state).map(({ text: sentence, seat }) => `<li>${mark(seat)}${text(sentence)}</li>`);
     const title = _("What happened");
     return `<section id="last"${lines.length ? "" : " hidden"}><h2>${title}</h2><ul id="log">${lines.join("")}</ul></section>`;
   }
@@ -114,19 +114,19 @@ export function picture(steps, say) {
       + `<p-set to="as-text" href="${path}?text"></p-set>`;
   }
 
-  // A table of the lesson, and what stands above it.
+  // A table of the tutorial, and the text above it.
   /** @type {(moment: Moment, state: Playing, prompt: string) => string} */
   function table({ number, answer }, state, prompt) {
-    const { name, know } = steps[number - 1], parts = draw.parts(state, 0), asked = asks(state), told = answer?.verdict ? " hidden" : "";
+    const { name, know } = steps[number - 1], parts = draw.parts(state, 0), asked = asks(state), hidden = answer?.verdict ? " hidden" : "";
     const far = _("Step {step} of {steps}", { step: number, steps: steps.length + 1 });
     return `<p-set to="table" data-asks="${asked}"></p-set><p class="progress" id="progress">${text(name)} · ${far}</p>`
       + `<h1 id="prompt" tabindex="-1"${asked === "wait" ? "" : ' class="loud"'}>${text(prompt)}</h1>`
-      + `${players(state, parts)}<div class="coach" id="know"${told}><p>${text(know)}</p></div>${rows(state, "rows", parts)}`
+      + `${players(state, parts)}<div class="coach" id="know"${hidden}><p>${text(know)}</p></div>${rows(state, "rows", parts)}`
       + `${parts["to-take"]}${parts.stage}${parts.held}`;
   }
 
   return {
-    // A step when nothing moves: its task, a row that is to be taken, or what became of the card.
+    // A step at rest: its task, a row to be taken, or the outcome for the card.
     /** @type {(moment: Moment) => string} */
     rest(moment) {
       const { number, after: state, answer } = moment, { task } = steps[number - 1];
@@ -136,12 +136,12 @@ export function picture(steps, say) {
       return table(moment, shown, prompt) + verdict(moment) + last(state) + around(moment);
     },
 
-    // A moment on the way there. What is said in the end has its place already, so that nothing moves under a finger.
+    // A moment of an animation. The final text has its place already, so that nothing moves under a finger.
     /** @type {(moment: Moment, state: Playing) => string} */
     passing: (moment, state) =>
       table(moment, state, _("Placing the cards…")) + verdict(moment) + last(moment.after) + around(moment),
 
-    // The rows of a step as a picture, which nothing else on the page has to do with.
+    // The rows of a step as a picture, which is independent of the rest of the page.
     /** @type {(number: number) => string} */
     cover(number) {
       const state = /** @type {Moment} */ (follow(steps, number, [])).after;

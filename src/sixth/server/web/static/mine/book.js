@@ -1,15 +1,15 @@
-// The games that ended in this browser, the last first. What is found in its storage, or in a file, may be anything.
+// The games that ended in this browser, the last first. The storage, or a file, may hold anything.
 const KEY = "sixth-games", UNREAD = `${KEY}-unread`;
 export const MOST = 500;
 
 const list = (value, least, most, isOne) => Array.isArray(value) && value.length >= least && value.length <= most && value.every((each, at) => isOne(each, at));
-// `null` stands for a round that somebody who was out did not play.
+// `null` stands for a round after the player was out.
 const whole = (most, least = 0) => (value) => Number.isInteger(value) && value >= least && value <= most;
 const text = (most) => (value) => typeof value === "string" && value.length <= most;
 
 function isGame(each) {
   if (!/^[\w-]{1,40}$/.test(each?.id) || typeof each.id !== "string" || !text(40)(each.game) || !whole(8.64e15)(each.at)) return false;
-  // What an earlier version kept has none.
+  // Games saved by earlier versions have none.
   if (each.title !== undefined && !text(200)(each.title)) return false;
   if (!list(each.names, 2, 10, text(100))) return false;
   const seats = each.names.length;
@@ -17,28 +17,28 @@ function isGame(each) {
     && typeof each.again === "boolean" && list(each.past, 1, 500, (heads, round) => list(heads, seats, seats, (each) => each === null || whole(9999)(each)) && (round || heads[each.seat] !== null));
 }
 
-/** The games among what was found, and whether there was anything else. */
-export function sorted(found) {
-  if (!Array.isArray(found)) return {games: [], lost: true};
-  const games = found.filter(isGame);
+/** The games in a stored value, and whether it held anything else. */
+export function sorted(entries) {
+  if (!Array.isArray(entries)) return {games: [], lost: true};
+  const games = entries.filter(isGame);
   const once = [...new Map(games.map((game) => [game.id, game])).values()].sort((one, other) => other.at - one.at);
-  return {games: once.slice(0, MOST), lost: games.length < found.length};
+  return {games: once.slice(0, MOST), lost: games.length < entries.length};
 }
 
-/** The games; what cannot be read is set aside, so that a mistake of ours loses nobody's games for good. */
+/** The saved games; unreadable ones are set aside, so that a mistake of ours loses no games for good. */
 export function read() {
   const kept = localStorage.getItem(KEY);
-  let found;
-  try { found = sorted(JSON.parse(kept ?? "[]")); } catch { found = sorted(null); }
-  if (found.lost) localStorage.setItem(UNREAD, kept);
-  return {games: found.games, unread: localStorage.getItem(UNREAD)};
+  let stored;
+  try { stored = sorted(JSON.parse(kept ?? "[]")); } catch { stored = sorted(null); }
+  if (stored.lost) localStorage.setItem(UNREAD, kept);
+  return {games: stored.games, unread: localStorage.getItem(UNREAD)};
 }
 
 export const isBook = (key) => key === KEY || key === null;
 export const write = (games) => localStorage.setItem(KEY, JSON.stringify(games.slice(0, MOST)));
 export const forgetUnread = () => localStorage.removeItem(UNREAD);
 
-/** Keep a game as the page of its table tells it, unless it is kept already. */
+/** Save a game as the page of its table gives it, unless it is saved already. */
 export function keep(json) {
   try {
     const {games} = read(), game = {...JSON.parse(json), at: Date.now()};

@@ -1,9 +1,9 @@
-// Heads a round, game by game, and what they come to.
+// The chart of heads a round, game by game, with their mean.
 import {h} from "../pad/elements.js";
 
 const LEFT = 30, RIGHT = 350, TOP = 10, BOTTOM = 130;
 
-// Whoever is out plays no more rounds.
+// A player who is out plays no more rounds.
 const own = ({past, seat}) => past.map((heads) => heads[seat]).filter((heads) => heads !== null);
 const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
 

@@ -1,22 +1,22 @@
-// What would help most: the theme of puzzles by which one's choices in the last games cost most, as the coach found.
+// The costliest theme: the theme of puzzles on which the player's choices in the last games lost most, by the coach.
 import {h} from "../pad/elements.js";
 
 const LAST = 10, SCALE = 100;
 
 const at = (id) => document.getElementById(id);
-/** The games of which there is something to say: with cards that one could not know. */
+/** The games that can be reviewed: those with cards that are unknown to the player. */
 const latest = (games) => games.filter(({again}) => !again).slice(0, LAST);
 
-/** What a game's choices cost by theme; null while there is no review, undefined where the server has no such game. */
+/** The cost of a game's choices by theme; null while there is no review, undefined if the server has no such game. */
 async function costsOf({id, seat}) {
   const answer = await fetch(`/g/${id}/coach/themes?seat=${seat}`);
   return answer.ok ? (await answer.json()).themes : undefined;
 }
 
-/** The costs of these games together, the dearest theme first; the squares of the errors add up. */
-export function together(found) {
+/** The costs of these games together, the costliest theme first; the squares of the errors add up. */
+export function together(costs) {
   const all = {};
-  for (const [theme, [loss, margin]] of found.flatMap(Object.entries)) {
+  for (const [theme, [loss, margin]] of costs.flatMap(Object.entries)) {
     all[theme] ??= {theme, loss: 0, square: 0};
     all[theme].loss += loss;
     all[theme].square += margin ** 2;
@@ -25,7 +25,7 @@ export function together(found) {
     .map(({theme, loss, square}) => ({theme, loss, low: loss - Math.sqrt(square), high: loss + Math.sqrt(square)}));
 }
 
-/** Wait until the coach has come to an end with a game. */
+/** Wait until the coach has finished a game. */
 const reviewed = ({id, seat}) => new Promise((done) => {
   const news = new EventSource(`/g/${id}/coach/events?seat=${seat}`);
   for (const end of ["there", "failed", "unasked"]) news.addEventListener(end, () => { news.close(); done(); });
@@ -33,12 +33,12 @@ const reviewed = ({id, seat}) => new Promise((done) => {
 
 let looking = 0;
 
-/** Show what would help most in these games, in the words of the page (`say`, `counted`). */
+/** Show the costliest theme of these games, in the words of the page (`say`, `counted`). */
 export async function help(games, words) {
   const look = ++looking, shown = latest(games);
-  const found = shown.length > 1 ? await Promise.all(shown.map(costsOf)).catch(() => []) : [];
+  const costs = shown.length > 1 ? await Promise.all(shown.map(costsOf)).catch(() => []) : [];
   if (look !== looking) return;
-  const known = found.filter(Boolean), missing = shown.filter((_, which) => found[which] === null);
+  const known = costs.filter(Boolean), missing = shown.filter((_, which) => costs[which] === null);
   at("help").hidden = !known.length && !missing.length;
   draw(together(known), known.length, words);
   if (missing.length) at("train").append(asking(missing, games, words));
@@ -47,7 +47,7 @@ export async function help(games, words) {
 function draw(costs, count, {say, counted, number}) {
   const [first] = costs, {themes} = JSON.parse(at("words").textContent), heads = (loss) => counted("heads", Math.round(loss));
   const stands = first && first.low > 0;
-  // The header leads to puzzles where the site has them.
+  // The header links to puzzles where the site has them.
   const trains = stands && document.querySelector(".ways [href='/puzzles']");
   at("most").textContent = !count ? "" : say(stands ? "most" : "nothing", {theme: stands && themes[first.theme], heads: stands && heads(first.loss), games: counted("played", count)});
   const dear = costs.filter(({loss}) => Math.round(loss) > 0);
@@ -59,7 +59,7 @@ function draw(costs, count, {say, counted, number}) {
     h("td", {}, number.format(loss)), h("td", {}, say("between", {low: number.format(low), high: number.format(high)})))));
 }
 
-/** A button that has the coach look at the games that are missing, one after the other. */
+/** A button that has the coach review the missing games, one after the other. */
 function asking(missing, games, words) {
   const ask = async () => {
     at("help").querySelectorAll("#train button").forEach((button) => { button.disabled = true; });

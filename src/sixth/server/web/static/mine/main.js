@@ -1,4 +1,4 @@
-// The page of the games that ended in this browser: a chart, a list, and how to take them along.
+// The page of the games that ended in this browser: a chart, a list, and an export.
 import {h} from "../pad/elements.js";
 import {forgetUnread, isBook, MOST, read, sorted, write} from "./book.js";
 import {draw, mean} from "./chart.js";
@@ -6,10 +6,10 @@ import {help} from "./help.js";
 
 const at = (id) => document.getElementById(id);
 const language = document.documentElement.lang;
-// As in the country of the reader, where the browser says which.
+// The locale of the reader's country, where the browser names one.
 const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
 const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new Intl.NumberFormat(where, {maximumFractionDigits: 1});
-// English lists are written as the server writes them, without a comma before the last.
+// English lists have no comma before the last item, as on the server.
 const names = new Intl.ListFormat(language === "en" ? "en-GB" : language, {type: "conjunction"}), plural = new Intl.PluralRules(language);
 const words = JSON.parse(at("words").textContent);
 const say = (word, values = {}, count = undefined) => (count === undefined ? words[word] : words[word][plural.select(count)] ?? words[word].other)
@@ -29,7 +29,7 @@ function sheet(game) {
 }
 
 const linked = JSON.parse(at("links").textContent);
-/** What the site has of a game: each link names the game and the seat by `{game}` and `{seat}`. */
+/** The links of the site to a game: each has `{game}` and `{seat}` in place of the game and the seat. */
 const links = (kind, attributes, {id, seat}) => linked[kind].map(([, address, label]) =>
   h("a", {href: address.replace("{game}", id).replace("{seat}", seat), ...attributes}, label));
 
@@ -42,8 +42,8 @@ function item(game) {
   const details = h("details", {}, h("summary", {},
     h("b", {}, (!game.game && game.title) || title(game.game)), " ",
     h("span", {class: place === 1 && "won"}, [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ")), " ",
-    h("small", {}, h("time", {datetime: new Date(game.at).toISOString()}, date.format(game.at)), ...told.map((each) => ` · ${each}`))));
-  // Made once it is looked at: there may be five hundred.
+    h("small", {}, h("time", {datetime: new Date(game.at).toISOString()}, date.format(game.at)), ...notes.map((each) => ` · ${each}`))));
+  // A chart is drawn when it is opened: there may be five hundred.
   details.addEventListener("toggle", () => {
     if (details.childElementCount < 2) details.append(sheet(game), h("p", {class: "actions"},
       ...links("games", {class: "button"}, game), ...links("records", {download: true}, game),
@@ -54,10 +54,10 @@ function item(game) {
 
 function chart() {
   const shown = games.filter((each) => each.game === at("which").value && !each.again);
-  const wins = number.format(shown.filter(({places, seat}) => places[seat] === 1).length), found = mean(shown), played = counted("played", shown.length);
+  const wins = number.format(shown.filter(({places, seat}) => places[seat] === 1).length), average = mean(shown), played = counted("played", shown.length);
   at("chart").toggleAttribute("hidden", shown.length < 2);
   if (shown.length > 1) draw(at("chart"), shown, say("chart", {games: played}));
-  at("mean").textContent = say(found ? "mean" : "few", {wins, games: played, ...Object.fromEntries(Object.entries(found ?? {}).map(([name, value]) => [name, number.format(value)]))});
+  at("mean").textContent = say(average ? "mean" : "few", {wins, games: played, ...Object.fromEntries(Object.entries(average ?? {}).map(([name, value]) => [name, number.format(value)]))});
 }
 
 function show() {
@@ -65,7 +65,7 @@ function show() {
   at("some").hidden = at("export").hidden = at("clear").hidden = !games.length;
   at("unread").hidden = !unread;
   at("undo").hidden = !before;
-  // What was played most comes first.
+  // The game played most comes first.
   const chosen = at("which").value, played = Map.groupBy(games, ({game}) => game);
   const kinds = [...played.keys()].sort((one, other) => played.get(other).length - played.get(one).length);
   at("which").replaceChildren(...kinds.map((game) => h("option", {value: game}, title(game))));
@@ -75,7 +75,7 @@ function show() {
   at("note").textContent = unread ? say("unread") : "";
 }
 
-/** The page as the browser's storage has it now. */
+/** Draw the page from the browser's storage. */
 function again() {
   try {
     ({games, unread} = read());
@@ -112,9 +112,9 @@ function save(text, name) {
 }
 
 async function add(file) {
-  const {games: found} = await file.text().then((text) => sorted(JSON.parse(text).games)).catch(() => sorted(null));
-  if (!found.length) { at("say").textContent = say("badFile"); return; }
-  const next = sorted([...found, ...games]).games, had = new Set(games.map(({id}) => id));
+  const {games: imported} = await file.text().then((text) => sorted(JSON.parse(text).games)).catch(() => sorted(null));
+  if (!imported.length) { at("say").textContent = say("badFile"); return; }
+  const next = sorted([...imported, ...games]).games, had = new Set(games.map(({id}) => id));
   keep(next, counted("added", next.filter(({id}) => !had.has(id)).length));
 }
 
@@ -138,6 +138,6 @@ at("file").addEventListener("change", async () => {
   if (file) await add(file);
   at("file").value = "";
 });
-// Another tab has kept one more, or deleted one.
+// Another tab has saved or deleted a game.
 addEventListener("storage", ({key}) => { if (isBook(key)) again(); });
 again();

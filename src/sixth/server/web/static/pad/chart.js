@@ -3,7 +3,7 @@ import {h} from "./elements.js";
 
 const LEFT = 34, RIGHT = 134, TOP = 14, LINE = 15;
 
-/** Lines of the totals by round into `svg`; names stand at the ends, moved apart where they would meet. */
+/** Draw the totals by round as lines into `svg`; names stand at the ends, moved apart where they would overlap. */
 export function chart(svg, game, stands, {limit, label, alt}) {
   const wide = Math.max(290, svg.clientWidth || 600);
   const tall = Math.max(200, game.players.length * LINE + 40);
@@ -22,7 +22,7 @@ export function chart(svg, game, stands, {limit, label, alt}) {
   const order = game.players.map((_, seat) => seat).sort((one, other) => stands.totals[other] - stands.totals[one]);
   let free = TOP - LINE;
   const heights = order.map((seat) => (free = Math.max(free + LINE, y(stands.totals[seat]) + 4)));
-  // Back up again what was pushed below the chart.
+  // Names that were pushed below the chart move up again.
   for (let place = heights.length - 1, most = bottom + 4; place >= 0; place--, most -= LINE) heights[place] = Math.min(heights[place], most);
   order.forEach((seat, place) => {
     const points = [0, ...stands.byRound.map((sums) => sums[seat])].map((total, round) => [x(round), y(total)]);

@@ -1,6 +1,6 @@
-// Elements made, and what a box holds changed to others.
+// New elements, and updates of the content of an element.
 
-/** An element with attributes, listeners (`onclick`) and content; text is only ever text. */
+/** An element with attributes, listeners (`onclick`) and content; text is never read as HTML. */
 export function h(tag, attributes = {}, ...content) {
   const made = tag === "svg" || svgTags.has(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -12,8 +12,8 @@ export function h(tag, attributes = {}, ...content) {
 }
 const svgTags = new Set(["g", "line", "polyline", "circle", "rect", "text"]);
 
-/** Make `box` hold what `fresh` is, changing what is there rather than replacing it: who just points at a button, or
- * writes in a field, goes on with it. Listeners of what was there stay. */
+/** Give `box` the content `fresh` by changing its elements rather than replacing them: a reader who points at a button,
+ * or writes in a field, can go on. Listeners of earlier elements stay. */
 export function fill(box, ...fresh) {
   fresh.forEach((next, place) => {
     const old = box.childNodes[place];

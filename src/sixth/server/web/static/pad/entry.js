@@ -1,4 +1,4 @@
-// The form in which a round is written down, or changed later on.
+// The form for a new round, or for a change of an earlier one.
 import {fill, h} from "./elements.js";
 import {checkRound, entryOf, MOST, plays, Refused, standing} from "./game.js";
 import {and, at, attempt, HEADS, say} from "./page.js";
@@ -11,7 +11,7 @@ let editing = null; // the round that is changed, or null for the next
 export const inputs = () => [...at("lines").querySelectorAll("input")];
 const inputsInSight = () => inputs().filter((input) => input.checkVisibility());
 
-/** Leave what was typed, and the round that was to be changed. */
+/** Discard the typed values, and stop editing a round. */
 export function putAside() {
   editing = null;
   for (const input of inputs()) input.value = "";
@@ -38,10 +38,10 @@ function line(now, stands, name, seat) {
     h("output", {for: id}));
 }
 
-/** Say beside the field how many heads the cards in it have. */
+/** Show beside the field how many heads its cards have. */
 function count(input) {
   let text = "";
-  try { text = countedText(game(), entryOf(input.value)); } catch { /* it is said when it is written down */ }
+  try { text = countedText(game(), entryOf(input.value)); } catch { /* the error is shown when the round is entered */ }
   input.parentElement.querySelector("output").textContent = text;
 }
 
@@ -64,7 +64,7 @@ at("entry").addEventListener("submit", (event) => {
     write({...now, rounds}, number + 1);
     if (was !== null) at(`round-${was}`).focus();
   }, typing ? document.activeElement : fields.find((input) => input.checkVisibility()));
-  // Who types goes on typing; who taps wants to see how it stands.
+  // After typing, the focus stays in the form; after a tap the player wants to see the standing.
   if (written && typing && editing === null && at("entry").checkVisibility()) inputsInSight()[0]?.focus();
 });
 
@@ -74,7 +74,7 @@ function write(next, round) {
   put(next, [say("written", {round}), say("totals", {totals}), standingText(next, stands)].join(" "), {heard: true});
 }
 
-/** Change a round that was written down. */
+/** Edit an earlier round. */
 export function edit(index) {
   editing = index;
   show();

@@ -1,10 +1,10 @@
-// A game of the score pad: heads, totals, who has won, and the game as plain JSON. Nothing here touches the page.
+// A game of the score pad: heads, totals, winners, and the game as plain JSON. Nothing here touches the page.
 
 export const MOST = {players: 20, rounds: 200, name: 24, title: 60, games: 100, count: 9999, cards: 104, text: 200_000, link: 40_000, steps: 200};
 const TABLES = ["classic", "light"];
 export const ENDS = ["score", "rounds", "elimination"];
 
-/** What is not so. `word` names the sentence that says it, `values` fill that sentence in. */
+/** An invalid entry. `word` names the sentence for it, `values` fill the sentence in. */
 export class Refused extends Error {
   constructor(word, values = {}) {
     super(word);
@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** A text to show: one line, no control characters and none that turn the direction of what follows. */
+/** A text to show: one line, no control characters and none that change the direction of the text after it. */
 export const clean = (text) => text.normalize("NFC").replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, " ").replace(/\s+/gu, " ").trim();
 
 const letters = (text) => [...text].length;
@@ -26,23 +26,23 @@ export function cleanName(text, others = []) {
   return name;
 }
 
-/** What somebody typed for one player: nothing is 0, one number is heads, several (or `#55`) are cards. */
+/** The entry for one player: an empty field is 0, one number is heads, several (or `#55`) are cards. */
 export function entryOf(text) {
-  const found = text.match(/\d+/g) ?? [];
-  if (/[^\d\s,.;:#+/-]/u.test(text) || (!found.length && text.trim())) throw new Refused("notNumbers", {text: text.slice(0, 40)});
-  if (found.length > MOST.cards) throw new Refused("tooMany");
-  if (found.length > 1 || text.includes("#")) return cardsOf(found.map(Number));
-  const heads = Number(found[0] ?? 0);
+  const numbers = text.match(/\d+/g) ?? [];
+  if (/[^\d\s,.;:#+/-]/u.test(text) || (!numbers.length && text.trim())) throw new Refused("notNumbers", {text: text.slice(0, 40)});
+  if (numbers.length > MOST.cards) throw new Refused("tooMany");
+  if (numbers.length > 1 || text.includes("#")) return cardsOf(numbers.map(Number));
+  const heads = Number(numbers[0] ?? 0);
   if (heads > MOST.count) throw new Refused("tooHigh", {most: MOST.count});
   return heads;
 }
 
 export function cardsOf(numbers) {
-  const seen = new Set();
+  const cards = new Set();
   for (const card of numbers) {
     if (!Number.isInteger(card) || card < 1 || card > MOST.cards) throw new Refused("noCard", {card});
-    if (seen.has(card)) throw new Refused("sameTwice", {card});
-    seen.add(card);
+    if (cards.has(card)) throw new Refused("sameTwice", {card});
+    cards.add(card);
   }
   return [...numbers];
 }
@@ -66,7 +66,7 @@ export function totalsByRound(game, heads) {
   return game.rounds.map((round) => round.map((entry, seat) => (sums[seat] += headsOf(entry, heads[game.heads]))));
 }
 
-/** Where a game stands: totals, who is out and since when, who leads, who has reached the limit, who has won. */
+/** The standing of a game: totals, seats that are out and since when, leaders, seats at the limit, and the end. */
 export function standing(game, heads) {
   const byRound = totalsByRound(game, heads);
   const totals = byRound.at(-1) ?? game.players.map(() => 0);
@@ -75,7 +75,7 @@ export function standing(game, heads) {
   const outSince = seats.map((seat) => kind === "elimination" ? byRound.findIndex((sums) => sums[seat] > count) : -1);
   const out = seats.filter((seat) => outSince[seat] >= 0);
   let best = seats.filter((seat) => outSince[seat] < 0);
-  // All that were left went out together: it is between them.
+  // All remaining players went out together: the best of them win.
   if (!best.length) best = seats.filter((seat) => outSince[seat] === Math.max(...outSince));
   const least = Math.min(...best.map((seat) => totals[seat]));
   const leaders = best.filter((seat) => totals[seat] === least);
@@ -85,7 +85,7 @@ export function standing(game, heads) {
   return {byRound, totals, out, outSince, leaders, least, reached, over};
 }
 
-/** Who plays the round of this number: nobody who was out before it. */
+/** Whether a seat plays the round of this number: it does unless it was out before. */
 export const plays = (stands, seat, round) => stands.outSince[seat] < 0 || stands.outSince[seat] >= round;
 
 export const newGame = (name, players = []) => ({name, heads: "classic", end: {kind: "score", count: 66}, players, rounds: []});
@@ -94,9 +94,9 @@ export const newGame = (name, players = []) => ({name, heads: "classic", end: {k
 
 export const toPlain = ({name, heads, end, players, rounds}) => [1, name, TABLES.indexOf(heads), ENDS.indexOf(end.kind), end.count, players, rounds];
 
-/** The game in `plain`, which may be anything at all. */
+/** The game in `plain`, which may be any value. */
 export function fromPlain(plain) {
-  const must = (held) => { if (!held) throw new Refused("unreadable"); };
+  const must = (holds) => { if (!holds) throw new Refused("unreadable"); };
   const whole = (value, least, most) => { must(Number.isInteger(value) && value >= least && value <= most); return value; };
   const list = (value, most) => { must(Array.isArray(value) && value.length <= most); return value; };
   const text = (value, most) => { must(typeof value === "string" && value.length <= 8 * most && clean(value) === value && letters(value) <= most); return value; };

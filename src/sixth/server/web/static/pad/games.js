@@ -1,4 +1,4 @@
-// The saved games: one more, another one, one less.
+// The list of saved games: open, begin and delete.
 import {newId} from "./book.js";
 import {fill, h} from "./elements.js";
 import {putAside} from "./entry.js";
@@ -7,7 +7,7 @@ import {change, fresh, game, games, onShow, openId, put, shownGame} from "./stat
 
 onShow(() => {
   at("games").hidden = !!shownGame();
-  // Listeners stay with a place, where another game may come to stand, so they ask the button which one it is.
+  // Elements are reused for other games, with their listeners, so a listener asks its button for the game.
   fill(at("list"), ...[...games()].reverse().map(([id, each]) => h("li", {class: "side"},
     h("button", {type: "button", id: `open-${id}`, "data-id": id, "aria-current": String(id === openId()), "aria-label": say("open", {game: each.name}), onclick: (event) => open(event.currentTarget.dataset.id)},
       h("b", {}, each.name), " ", h("small", {}, `${and(each.players)} · ${counted("rounds", each.rounds.length)}`)),

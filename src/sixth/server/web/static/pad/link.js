@@ -1,9 +1,9 @@
-// A game as the part of an address that stays in the browser, and back.
+// A game in the fragment of an address, which is never sent, and the game from it.
 import {fromPlain, MOST, Refused, toPlain} from "./game.js";
 
 const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
 
-/** All that comes out of a stream, but no more than `most` bytes. */
+/** All bytes of a stream, which may have at most `most`. */
 async function drained(stream, most) {
   const parts = [];
   let size = 0;
@@ -20,7 +20,7 @@ async function drained(stream, most) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** A game as the part of an address that stays in the browser. */
+/** The game as the fragment of an address. */
 export async function pack(game) {
   const bytes = new TextEncoder().encode(JSON.stringify(toPlain(game)));
   const small = await drained(through(bytes, new CompressionStream("deflate-raw")), MOST.text);
@@ -30,7 +30,7 @@ export async function pack(game) {
   return packed;
 }
 
-/** The game in a link, which anybody may have written. */
+/** The game in a link, which may come from anybody. */
 export async function unpack(packed) {
   try {
     if (packed.length > MOST.link || !/^z[\w-]+$/.test(packed)) throw new Refused("unreadable");

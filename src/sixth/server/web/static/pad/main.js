@@ -1,4 +1,4 @@
-// The score pad: shows a game, takes what is entered, keeps all of it in this browser. Each module is one part of the page.
+// The score pad: it shows a game, accepts entries, and saves all in this browser. Each module is one part of the page.
 import {isBook} from "./book.js";
 import {putAside} from "./entry.js";
 import {at, note, say} from "./page.js";

@@ -1,11 +1,11 @@
-// Choosing the cards that somebody took, from all 104; what others took in this round cannot be chosen.
+// The dialog for the cards that a player took, from all 104; cards of the round's other players cannot be chosen.
 import {h} from "./elements.js";
 import {entryOf} from "./game.js";
 import {at, counted, HEADS, say} from "./page.js";
 import {game} from "./state.js";
 import {countedText, entryText} from "./telling.js";
 
-/** Choose for this seat, into its field; `changed` hears which field has new text. */
+/** Open the dialog for this seat and its field; `changed` is called with the field whose text is new. */
 export function pick(seat, fields, changed) {
   const now = game(), table = HEADS[now.heads];
   const entries = fields.map((input) => { try { const entry = entryOf(input.value); return Array.isArray(entry) ? entry : []; } catch { return []; } });
@@ -31,7 +31,7 @@ export function pick(seat, fields, changed) {
   at("grid").firstChild.focus();
 }
 
-/** 104 buttons to press; arrows go from one to the next. `changed` hears which are pressed. */
+/** 104 buttons; arrows lead from one to the next. `changed` is called with the pressed ones. */
 function cardGrid(box, {heads, taken, pressed, label, refuse, changed}) {
   const chosen = new Set(pressed);
   const buttons = heads.slice(1).map((count, index) => {

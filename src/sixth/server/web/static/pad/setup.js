@@ -1,4 +1,4 @@
-// Who plays, and by which rules it is counted.
+// The setup of a game: players and rules.
 import {fill, h} from "./elements.js";
 import {inputs} from "./entry.js";
 import {clean, cleanName, MOST, Refused, standing} from "./game.js";
@@ -39,7 +39,7 @@ const rename = (seat, input) => attempt(() => {
 
 function remove(seat) {
   const now = game(), name = now.players[seat];
-  // What was typed for the others stays with them.
+  // Names typed for other players stay with them.
   const typed = inputs().map((input) => input.value).toSpliced(seat, 1);
   inputs().forEach((input, place) => { input.value = typed[place] ?? ""; });
   put({...now, players: now.players.toSpliced(seat, 1), rounds: now.rounds.map((round) => round.toSpliced(seat, 1))}, say("removed", {name}));

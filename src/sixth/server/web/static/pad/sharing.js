@@ -1,4 +1,4 @@
-// A game in a link: given to others, looked at, and kept.
+// A game in a link: shared, viewed, and saved.
 import {newId} from "./book.js";
 import {pack, unpack} from "./link.js";
 import {at, attempt, note, say, tell} from "./page.js";
@@ -23,7 +23,7 @@ at("share").addEventListener("click", async () => {
   } catch { tell(say("copy")); }
 });
 
-/** Show the game that is in the address, if one is. */
+/** Show the game in the address, if there is one. */
 export async function look() {
   const packed = location.hash.slice(1);
   // A link to a part of this page is no game.

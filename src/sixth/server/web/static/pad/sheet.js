@@ -1,4 +1,4 @@
-// What was written down: the chart of totals, and the table of all rounds.
+// The sheet of a game: the chart of totals, and the table of all rounds.
 import {chart} from "./chart.js";
 import {fill, h} from "./elements.js";
 import {edit} from "./entry.js";

@@ -1,13 +1,13 @@
-// The games as they are now, how they change, and the way back and forth.
+// The current games, their changes, and undo and redo.
 import {keepBook, newId, readBook, turned} from "./book.js";
 import {clean, MOST, newGame, Refused, standing} from "./game.js";
 import {at, HEADS, note, say, tell, today} from "./page.js";
 
-// A browser may refuse even to name its storage.
+// A browser may refuse access to its storage.
 const storage = () => window.localStorage;
 let {book, past, future, lost} = readBook(storage);
 
-/** Whether some of the games that were kept could not be read. */
+/** Whether some of the saved games could not be read. */
 export const lostSome = lost;
 
 export const fresh = (players) => newGame(clean(today()), players);
@@ -22,11 +22,11 @@ export const game = () => shared ?? book.games.get(book.open) ?? unsaved;
 export const mayUndo = () => past.length > 0;
 export const mayRedo = () => future.length > 0;
 
-// ------------------------------------------------------------------ showing
+// ------------------------------------------------------------------ drawing
 
 const parts = [];
 
-/** `part` shows its own part of the page, given the game and how it stands. */
+/** Register `part`, which draws its part of the page from the game and its standing. */
 export const onShow = (part) => { parts.push(part); };
 
 export function show() {
@@ -34,12 +34,12 @@ export function show() {
   const focused = document.activeElement?.id;
   at("all").hidden = false;
   for (const part of parts) part(now, stands);
-  // What had the focus may have gone: then it stays at the game, rather than at the top of the page.
+  // If the element with the focus has gone, the focus stays at the game, rather than at the top of the page.
   const same = at(focused);
   if (focused && (!same || same.disabled || !same.checkVisibility())) at("title").focus();
 }
 
-// ------------------------------------------------------------------ changing
+// ------------------------------------------------------------------ changes
 
 function take(step, steps, text, heard) {
   const {book: next, back} = turned(book, step);
@@ -57,7 +57,7 @@ export function change(step, text, heard) {
   take(step, past, text, heard);
 }
 
-/** The game as it is now, in a book that has it as the open one. */
+/** The current game, in a book that has it as the open one. */
 export function put(game, text, {id = book.open ?? newId(), heard = false} = {}) {
   if (!book.games.has(id) && book.games.size >= MOST.games) throw new Refused("tooManyGames", {most: MOST.games});
   change({open: id, id, game}, text, heard);
@@ -66,7 +66,7 @@ export function put(game, text, {id = book.open ?? newId(), heard = false} = {})
 export const undo = () => take(past.pop(), future, say("undone"));
 export const redo = () => take(future.pop(), past, say("redone"));
 
-// The same book in another tab: go on from what it wrote.
+// Another tab has changed the book: go on from there.
 export function readAgain() {
   ({book, past, future} = readBook(storage));
   show();

@@ -1,10 +1,10 @@
-// What a game and its rounds are, in words.
+// Sentences about a game and its rounds.
 import {headsOf} from "./game.js";
 import {and, counted, HEADS, say} from "./page.js";
 
 export const headsText = (count) => counted("heads", count);
 
-/** Who leads, is out, has reached the limit or has won: a sentence each. */
+/** The leaders, the players who are out or at the limit, and the winners: a sentence each. */
 export function standingText(now, stands) {
   const about = (word, seats, values = {}) => say(word, {names: and(seats.map((seat) => now.players[seat])), ...values}, seats.length);
   if (!now.rounds.length) return say(now.players.length < 2 ? "more" : "nobody");
@@ -18,11 +18,11 @@ export function standingText(now, stands) {
   return texts.join(" ");
 }
 
-/** How many heads the cards of an entry have; nothing for an entry that is a number anyway. */
+/** The number of heads of an entry's cards; "" for an entry that is a number. */
 export const countedText = (now, entry) =>
   Array.isArray(entry) ? say("counted", {cards: counted("cards", entry.length), heads: headsText(headsOf(entry, HEADS[now.heads]))}) : "";
 
-/** An entry as somebody would type it. */
+/** An entry as a player would type it. */
 export function entryText(entry) {
   if (Array.isArray(entry)) return entry.length === 1 ? `#${entry[0]}` : entry.join(" ") || "0";
   return entry === null ? "" : String(entry);

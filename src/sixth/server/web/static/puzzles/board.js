@@ -1,5 +1,5 @@
-// The board of a puzzle: an answer is played out on it card by card, and taken back for another try. With reduced motion
-// the cards simply are where they go.
+// The board of a puzzle: an answer is played out on it card by card, and undone for another try. With reduced motion
+// the cards are placed at once.
 
 /** A card that comes to lie, as the server works it out. @typedef {[number: number, heads: number, row: number, end: "left" | "right", takes: boolean]} Move */
 
@@ -14,7 +14,7 @@ const cardsIn = (within) => [.../** @type {NodeListOf<HTMLElement>} */ (within.q
 const headsOf = (cards) => cards.reduce((sum, { className }) => sum + Number(/\bh(\d)\b/.exec(className)?.[1]), 0);
 const SLOT = '<span class="slot" aria-hidden="true"></span>';
 
-// The rows as they lay at first.
+// The rows at the start.
 export function putBack() {
   played += 1;
   if (changed && rows && lying) rows.replaceChildren(...lying.cloneNode(true).childNodes);
@@ -33,7 +33,7 @@ export async function play(moves) {
   for (const move of moves) if (mine === played) await lay(move);
 }
 
-// The card as it will lie, a copy of that in the hand or in the line of those to come.
+// The card in its final place, a copy of that in the hand or in the line of cards to come.
 /** @type {(number: number) => {card: HTMLElement, from: DOMRect}} */
 function copyOf(number) {
   const shown = [...document.querySelectorAll(".choices")].flatMap(cardsIn);
@@ -44,7 +44,7 @@ function copyOf(number) {
   return { card, from: from.getBoundingClientRect() };
 }
 
-// Lay one card; where it takes the row, what lay there is swept away.
+// Place one card; if it takes the row, the earlier cards are swept away.
 /** @type {(move: Move) => Promise<void>} */
 async function lay([number, , at, end, takes]) {
   changed = true;
@@ -63,10 +63,10 @@ async function lay([number, , at, end, takes]) {
   for (const here of cards.querySelectorAll(".here")) here.remove();
   const room = cards.querySelectorAll(".slot").length, cost = row.querySelector(".cost b");
   row.classList.toggle("full", !room);
-  // What was taken is told in the free places, as long as there are some.
+  // Taken cards are listed in the free places, as long as there are some.
   cards.querySelector(".took")?.classList.toggle("of2", room > 1);
   if (cost) cost.textContent = `${headsOf(cardsIn(cards))}`;
-  // It says what lay there before.
+  // The label names the cards that lay there before.
   row.querySelector(".about .only-read")?.remove();
   await glide(card, from);
 }

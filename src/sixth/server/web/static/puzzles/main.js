@@ -1,5 +1,5 @@
-// Puzzles: an answer is played out on the board and judged at once, with no request. The first try counts, and says which
-// puzzle is next.
+// Puzzles: an answer is played out on the board and judged at once, without a request. The first try counts, and decides
+// the next puzzle.
 import { play, putBack } from "./board.js";
 import { after, daysOf, isNew, keep, nearest, nextToday, read } from "./standing.js";
 
@@ -17,19 +17,19 @@ const puzzles = {
 const query = new URLSearchParams(location.search), theme = query.get("theme") ?? "", level = query.get("level") ?? "";
 const isToday = query.has("today") || location.pathname === "/puzzles/today";
 
-// ------------------------------------------------------------------ how one fares
+// ------------------------------------------------------------------ the player's standing
 
 function show(/** @type {import("./standing.js").Standing} */ standing) {
-  const said = byId("standing"), days = byId("days"), inRow = daysOf(puzzles, standing);
+  const status = byId("standing"), days = byId("days"), inRow = daysOf(puzzles, standing);
   const next = nearest(puzzles, standing, { now, theme, level }).slice(0, AHEAD), link = byId("next");
   if (!isNew(standing)) {
-    said.textContent = said.dataset.words.replace("{rating}", standing.rating).replace("{streak}", standing.streak);
+    status.textContent = status.dataset.words.replace("{rating}", standing.rating).replace("{streak}", standing.streak);
   }
   if (link && isToday) {
     const one = nextToday(puzzles, standing, now);
     link.href = one ? `/puzzles/${one}?today` : now ? "/puzzles/today" : "/puzzles";
-  } else if (!next.length) said.textContent += ` ${said.dataset.none}`;
-  // Who has tried none begins with the one that the page leads to.
+  } else if (!next.length) status.textContent += ` ${status.dataset.none}`;
+  // A newcomer begins with the puzzle that the page links to.
   else if (link && (now || theme || level || standing.tried.length)) link.href = `/puzzles/${next[0]}${location.search}`;
   if (days) {
     days.textContent = days.dataset.words.replace("{days}", inRow);
@@ -44,7 +44,7 @@ function show(/** @type {import("./standing.js").Standing} */ standing) {
     mark.role = "img";
     mark.ariaLabel = mark.dataset[how] ?? "";
   }
-  // They open without a connection, too.
+  // These puzzles open without a connection, too.
   const addresses = ["/puzzles", ...next.map((one) => `/puzzles/${one}`)];
   navigator.serviceWorker?.controller?.postMessage({ puzzles: addresses });
 }
@@ -71,24 +71,24 @@ function close() {
   for (const link of links()) link.classList.toggle("tried", wrong.has(link.hash));
   for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".contrast"))) {
     each.classList.toggle("told", wrong.has(each.dataset.of ?? ""));
-    // Once something was tried, that is what one wants to know of.
+    // After a try the verdict is in sight first.
     if (wrong.size) each.classList.remove("second");
   }
 }
 
 function answer(/** @type {HTMLAnchorElement} */ link) {
-  const said = byId(link.hash.slice(1)), heading = said.querySelector("h2"), right = said.classList.contains("right");
+  const verdict = byId(link.hash.slice(1)), heading = verdict.querySelector("h2"), right = verdict.classList.contains("right");
   close();
-  said.classList.add("shown");
+  verdict.classList.add("shown");
   main.classList.add("answered");
   play(JSON.parse(link.dataset.moves ?? "[]"));
   heading.focus({ preventScroll: true });
   // It is in sight, unless letters are very large.
   heading.scrollIntoView({ block: "nearest" });
   /** @type {Element[]} */
-  const told = [...said.querySelectorAll("p:not(.again, .contrast:not(.second, .told))")];
-  byId("say").textContent = told.map((each) => each.textContent).join(" ");
-  if (said.id === "best") return;
+  const sentences = [...verdict.querySelectorAll("p:not(.again, .contrast:not(.second, .told))")];
+  byId("say").textContent = sentences.map((each) => each.textContent).join(" ");
+  if (verdict.id === "best") return;
   if (!right) wrong.add(link.hash);
   count(right);
 }
@@ -110,7 +110,7 @@ main.addEventListener("click", (event) => {
 });
 
 show(read(puzzles));
-// An address may name an answer: what it says is shown without scripts, and is played out with them.
+// An address may name an answer: its verdict is shown without scripts, and it is played out with them.
 const linked = links().find((link) => location.hash && link.hash === location.hash);
 if (linked) {
   location.replace("#question");

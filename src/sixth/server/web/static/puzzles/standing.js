@@ -1,15 +1,15 @@
-// How one fares with puzzles, in this browser only: a rating as in chess, a streak, which were tried, and on how many days
-// in a row all of the day's five were. `sixth.puzzles.rating` counts the same in a terminal. Pure, but for what is kept.
+// The player's standing with puzzles, in this browser only: a rating as in chess, streaks, the puzzles tried, and the days
+// in a row with all five puzzles. `sixth.puzzles.rating` counts the same in a terminal. Pure, except for the storage.
 const BEGIN = 1200, SPREAD = 400, GAIN = 32, DAY_MS = 864e5, KEPT = "sixth-puzzles";
 
 /**
- * `solved` are those of the puzzles tried that were solved at first; `day` is the last day whose five were all tried, and
- * `days` how many such days there were in a row; `set` tells these puzzles from others, which have other numbers.
+ * `solved` are the puzzles solved at the first try; `day` is the last day whose five were all tried, and
+ * `days` the number of such days in a row; `set` is the version of the puzzles, as other versions have other numbers.
  * @typedef {{rating: number, streak: number, longest: number, tried: number[], solved: number[], day: string, days: number,
  *   set: string}} Standing
  */
 /**
- * What pages know of all puzzles: the ratings of their difficulties (a character each) and the themes by index.
+ * The data of all puzzles: the ratings of their difficulties (a character each) and the themes by index.
  * @typedef {{set: string, difficulties: string, themes: string, names: string[], ratings: number[], day: string, five: number[]}} Puzzles
  */
 
@@ -17,7 +17,7 @@ const BEGIN = 1200, SPREAD = 400, GAIN = 32, DAY_MS = 864e5, KEPT = "sixth-puzzl
 const isCount = (value) => Number.isInteger(value) && /** @type {number} */ (value) >= 0;
 
 /**
- * Return the standing that is kept, or that of somebody who has tried none.
+ * Return the stored standing, or that of a newcomer.
  * @param {Puzzles} puzzles
  * @returns {Standing}
  */
@@ -25,10 +25,10 @@ export function read({ set }) {
   let kept;
   try { kept = JSON.parse(localStorage.getItem(KEPT) ?? "null"); } catch { /* none, then */ }
   const sound = kept && ["rating", "streak", "longest"].every((name) => Number.isInteger(kept[name])) && Array.isArray(kept.tried);
-  const found = sound ? kept : { rating: BEGIN, streak: 0, longest: 0, tried: [] };
-  if (!Array.isArray(found.solved)) found.solved = [];
-  if (!isCount(found.days) || typeof found.day !== "string") Object.assign(found, { days: 0, day: "" });
-  return found.set === set ? found : { ...found, set, tried: [], solved: [] };
+  const stored = sound ? kept : { rating: BEGIN, streak: 0, longest: 0, tried: [] };
+  if (!Array.isArray(stored.solved)) stored.solved = [];
+  if (!isCount(stored.days) || typeof stored.day !== "string") Object.assign(stored, { days: 0, day: "" });
+  return stored.set === set ? stored : { ...stored, set, tried: [], solved: [] };
 }
 
 export function keep(/** @type {Standing} */ standing) {
@@ -61,7 +61,7 @@ export function after(puzzles, standing, one, right) {
 /** @type {(day: string) => string} */
 const before = (day) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 
-// A day counts once all of its five were tried.
+// A day counts after a try at each of its five.
 /** @type {(puzzles: Puzzles, standing: Standing) => Standing} */
 function counted({ day, five }, standing) {
   if (standing.day === day || !five.every((one) => standing.tried.includes(one))) return standing;
@@ -69,17 +69,17 @@ function counted({ day, five }, standing) {
 }
 
 /**
- * Return the days in a row up to now: yesterday's still count while today's are to come.
+ * Return the current streak of days: it includes yesterday while today's puzzles are open.
  * @param {Puzzles} puzzles
  * @param {Standing} standing
  */
 export const daysOf = ({ day }, standing) => ([day, before(day)].includes(standing.day) ? standing.days : 0);
 
 /**
- * Return the puzzles of a theme and a level ("" for any) that were not tried, but `now`, the nearest to the rating first.
+ * Return the untried puzzles of a theme and a level ("" for any), except `now`, the nearest to the rating first.
  * @param {Puzzles} puzzles
  * @param {Standing} standing
- * @param {{now: number, theme: string, level: string}} wanted
+ * @param {{now: number, theme: string, level: string}} query
  */
 export function nearest(puzzles, { rating, tried }, { now, theme, level }) {
   const done = new Set([...tried, now]), { difficulties, themes } = puzzles, at = puzzles.names.indexOf(theme);
@@ -91,7 +91,7 @@ export function nearest(puzzles, { rating, tried }, { now, theme, level }) {
 }
 
 /**
- * Return the next of the day's five that was not tried, but `now`.
+ * Return the next untried puzzle of the day's five, except `now`.
  * @param {Puzzles} puzzles
  * @param {Standing} standing
  * @param {number} now

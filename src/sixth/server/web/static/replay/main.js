@@ -1,4 +1,4 @@
-// A replay: the record is fetched once and folded here, so every step, and each seat's view of it, is at hand.
+// A replay: the record is fetched once and folded here, so every step, and each seat's view of it, is available.
 import { speaker } from "../table/i18n.js";
 import { put, read as patch } from "../table/patch.js";
 import { words } from "../table/words.js";
@@ -18,10 +18,10 @@ let at = 0, timer = 0;
 /** @type {number | null} */
 let seat = null;
 
-// -------------------------------------------------------------- where an address leads
+// -------------------------------------------------------------- addresses
 
-// The step and the seat of an address. A step may be named as that in which a card came to lie in a round, which is the
-// first of the round where it never did.
+// The step and the seat of an address. A step may be named by a round and a card that is placed in it; it is the
+// first step of the round if the card never was.
 function follow(/** @type {string} */ search) {
   const query = new URLSearchParams(search), number = (/** @type {string} */ name) => {
     const text = query.get(name) ?? "";
@@ -40,7 +40,7 @@ const address = () => `${location.pathname}?at=${at}&seat=${seat ?? "all"}`;
 
 // -------------------------------------------------------------- a step
 
-// In the list of steps the one that is shown is in the middle.
+// The list of steps scrolls to the current one.
 function inSight() {
   const list = byId("steps"), now = list.querySelector("[aria-current]");
   if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
@@ -69,7 +69,7 @@ async function show(/** @type {number} */ to, from = seat) {
   byId("copied").textContent = "";
 }
 
-// -------------------------------------------------------------- what drives it
+// -------------------------------------------------------------- controls
 
 function pause() {
   clearTimeout(timer);

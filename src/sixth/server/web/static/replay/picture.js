@@ -1,4 +1,4 @@
-// What a replay shows of a step, as HTML whose elements take the place of those with their ids: pure.
+// The picture of a step of a replay, as HTML whose elements replace those with their ids: pure.
 import { mark, playerList, rowList, text } from "../table/html.js";
 import { headsOf, status } from "../table/turn.js";
 import { view } from "../table/view.js";
@@ -6,7 +6,7 @@ import { view } from "../table/view.js";
 /** @typedef {import("./record.js").Step} Step */
 /** @typedef {import("../table/view.js").Parts} Parts */
 /**
- * What the page knows beside the record: its own address, what is played, what kind of bot sits on each seat.
+ * Data of the page beside the record: its own address, the game's title, the kind of bot on each seat.
  * @typedef {{here: string, title: string, kinds: string[]}} Page
  */
 
@@ -16,7 +16,7 @@ export const beginsTurn = ({ event: { event } }) => event === "revealed" || even
 export const takes = ({ event }) => event.event === "placed" && event.taken.length > 0;
 
 /**
- * Return the steps that buttons lead to from a step, 0 where they lead nowhere. A turn that has begun begins anew first.
+ * Return the steps to which the buttons lead, 0 for none. Within a turn the first one is the turn's beginning.
  * @param {Step[]} steps
  * @param {number} at
  */
@@ -32,7 +32,7 @@ export function jumps(steps, at) {
 }
 
 /**
- * Return what draws a step of a game, looked at from a seat, or from all of them (null).
+ * Return a function that draws a step of a game, as seen from a seat, or from all seats (null).
  * @param {Step[]} steps
  * @param {ReturnType<typeof import("../table/words.js").words>} say
  * @param {Page} page
@@ -51,7 +51,7 @@ export function picture(steps, say, { here, title, kinds }) {
   /** @type {(step: Step) => number} */
   function costOf({ event }) { return headsOf(rules, event.taken); }
 
-  // What has just happened.
+  // The last events.
   /** @type {(step: Step) => string} */
   const sentence = ({ event, moment: { state } }) => say.announcement(state, event).text;
 
@@ -77,13 +77,13 @@ export function picture(steps, say, { here, title, kinds }) {
   function hands({ moment: { state, hands: all } }, seat) {
     const shown = all.flatMap((hand, whose) => {
       if (!hand.length || (seat !== null && seat !== whose)) return [];
-      const name = names[whose], called = rules.play === "flip" ? _("{name}'s pile", { name }) : _("{name}'s hand", { name });
-      return [`<div class="seen"><h2>${mark(whose)}${text(called)}</h2><p class="hand">${hand.map((card) => draw.named(state, card, "")).join("")}</p></div>`];
+      const name = names[whose], label = rules.play === "flip" ? _("{name}'s pile", { name }) : _("{name}'s hand", { name });
+      return [`<div class="seen"><h2>${mark(whose)}${text(label)}</h2><p class="hand">${hand.map((card) => draw.named(state, card, "")).join("")}</p></div>`];
     });
     return shown.length ? `<div class="felt hands">${shown.join("")}</div>` : "";
   }
 
-  // Who plays, and the cards that have just gone to somebody, so that one sees where they go.
+  // The players, and the cards that they have just taken, so that it is visible where those go.
   /** @type {(step: Step, parts: Parts) => string} */
   function players({ event, moment: { state } }, parts) {
     /** @type {number[]} */
@@ -114,7 +114,7 @@ export function picture(steps, say, { here, title, kinds }) {
       + `<ol class="steps" id="steps" tabindex="0">${lines.join("")}</ol></nav>`;
   }
 
-  // The rounds and the rows taken beside the slider, each the taller the more heads it cost.
+  // The rounds and takes beside the slider, each as tall as its heads are many.
   /** @type {(seat: number | null) => string} */
   function marks(seat) {
     const tick = (/** @type {Step} */ step) => `M${step.number - 1} 10V${(7 - (7 * costOf(step)) / most).toFixed(1)}`;

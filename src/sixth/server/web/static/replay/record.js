@@ -1,6 +1,6 @@
-// A game that is over, from its record: the table after each event, and the steps in which it is seen again. Pure.
+// An ended game, from its record: the table after each event, and the steps of its replay. Pure.
 //
-// What happens within a turn is folded as on the page of a table; what happens between turns is folded here.
+// Events within a turn are folded as on the page of a table; events between turns are folded here.
 // tests/server/web/replay/test_law.py holds both to the rules.
 import { Missing, fold } from "../table/state.js";
 import { isOver } from "../table/turn.js";
@@ -12,12 +12,12 @@ import { isOver } from "../table/turn.js";
 /** @typedef {{game: string, rules: Rules, seats: {name: string, kind: string}[]}} Header */
 /** @typedef {{state: State & {view: View}, hands: number[][]}} Moment The table as everybody sees it, and all hands. */
 /**
- * A step of the replay: choices are seen when they are revealed, decisions when the card lies.
+ * A step of the replay: choices are shown when they are revealed, decisions when the card lies.
  * @typedef {{number: number, event: TableEvent, round: number, moment: Moment}} Step
  */
 
 /**
- * How the table was kept is no part of a record.
+ * The config of the table is no part of a record.
  * @type {import("../table/state.js").Config}
  */
 const CONFIG = {
@@ -26,7 +26,7 @@ const CONFIG = {
 };
 
 /**
- * Return the game that stands in the text of a record, step by step.
+ * Return the game in the text of a record, step by step.
  * @param {string} text
  * @returns {{header: Header, steps: Step[]}}
  * @throws {Missing} it is no record that is known here
@@ -95,7 +95,7 @@ const lying = ({ deal }, hands) => ({ counts: hands.map((hand) => hand.length), 
 /** @type {(rules: Rules) => import("../table/state.js").Phase} */
 const beforeDeal = ({ deal }) => (deal === "draft" ? "lay" : "deal");
 
-// What each event between turns changes.
+// Changes by the events between turns.
 /** @type {Record<string, (view: View, event: any, rules: Rules) => Partial<View>>} */
 const BETWEEN = {
   laid: ({ piles }, event) => ({
@@ -120,11 +120,11 @@ const BETWEEN = {
   abandoned: () => ({ phase: "over", actor: null }),
 };
 
-// The order of the deck is known only now that the game is over, and nothing is said of it.
+// The order of the deck is public only after the game, and no sentence speaks of it.
 /** @type {(event: TableEvent) => TableEvent} */
 const withoutProof = ({ proof, ...event }) => event;
 
-// What an event of a turn does to all hands.
+// Changes of all hands by an event of a turn.
 /** @type {Record<string, (hands: number[][], event: any) => number[][]>} */
 const HANDS = {
   revealed: (hands, { cards }) => hands.map((hand, seat) => hand.filter((card) => card !== cards[seat])),

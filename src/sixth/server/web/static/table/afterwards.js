@@ -1,4 +1,4 @@
-// Scripts that few pages need: one keeps a game that has ended in this browser, the other tells what the coach says.
+// Scripts that few pages need: one saves an ended game in this browser, the other fetches the coach's sentences.
 import { byId } from "./page.js";
 
 const begun = new Set();
@@ -8,7 +8,7 @@ function once(name, by = "", begin) {
   begun.add(name);
   import(by).then(begin, () => begun.delete(name));
 }
-// Before the table is drawn, what lies in the page is to be put elsewhere.
+// Before the table is drawn, parts in the page have to be moved.
 document.addEventListener("sixth:shown", () => {
   const { game, by } = byId("kept-game")?.dataset ?? {};
   if (game) once(game, by, ({ keep }) => keep(game));

@@ -1,4 +1,4 @@
-// The page of a table as a whole: which part is where, and what leads from one picture of it to the next. Pure.
+// The page of a table as a whole: the places of its parts, and the changes from one picture of it to the next. Pure.
 import { mark, playerList, rowList, text } from "./html.js";
 import { asks } from "./state.js";
 import { hasCompany, isOver } from "./turn.js";
@@ -10,7 +10,7 @@ import { hasCompany, isOver } from "./turn.js";
 const LONG_NAME = 14;
 
 /**
- * Return what puts the parts of a table in their places, for who plays or watches, or for a big `screen`.
+ * Return a function that puts the parts of a table in their places, for players and spectators, or for a big `screen`.
  * @param {ReturnType<typeof import("./words.js").words>} say
  * @param {boolean} screen
  * @returns {(state: State, at: Place) => string}
@@ -18,7 +18,7 @@ const LONG_NAME = 14;
 export function board(say, screen) {
   const { _ } = say.speak;
 
-  // -------------------------------------------------------------- who plays
+  // -------------------------------------------------------------- players
 
   /** @type {(state: State, at: Place) => string} */
   function players(state, at) {
@@ -29,7 +29,7 @@ export function board(say, screen) {
   /** @type {(state: State, at: Place, seat: number) => string} */
   function player(state, at, seat) {
     const { view, config } = state, { sitter, stand_in, claimed_by } = state.seats[seat], is = seat === state.seat;
-    const { name, marked } = say.called(state, seat), you = marked ? ` <small>(${_("you")})</small>` : "";
+    const { name, marked } = say.label(state, seat), you = marked ? ` <small>(${_("you")})</small>` : "";
     const time = view && config.turn_seconds && !is ? ` ${at(`time${seat}`)}` : "";
     const who = `<span class="who${name.length > LONG_NAME ? " long" : ""}">${mark(seat)}<bdi>${text(name)}</bdi>${you}${time}</span>`;
     const coached = coach(state, seat), away = stand_in && _("{bot} plays", { bot: stand_in.name });
@@ -44,7 +44,7 @@ export function board(say, screen) {
     return `<li class="player${is ? " you" : ""}${sitter ? "" : " free"}">${who}${view ? at(`score${seat}`) : ""}${at(`status${seat}`)}${more}</li>`;
   }
 
-  // How often somebody has asked the coach, or that it tells them what turns were worth.
+  // How often a player has asked the coach, or that the coach shows them the value of their turns.
   /** @type {(state: State, seat: number) => string} */
   function coach({ advised, coached }, seat) {
     const count = advised.filter(([each]) => each === seat).length;
@@ -68,7 +68,7 @@ export function board(say, screen) {
     return lying.length ? rowList(_("Rows"), lying) : "";
   }
 
-  // The result of a game: what the server tells of it, and what comes next.
+  // The result of a game: the part that the server draws, and the next game.
   /** @type {(at: Place) => string} */
   function ended(at) {
     const label = _("Result");
@@ -118,8 +118,8 @@ export function board(say, screen) {
 }
 
 /**
- * Return what leads from one picture of a table to the next, given its parts and those that the server draws `around` it:
- * the HTML of those that are others than before, or of the whole board where a part of it has come or gone.
+ * Return the change from one picture of a table to the next, given its parts and those that the server draws `around` it:
+ * the HTML of the changed parts, or of the whole board where a part of it was added or removed.
  * @param {ReturnType<typeof board>} lay
  * @returns {(state: State, drawn: Parts, around: Parts) => string}
  */
@@ -128,7 +128,7 @@ export function pictures(lay) {
   let before = {}, frame = "";
   return (state, drawn, around) => {
     const parts = { ...around, ...drawn }, empty = lay(state, (id) => `{${id}}`), same = empty === frame;
-    // Some lie beside the board, and big screens have no place for all.
+    // Some are beside the board, and big screens have no place for all.
     const shows = (/** @type {string} */ id) => (empty.includes(`{${id}}`) ? same : id in around);
     const changed = Object.keys(parts).filter((id) => parts[id] !== before[id] && shows(id));
     [before, frame] = [parts, empty];

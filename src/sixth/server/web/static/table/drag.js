@@ -1,8 +1,8 @@
-// A card of the hand can be dragged: let go anywhere but over the hand, it is played.
+// Dragging a card of the hand: dropped anywhere but over the hand, it is played.
 import { choosing, lift, send } from "./hand.js";
 import { byId, closest } from "./page.js";
 
-// A press that trembles is still a press; so many pixels are a drag.
+// A small movement is still a press; so many pixels are a drag.
 const FAR = 10;
 /** @type {{button: HTMLButtonElement, x: number, y: number, pointer: number} | null} */
 let held = null;

@@ -1,4 +1,4 @@
-// What was refused stands beside its field, and the field says so, until its form is sent again.
+// Errors of forms: each is beside its field, which is marked as invalid, until the form is sent again.
 import { byId, mark, onChange, redress, write } from "./page.js";
 
 const faults = new Map();

@@ -1,5 +1,5 @@
-// The own hand, and the open deck: a card is lifted first and sent by a second press; one of the hand may be kept for
-// the next turn, in this browser only; and one sees where it would go.
+// The viewer's hand, and the open deck: a card is lifted first and sent by a second press; a card may be saved for
+// the next turn, in this browser only; and a preview shows where it would go.
 import { get, subscribe } from "./prefs.js";
 import { asks, byId, closest, mark, onChange, redress, say, show, word, write } from "./page.js";
 
@@ -28,7 +28,7 @@ export function lift(/** @type {number} */ card) {
   say(word("lifted", { card, where: get("detail") === "brief" ? "" : where(card) }));
 }
 
-// Whether a card was lifted.
+// Return whether a card was lifted.
 export function putBack() {
   if (picked) { picked = 0; redress(); return true; }
   if (!lifted) return false;
@@ -39,11 +39,11 @@ export function putBack() {
   return true;
 }
 
-/** @type {(card: number, said?: string) => void} */
-export function send(card, said = "sent") {
+/** @type {(card: number, key?: string) => void} */
+export function send(card, key = "sent") {
   if (kept?.card === card) keep(null);
   lifted = card;
-  say(word(said, { card }));
+  say(word(key, { card }));
   byId("hand").requestSubmit(button(card));
 }
 
@@ -55,7 +55,7 @@ function keep(/** @type {number | null} */ card) {
   } catch { /* it is kept until the page is left */ }
 }
 
-// There is a next turn to keep it for, once the choice of this one is made.
+// A card can be saved for the next turn once this turn's card is chosen.
 const mayKeep = (/** @type {number} */ card) => button(card) !== null && card !== chosen() && (!choosing() || chosen() > 0);
 
 export function keepLifted() {
@@ -73,7 +73,7 @@ export function keepLifted() {
   redress();
 }
 
-// A press on a card, by whatever means.
+// A press on a card, by mouse, touch or keyboard.
 document.addEventListener("click", (event) => {
   const pressed = closest(event, "#hand button");
   if (!pressed) return;
@@ -85,7 +85,7 @@ document.addEventListener("click", (event) => {
   else lift(card);
 }, true);
 
-// A card of the open deck is nobody's to look at by pressing it, and what was picked cannot be put back.
+// A press on a card of the open deck does not show it to one player alone, and a pick cannot be undone.
 document.addEventListener("click", (event) => {
   const card = Number(closest(event, "#pick button")?.value ?? 0);
   if (!card) return;
@@ -103,12 +103,12 @@ document.addEventListener("click", (event) => {
   if (!act) return;
   const back = button(lifted || kept?.card);
   act();
-  // The button goes, the card is where one was.
+  // The button disappears, so the focus goes to the card.
   (back ?? byId("prompt")).focus({ preventScroll: true });
 });
 
-// What the pointer or the focus is at. What is told of it stays while the pointer goes there, and goes with Escape.
-// A tap comes and goes several times before it is a click: once a frame will do.
+// The card at the pointer or the focus. Its preview stays while the pointer is on the preview, and goes with Escape.
+// A tap enters and leaves several times before it is a click, so one update a frame is enough.
 /** @type {(event: Event, selector?: string) => number} */
 const cardAt = (event, selector = "#hand button") => Number(closest(event, selector)?.value ?? 0);
 /** @type {(by: "pointer" | "focus", card: number) => void} */
@@ -121,7 +121,7 @@ document.addEventListener("focusin", (event) => point("focus", cardAt(event, "#h
 document.addEventListener("focusout", () => point("focus", 0));
 export const lookAway = () => { at.pointer = at.focus = 0; redress(); };
 
-// From card to card by arrows; up and down to the line of cards above and below.
+// Arrows lead from card to card, up and down to the next line of cards.
 document.addEventListener("keydown", (event) => {
   const from = closest(event, "#hand button, #pick button");
   if (!from?.form || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -144,7 +144,7 @@ const far = (one, box) => {
 
 function dress() {
   if (lifted && (!button(lifted) || lifted === chosen())) lifted = 0;
-  // A card that was played is under the pointer no more.
+  // A played card is no longer under the pointer.
   if (!button(at.pointer)) at.pointer = 0;
   if (!button(at.focus)) at.focus = 0;
   if (kept && byId("hand") && (round() !== kept.round || !button(kept.card))) keep(null);
@@ -163,7 +163,7 @@ function dress() {
     mark(one, "data-tag", is ? word("take") : null);
   }
   write(byId("kept-about"), kept ? word("kept", kept) : "");
-  // The pointer rests on the card that was just kept: this turn it goes nowhere, unless it is lifted again.
+  // The pointer rests on the card just saved: it has no preview this turn, unless it is lifted again.
   const near = at.pointer || at.focus || lifted, aim = near === kept?.card && near !== lifted ? 0 : near;
   /** @type {string[]} */
   const aims = (byId(`w${aim}`)?.dataset.aims ?? "").split(" ");
@@ -181,7 +181,7 @@ function dress() {
     show(byId("unlift"), lifted > 0 || kept !== null);
     show(bar, aim > 0 || kept !== null);
   }
-  // The turn it was kept for has come: send it, once.
+  // The turn of the saved card has come: send it, once.
   const now = `${round()}.${moment("turn")}`;
   if (kept && byId("hand") && choosing() && !chosen() && moment("turn") !== kept.turn && fired !== now) {
     fired = now;

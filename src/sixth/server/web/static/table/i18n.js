@@ -1,8 +1,8 @@
-// Sentences in the language of whoever reads: those of a catalogue, with values and plural forms put in.
+// Sentences in the reader's language: from a catalogue, with values and plural forms filled in.
 
 /**
  * The sentences of one language by the English ones; several where the plural forms differ, in the catalogue's order.
- * What is missing is said in English.
+ * A missing sentence stays in English.
  * @typedef {object} Catalogue
  * @property {string} language
  * @property {Record<string, string | string[]>} sentences
@@ -11,8 +11,8 @@
 /** @typedef {Record<string, string | number>} Values */
 
 /**
- * Return what says sentences in the language of a catalogue. Of all languages here, the first form is for one, where
- * there are two; which numbers count as one is for the language to say.
+ * Return functions that make sentences in the language of a catalogue. In all languages here the first of two forms is
+ * for one; the language decides which numbers count as one.
  * @param {Catalogue} catalogue
  */
 export function speaker({ language, sentences }) {

@@ -1,4 +1,4 @@
-// The keys of one character, all of which can be changed or switched off, and Escape.
+// Keys of one character, all of which can be changed or switched off, and Escape.
 import { get } from "./prefs.js";
 import { byId, closest, say, word } from "./page.js";
 import { keepLifted, lookAway, putBack } from "./hand.js";

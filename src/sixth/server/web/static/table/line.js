@@ -10,18 +10,18 @@ const SOON = 500, SHORT = 5000, LATER = 10000, SILENT = 45000; // milliseconds; 
 let line = new AbortController(), lost = Infinity, over = false, parked = false, wake = () => {};
 const pause = (/** @type {number} */ time) =>
   new Promise((/** @type {(value?: unknown) => void} */ done) => { wake = done; setTimeout(done, time); });
-// Something is missing: begin anew.
+// A message is missing: begin anew.
 export const cut = () => line.abort();
 export const stop = () => { over = true; line.abort(); };
-// News have come.
+// News have arrived.
 export const heard = () => up(offline, crowded);
 
 /** @typedef {(messages: string[], late: boolean) => boolean} Hear */
 /** @typedef {(page: Document) => void} Look */
 
 /**
- * Keep a line from `from()`, of messages that end in `end`. `hear` is told those that come together, and whether they come
- * late; it returns whether there were news. `look` is told the page instead where there is no room for one more line.
+ * Keep a line from `from()`, of messages that end in `end`. `hear` receives messages that arrive together, and whether they
+ * are late; it returns whether there were news. `look` receives the page instead if the server refuses one more line.
  * @param {{from: () => string, end: string, hear: Hear, look: Look}} line
  */
 export async function keep({ from, end, hear, look }) {
@@ -29,10 +29,10 @@ export async function keep({ from, end, hear, look }) {
   for (let failed = 0; !over;) {
     let status = 0;
     if (!parked) {
-      const begun = Date.now();
+      const start = Date.now();
       try { status = await listen(from(), end, hear); } catch { /* the line is down, or was cut by us */ }
       if (status === 429) await instead(look).catch(() => say(offline));
-      else if (status === 200 || Date.now() - begun > LATER) failed = 0;
+      else if (status === 200 || Date.now() - start > LATER) failed = 0;
       else if (!over && !parked && ++failed && note.textContent !== unsent) say(offline);
     }
     if (!over) await pause(parked ? LATER * 60 : status === 429 ? LATER : Math.min(SOON * 2 ** failed, 5000));
@@ -47,7 +47,7 @@ async function listen(address, end, hear) {
   up(offline, crowded, unsent);
   const body = /** @type {ReadableStream<any>} */ (answer.body);
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  // What was missed for longer is seen as it stands now.
+  // After a long gap the current state is shown at once.
   let text = "", silence = 0, late = Date.now() - lost > SHORT;
   const wait = () => { clearTimeout(silence); silence = setTimeout(() => line.abort(), SILENT); };
   try {
@@ -65,7 +65,7 @@ async function listen(address, end, hear) {
   }
 }
 
-// There is no room for one more line: fetch the page instead.
+// The server has no room for one more line: fetch the page instead.
 async function instead(/** @type {Look} */ look) {
   say(crowded);
   const answer = await fetch(stream.dataset.page ?? "", { cache: "no-store" });
@@ -75,15 +75,15 @@ async function instead(/** @type {Look} */ look) {
   document.title = page.title;
 }
 
-// A browser has six connections a host for all its tabs: give ours back when nobody has looked for long.
+// A browser has six connections a host for all its tabs: close ours after a long time in a hidden tab.
 let timer = 0;
 document.addEventListener("visibilitychange", () => {
   clearTimeout(timer);
   if (document.hidden) timer = setTimeout(() => { parked = true; line.abort(); }, Number(stream.dataset.park));
   else if (parked) { parked = false; wake(); }
 });
-// A line that was cut may look alive for long: close it as soon as the network is back, and open a new one.
+// A broken line may look alive for long: close it as soon as the network is back, and open a new one.
 addEventListener("offline", () => say(offline));
 addEventListener("online", () => { line.abort(); wake(); });
-// A page that is shown again from the browser's memory has lost its line.
+// A page restored from the browser's memory has lost its line.
 addEventListener("pageshow", ({ persisted }) => { if (persisted) { line.abort(); wake(); } });

@@ -1,15 +1,15 @@
-// What one's own game comes to, said where its result is: asked by a press, told how far it is, and the sentence.
+// The coach's review of the viewer's game, beside its result: a button asks for it, then progress, then the sentence.
 export function tell(/** @type {HTMLElement} */ section) {
-  const [said, done, more, form] = ["p", "progress", "a", "form"].map((name) => /** @type {any} */ (section.querySelector(name)));
+  const [status, done, more, form] = ["p", "progress", "a", "form"].map((name) => /** @type {any} */ (section.querySelector(name)));
   const { from, queue, works, failed } = /** @type {Record<string, string>} */ (section.dataset);
-  // Whether the focus was on the button: one that goes must not take it with it.
+  // Whether the focus was on the button, which is about to disappear.
   let held = form.contains(document.activeElement);
   const write = (/** @type {string} */ text) => {
-    if (said.textContent !== text) said.textContent = text;
-    said.hidden = !text;
+    if (status.textContent !== text) status.textContent = text;
+    status.hidden = !text;
     form.hidden = Boolean(text) && text !== failed;
     if (held && form.hidden) {
-      said.focus();
+      status.focus();
       held = false;
     }
   };
@@ -39,12 +39,12 @@ export function tell(/** @type {HTMLElement} */ section) {
   listen();
 }
 
-// What a turn was worth, or a round, to whoever wishes to be told: in the place of the link that asks.
+// The value of a turn, or of a round, in place of the link that asks for it.
 export async function say(/** @type {string} */ address) {
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!answer?.ok) return;
-  const said = await answer.text();
+  const sentence = await answer.text();
   /** @type {HTMLAnchorElement | null} */
   const link = document.querySelector("[data-worth]");
-  if (link?.parentElement && link.href === address) link.parentElement.textContent = said;
+  if (link?.parentElement && link.href === address) link.parentElement.textContent = sentence;
 }

@@ -1,4 +1,4 @@
-// What HTML cannot do on the table page. Each module has one reason to exist.
+// The scripts of the page of a table. Each module has one reason to exist.
 import "./wire.js";
 import "./send.js";
 import "./reveal.js";

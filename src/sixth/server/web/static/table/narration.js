@@ -1,4 +1,4 @@
-// What a page says of what happened at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
+// Narration of a table's events, for one viewer: pure, from the state, in the sentences of a catalogue.
 import { coming, headsOf, lastTurn } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -6,8 +6,8 @@ import { coming, headsOf, lastTurn } from "./turn.js";
 /** @typedef {import("./state.js").Playing} Playing */
 /** @typedef {{text: string, detail: 1 | 2 | 3}} Announcement 1 is heard by everybody, 3 only by who wishes to hear all. */
 /**
- * What is said of a state besides.
- * @typedef {object} Said
+ * Sentences about a state that the narration uses.
+ * @typedef {object} Sentences
  * @property {(count: number) => string} headsText
  * @property {(state: State) => string[]} namesOf
  * @property {(state: State, seat: number) => string} botOn
@@ -15,12 +15,12 @@ import { coming, headsOf, lastTurn } from "./turn.js";
  */
 
 /**
- * Return what says what happened, in the language that `speak` speaks.
+ * Return functions that narrate events, in the language of `speak`.
  * @param {ReturnType<typeof import("./i18n.js").speaker>} speak
- * @param {Said} said
+ * @param {Sentences} sentences
  */
 export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
-  // What happened in the turn, line by line, each with the seat whose doing it was, if it was that of one.
+  // The events of the turn, line by line, each with the seat of its player, if it has one.
   /** @type {(state: State) => {text: string, seat: number | null}[]} */
   function story(state) {
     if (!state.view) return [];
@@ -29,14 +29,14 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
       .filter(({ text }) => text);
   }
 
-  // An event in a sentence or two, "" where there is nothing to tell; `state` is that after it.
+  // An event in a sentence or two, "" if there is nothing to say; `state` is the one after it.
   /** @type {(state: State, event: TableEvent) => string} */
   function tell(state, event) {
     const { seat } = event, mine = seat === state.seat, name = namesOf(state)[seat];
     switch (event.event) {
       case "chose": {
         const { sitter, stand_in } = state.seats[seat];
-        // A bot has always chosen by the time one hears of it.
+        // A bot chooses as soon as it is asked.
         return !mine && sitter?.kind === "human" && !stand_in ? _("{name} has chosen.", { name }) : "";
       }
       case "laid":
@@ -65,7 +65,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
         return mine ? _("{bot} plays for you now.", { bot: event.name }) : _("{bot} plays for {name} now.", { bot: event.name, name });
       case "returned": return mine ? "" : _("{name} is back.", { name });
       case "sat": return mine ? "" : _("{name} sits down.", { name });
-      // In a game a bot plays on, which is announced.
+      // During a game a bot plays on, which is announced.
       case "kicked": return state.view ? "" : _("A seat is free again.");
       case "left": return _("A seat is free again.");
       case "began": return _("The game begins.");
@@ -120,13 +120,13 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
   function roundEnded(state, { round: number, heads, totals, out }) {
     const names = namesOf(state);
     const ofAll = (/** @type {number[]} */ counts) => counts.map((count, seat) => `${names[seat]} ${count}`).join(", ");
-    const said = [_("End of round {number}. Heads: {heads}.", { number, heads: ofAll(heads) })];
-    if (number > 1) said.push(_("Totals: {totals}.", { totals: ofAll(totals) }));
-    if (out.length) said.push(_("Out: {names}.", { names: list(out.map((/** @type {number} */ seat) => names[seat])) }));
-    return said.join(" ");
+    const sentences = [_("End of round {number}. Heads: {heads}.", { number, heads: ofAll(heads) })];
+    if (number > 1) sentences.push(_("Totals: {totals}.", { totals: ofAll(totals) }));
+    if (out.length) sentences.push(_("Out: {names}.", { names: list(out.map((/** @type {number} */ seat) => names[seat])) }));
+    return sentences.join(" ");
   }
 
-  // What cost most in the round.
+  // The costliest take of the round.
   /** @type {(state: Playing) => string} */
   function dearest(state) {
     let most = { heads: 0, seat: 0, card: 0 };
@@ -141,7 +141,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
       : _("{name} took {heads} with {card}.", { name: namesOf(state)[seat], heads, card });
   }
 
-  // What is announced of an event.
+  // The announcement of an event.
   /** @type {(state: State, event: TableEvent) => Announcement} */
   function announcement(state, event) {
     const { event: kind, taken: cards, seat } = event;
@@ -149,16 +149,16 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
     return { text: tell(state, event), detail: minor ? 2 : 1 };
   }
 
-  // The ends of the rows and the hand, for who wishes to hear everything before a choice.
+  // The ends of the rows and the hand, for a listener to everything before a choice.
   /** @type {(state: State) => string} */
   function position(state) {
     const { view, rules } = state;
     if (!view || !view.hand.length) return "";
     const ends = view.rows.map((row) => (rules.ends === "both" ? `${row[0]}–${row.at(-1)}` : row.at(-1))).join(", ");
-    const said = _("The rows end in {ends}. Your hand: {hand}.", { ends, hand: view.hand.join(", ") });
+    const sentence = _("The rows end in {ends}. Your hand: {hand}.", { ends, hand: view.hand.join(", ") });
     const headed = coming(state);
     const more = headed && _("Unseen cards headed for each row: {cards}.", { cards: headed.join(", ") });
-    return more ? `${said} ${more}` : said;
+    return more ? `${sentence} ${more}` : sentence;
   }
 
   return { story, dearest, announcement, position };

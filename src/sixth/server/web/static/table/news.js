@@ -1,9 +1,9 @@
-// News of a table are shown one after another, and focus is never lost.
+// News of a table: shown one after another, without losing the focus.
 import { put } from "./patch.js";
 import { show } from "./reveal.js";
 
-// A card that is played leaves the hand, and takes the focus with it; what is moved loses it. Give it back, or
-// put it where the server says. Who plays by keyboard must see it there; for others the page stays where it is.
+// A played card leaves the hand with the focus, and a moved element loses it. Give it back, or
+// put it where the server says. A keyboard player must see it there; for others the page does not scroll.
 export function keepingFocus(/** @type {() => void} */ change) {
   const held = /** @type {HTMLElement | null} */ (document.activeElement), keys = held?.matches(":focus-visible");
   change();
@@ -17,8 +17,8 @@ export function keepingFocus(/** @type {() => void} */ change) {
 let shown = Promise.resolve();
 let turns = 0;
 
-// One after another: the next one waits until cards have come to lie. `make` returns what the page is to become; `begins` is
-// whether cards are turned over in it. When one more turn is known, those before it are late.
+// Changes are shown one after another: each waits until cards have been placed. `make` returns the change; `begins` is
+// whether it turns cards over. Changes before that of a later turn are late, and not animated.
 /** @type {(make: () => Promise<DocumentFragment>, begins: boolean, late: boolean) => Promise<void>} */
 export function take(make, begins, late) {
   const turn = turns += begins ? 1 : 0;
@@ -27,15 +27,15 @@ export function take(make, begins, late) {
     await show(() => keepingFocus(() => put(next)), next, late || turn < turns);
     document.dispatchEvent(new Event("sixth:shown"));
   });
-  // What could not be shown does not keep what comes after it.
+  // A change that fails does not stop the next ones.
   shown = taken.catch(() => {});
   return taken;
 }
 
-// What is no news of its own is shown behind those that are.
+// A change without news is shown after the pending news.
 export function after(/** @type {() => void} */ change) { shown = shown.then(() => keepingFocus(change)); }
 
-// The link to invite by, where the browser lets us copy; it comes and goes with who sits where.
+// The invitation link, if the browser can copy; it comes and goes with the seat.
 const offerCopy = () => {
   const copy = document.getElementById("copy");
   if (copy && navigator.clipboard) copy.hidden = false;

@@ -1,11 +1,11 @@
-// The table as the page shows it, told of every change, and the words and the voice of the scripts.
+// The page of a table: its elements, its changes, and the sentences and announcements of scripts.
 const words = /** @type {Record<string, string>} */ (document.getElementById("turn-words")?.dataset);
 const log = document.getElementById("say");
 const MOST = 80;
 
-// An element that this page has; where it may be missing, whoever asks looks.
+// An element that this page has; where it may be missing, the caller checks.
 export const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
-// The nearest element around the target of an event that a selector names: a button, unless who asks says otherwise.
+// The nearest element around the target of an event that a selector names, a button by default.
 /** @type {<Kind extends HTMLElement = HTMLButtonElement>(event: Event, selector: string) => Kind | null} */
 export const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 export const asks = () => byId("table").dataset.asks;
@@ -14,7 +14,7 @@ export const asks = () => byId("table").dataset.asks;
 export const word = (name, values = {}) =>
   words[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? "")).trim();
 
-// Announce a sentence of our own, after those that the server sent.
+// Announce a sentence of our own, after those of the server.
 export function say(/** @type {string} */ sentence) {
   const p = document.createElement("p");
   p.textContent = sentence;
@@ -23,8 +23,8 @@ export function say(/** @type {string} */ sentence) {
 if (log) new MutationObserver(() => { while (log.childElementCount > MOST) log.firstElementChild?.remove(); })
   .observe(log, { childList: true });
 
-// `dress` puts on what the server knows nothing of, whenever a patch has taken it off; it changes nothing that
-// is right already, so it comes to rest.
+// Call `dress` after every patch, to restore what the server does not know; it changes nothing that
+// is right already, so the calls end.
 /** @type {Set<() => void>} */
 const dressers = new Set();
 export function onChange(/** @type {() => void} */ dress) { dressers.add(dress); dress(); }
@@ -34,7 +34,7 @@ new MutationObserver(redress).observe(byId("table"), {
   attributeFilter: ["data-v", "class", "aria-pressed", "aria-current", "aria-describedby", "data-tag", "hidden"],
 });
 
-// Once for each version that is shown.
+// Called once for each version shown.
 export function onVersion(/** @type {() => void} */ see) {
   let last = byId("table").dataset.v;
   onChange(() => {
@@ -43,7 +43,7 @@ export function onVersion(/** @type {() => void} */ see) {
   });
 }
 
-// Change only what differs.
+// Change only attributes that differ.
 /** @type {(element: HTMLElement | null, shown: boolean) => void} */
 export const show = (element, shown) => { if (element && element.hidden === shown) element.hidden = !shown; };
 /** @type {(element: Element | null, text: string) => void} */

@@ -1,4 +1,4 @@
-// What just happened, step by step, over the table; and the heads of all rounds, once they are asked for.
+// The last events, step by step, over the table; and the heads of all rounds, on request.
 import { byId, closest } from "./page.js";
 
 const dialog = byId("past"), step = byId("past-step");

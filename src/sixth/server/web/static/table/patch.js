@@ -1,9 +1,9 @@
-// A patch is HTML whose elements at the top say what becomes of those on the page:
-// - an element with an `id` takes the place of the one with that id,
-// - what is inside `<p-add to="…">` is put at the end of the element with that id,
-// - `<p-set to="…" …>` gives the element with that id its other attributes, and takes away those that are empty,
+// Patches: HTML whose top elements describe changes of the page.
+// - An element with an `id` replaces the one with that id.
+// - The content of `<p-add to="…">` is appended to the element with that id.
+// - `<p-set to="…" …>` gives the element with that id its other attributes, and removes the empty ones.
 // - `<title>` is the title.
-// What is not on the page is passed over.
+// Elements that are not on the page are ignored.
 /** @type {Record<string, (to: Element, change: Element) => void>} */
 const ACTS = {
   "P-ADD": (to, change) => to.append(...change.childNodes),
@@ -15,7 +15,7 @@ const ACTS = {
 };
 
 /**
- * Return a patch as what it has the page become.
+ * Return a patch as the changes that it makes.
  * @param {string} patch
  */
 export function read(patch) {
@@ -25,11 +25,11 @@ export function read(patch) {
 }
 
 /**
- * Put a patch on the page.
+ * Apply a patch to the page.
  * @param {DocumentFragment} read
  */
 export function put(read) {
-  // A browser lays out the whole page before it removes what has the focus. Nothing has changed yet, so it costs nothing now.
+  // A browser lays out the whole page before it removes the focused element. Nothing has changed yet, so that is cheap now.
   const held = /** @type {HTMLElement | null} */ (document.activeElement), hand = read.getElementById("hand");
   if (hand && held?.matches("#hand .card") && !hand.querySelector(`button#${held.id}`)) held.blur();
   for (const change of [...read.children]) {
@@ -40,8 +40,8 @@ export function put(read) {
 }
 
 /**
- * Make a node what another is. Only what differs is touched, so that focus, typed words and what somebody opened stay
- * where they are.
+ * Make a node equal to another. Only differences are touched, so that focus, typed text and opened parts
+ * stay.
  * @param {any} old
  * @param {any} now
  */

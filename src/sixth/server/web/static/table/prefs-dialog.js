@@ -1,10 +1,10 @@
-// The menu of tools, and the dialog in which keys, speed, announcements and sounds are set.
+// The menu of tools, and the dialog for keys, speed, announcements and sounds.
 import { bind } from "./prefs-form.js";
 import { byId } from "./page.js";
 
 const dialog = byId("prefs"), menu = byId("menu");
 
-// Whether it was open; what had the focus in it leaves it to what opens it.
+// Return whether it was open; the focus inside it goes to the button that opens it.
 export function closeMenu() {
   if (!menu?.open) return false;
   if (menu.contains(document.activeElement)) menu.firstElementChild.focus();

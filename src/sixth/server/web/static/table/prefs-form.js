@@ -1,7 +1,7 @@
-// The fields of what somebody prefers at a table: in its dialog, and on the page of all settings.
+// The fields of the viewer's preferences for tables: in their dialog, and on the settings page.
 import { get, reset, set, setKey, subscribe } from "./prefs.js";
 
-/** Keep what is chosen in this part of the page, at once, and show what is kept. */
+/** Save each choice in this part of the page at once, and show the saved ones. */
 export function bind(/** @type {HTMLElement} */ part) {
   const field = (/** @type {string} */ id) => /** @type {HTMLElement} */ (part.querySelector(`#${id}`));
   field("touch").hidden = !("vibrate" in navigator);
@@ -11,7 +11,7 @@ export function bind(/** @type {HTMLElement} */ part) {
     if (target.dataset.key) setKey(target.dataset.key, target.value.trim());
     else set(target.name, target.type === "checkbox" ? target.checked : target.value);
   });
-  // A character typed takes the place of the one before.
+  // A typed character replaces the earlier one.
   part.addEventListener("focusin", ({ target }) => { if (target instanceof HTMLInputElement && target.dataset.key) target.select(); });
   subscribe(() => {
     for (const input of part.querySelectorAll("input")) {

@@ -1,4 +1,4 @@
-// Preferences of this browser for tables: kept in localStorage, and checked when read.
+// Preferences of this browser for tables: saved in localStorage, and checked when read.
 const KEYS = { hand: "h", rows: "r", scores: "s", turn: "t", last: "l", back: ",", on: ".", keep: "n", help: "?" };
 /** @type {Record<string, (string | boolean)[]>} */
 const ALLOWED = {
@@ -36,7 +36,7 @@ export function set(name, value) {
   tell();
 }
 
-// One key does one thing: whatever had it before goes without.
+// One key does one thing: its earlier action loses it.
 /** @type {(action: string, key: string) => void} */
 export function setKey(action, key) {
   key = key.toLowerCase();
@@ -56,5 +56,5 @@ export const subscribe = (/** @type {() => void} */ listener) => { listeners.add
 function tell() { for (const listener of listeners) listener(); }
 addEventListener("storage", ({ key }) => { if (key === NAME) { current = read(); tell(); } });
 
-// What CSS has to know.
+// Preferences that CSS uses.
 subscribe(() => Object.assign(document.documentElement.dataset, { speed: current.speed, detail: current.detail }));

@@ -1,4 +1,4 @@
-// What a page tells of a turn or a round that is over, what comes next, and the clocks, as HTML made of the state: pure.
+// The end of a turn or a round, the next steps, and the clocks, as HTML made of the state: pure.
 import { atLeast, input, mark, text, turnOf } from "./html.js";
 import { asks, awaited, legal } from "./state.js";
 import { hasCompany, isOver, standings, status } from "./turn.js";
@@ -11,7 +11,7 @@ import { hasCompany, isOver, standings, status } from "./turn.js";
 const NEXT_ROUND = 30000, NEXT_GAME = 60000;
 
 /**
- * Return what draws these parts for a viewer, or for a big `screen`; `luck` is the address of a script,
+ * Return functions that draw these parts for a viewer, or for a big `screen`; `luck` is the address of a script,
  * and `deals` that of the results of a `{day}`, "" where the site has none.
  * @param {import("./view.js").Words} say
  * @param {string} luck
@@ -23,7 +23,7 @@ export function results(say, luck, screen, deals) {
 
   // -------------------------------------------------------------- the coach and the clock
 
-  // What the last turn was worth, what to play, and whether to be told after each turn.
+  // The value of the last turn, the form for advice, and the switch for values after each turn.
   /** @type {(state: Playing) => string} */
   function coach(state) {
     const { view, id, rules } = state, turn = view.turn - 1, decides = asks(state) !== "back" && legal(state).length > 1;
@@ -35,11 +35,11 @@ export function results(say, luck, screen, deals) {
     return `<div id="coach">${asked}${ask}${wish(state)}</div>`;
   }
 
-  // Whether the viewer wishes to be told what their turns were worth.
+  // Whether the viewer has switched on the values of their turns.
   /** @type {(state: State) => boolean} */
   const isTold = ({ seat, coached }) => coached.findLast(([each]) => each === seat)?.[1] ?? false;
 
-  // What a turn was worth, or a round for turn 0; a script asks by itself.
+  // The value of a turn, or of the round for turn 0; a script fetches it.
   /** @type {(state: Playing, turn: number, asking: string) => string} */
   function worth({ id, view: { round } }, turn, asking) {
     const which = `round=${round}${turn ? `&amp;turn=${turn}` : ""}`;
@@ -49,14 +49,14 @@ export function results(say, luck, screen, deals) {
 
   /** @type {(state: Playing) => string} */
   function wish(state) {
-    const told = isTold(state);
-    const said = told ? _("Coach: stop rating my turns") : _("Coach: rate my turns");
+    const on = isTold(state);
+    const label = on ? _("Coach: stop rating my turns") : _("Coach: rate my turns");
     return asks(state) === "back" ? "" : `<form id="coached" class="actions" method="post" action="/t/${state.id}/coached"`
-      + ` data-live>${input("game", state.games)}<input type="hidden" name="wished" value="${!told}" autocomplete="off">`
-      + `<button>${said}</button></form>`;
+      + ` data-live>${input("game", state.games)}<input type="hidden" name="wished" value="${!on}" autocomplete="off">`
+      + `<button>${label}</button></form>`;
   }
 
-  // What is left at `now`, of that in reserve, of a whole turn and reserve, in milliseconds; a script has it run.
+  // The milliseconds left at `now`, those of the reserve, and those of a whole turn and reserve; a script runs the clock.
   /** @type {(now: number, left: number, bank: number, turn: number, most: number) => string} */
   function timeLeft(now, left, bank, turn, most) {
     const reserve = most ? ` <small${left <= bank ? "" : " hidden"}>${_("reserve")}</small>` : "";
@@ -86,10 +86,10 @@ export function results(say, luck, screen, deals) {
       + `<ol class="standings${atLeast(lines.length)}">${lines.join("")}</ol>${rounds}</details>${onward(state, now)}</section>`;
   }
 
-  // Where somebody stands: a bar that runs to the end of the game, what the last round added in a lighter part.
+  // The standing of a seat: a bar that runs to the end of the game, with the last round's heads in a lighter part.
   /** @type {(state: Playing, standing: import("./turn.js").Standing) => string} */
   function standing(state, { seat, place, total, lately, rounds, before, added }) {
-    const { view, seat: me } = state, is = status(state, seat) === "out", { name, marked } = say.called(state, seat);
+    const { view, seat: me } = state, is = status(state, seat) === "out", { name, marked } = say.label(state, seat);
     const you = marked ? ` <small>(${_("you")})</small>` : "", out = is ? ` <small>${say.doing(state, seat)}</small>` : "";
     return `<li class="m${seat}${seat === me ? " you" : ""}${out && " out"}"><span class="place">${place}</span>`
       + `<span class="who">${mark(seat)}<bdi>${text(name)}</bdi>${you}${out}</span>`
@@ -99,17 +99,17 @@ export function results(say, luck, screen, deals) {
       + `<span class="sum"><b aria-hidden="true">${total}</b><span class="only-read">${say.headsText(total)}</span></span></li>`;
   }
 
-  // What comes after a result: whom it waits for, and when it begins by itself.
+  // The part after a result: the players still awaited, and the time until the next round or game.
   /** @type {(state: Playing, now: number) => string} */
   function onward(state, now) {
     const { view, id, seat, seats, waited_for: company, clock, config, daily } = state, asked = asks(state), over = isOver(view);
     const count = company.filter((each) => seats[each].ready).length, all = company.length, many = all > 1;
-    const how = `${count}/${all}`, said = _("{count} of {all} ready", { count, all });
+    const how = `${count}/${all}`, label = _("{count} of {all} ready", { count, all });
     let html = "";
     if (asked === "next" || asked === "again") {
       const [again, ready, next] = [_("Play again"), _("Ready"), _("Next round")];
       const fields = asked === "next" ? input("round", view.round + 1) : `<input type="hidden" name="bots" value="mixed" autocomplete="off">`;
-      const shown = many ? ` <span aria-hidden="true">${how}</span><span class="only-read">, ${said}</span>` : "";
+      const shown = many ? ` <span aria-hidden="true">${how}</span><span class="only-read">, ${label}</span>` : "";
       html = `<form id="${asked}" method="post" action="/t/${id}/${asked === "next" ? "next" : "begin"}" data-live>`
         + `${input("game", state.games + (over ? 1 : 0))}${fields}`
         + `<button class="main">${asked === "again" ? again : many ? ready : next}${shown}</button></form>`;
@@ -121,7 +121,7 @@ export function results(say, luck, screen, deals) {
       const fared = state.practice ? _("How the others did") : _("See your rank");
       html = `<a class="button main" id="fared" href="${deals.replace("{day}", daily)}">${fared}</a>`;
     } else if (many) {
-      html = `<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${said}</span></b>`;
+      html = `<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${label}</span></b>`;
     }
     const late = say.ready(state);
     if (seat !== null && hasCompany(state)) html += `<a class="button quick" href="#talk">${_("Chat")}</a>`;
@@ -148,8 +148,8 @@ export function results(say, luck, screen, deals) {
     const own = me === null ? "" : times[me], pauses = (state.between_rounds || isOver(view)) && clock?.pause;
     const may = clock && !clock.extended && me !== null && me === state.host && (pauses || times.some(Boolean));
     const marks = [30, 10, 5].map((count) => {
-      const said = ngettext("{count} second left.", "{count} seconds left.", count, { count });
-      return ` data-say${count}="${said}"`;
+      const sentence = ngettext("{count} second left.", "{count} seconds left.", count, { count });
+      return ` data-say${count}="${sentence}"`;
     });
     let html = "";
     if (own) {

@@ -1,6 +1,6 @@
 // The reveal: cards turn over together, each glides to its row in its turn, and a take is an event: the row glows,
-// rests, is swept to who took it, and then their score counts up. Only transforms and opacity move, for as long as
-// one likes; what is skipped, or not wished for, stands at once. The page changes when a card has come to lie.
+// rests, is swept to its player, and then the score counts up. Only transforms and opacity move, at the speed of the
+// viewer's choice; skipped steps, and all with reduced motion, end at once. The page changes when a card has been placed.
 import { get, subscribe } from "./prefs.js";
 import { byId, mark, onChange, redress, show as offer } from "./page.js";
 import { become } from "./patch.js";
@@ -8,7 +8,7 @@ import { become } from "./patch.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const moving = () => !still.matches && get("speed") !== "off";
 
-// How long things take at the usual speed, in milliseconds; on a big screen all is slower.
+// Durations at the usual speed, in milliseconds; on a big screen all are longer.
 const TURN = 420, LOOK = 480, GLIDE = 300, REST = 480, GLOW = 420, SWEEP = 400, SETTLE = 240, COUNT = 400;
 /** @typedef {{card?: string, row?: string, end?: string, seat?: string, event?: string, at?: string}} Moved Where a card went. */
 /** @typedef {() => unknown} Put Puts news on the page. */
@@ -22,7 +22,7 @@ const pace = () => (PACE[get("speed")] ?? 0) * screen * hasty;
 /** @type {Set<{finish: () => void, cancel: () => void}>} */
 const running = new Set();
 
-// Whatever is begun here is ended by a skip. All of it is undone when the page has changed.
+// A skip ends all animations begun here. All are undone when the page has changed.
 /** @type {(element: Element, frames: Keyframe[], time: number, options?: KeyframeAnimationOptions) => Promise<any>} */
 function animate(element, frames, time, options) {
   const going = element.animate(frames, {
@@ -36,7 +36,7 @@ const rest = (/** @type {number} */ time) => new Promise((/** @type {(value?: an
   const timer = setTimeout(over, skipping ? 0 : time * pace());
   running.add({ finish: over, cancel: () => clearTimeout(timer) });
 });
-// What follows is a task of its own: on a slow phone, what was done before it is seen first.
+// The next step is a task of its own, so that a slow phone shows the last one first.
 const breath = () => new Promise((/** @type {(value?: any) => void} */ over) => { document.hidden ? over() : setTimeout(over); });
 const end = () => { for (const going of running) going.finish(); };
 function undo() {
@@ -46,15 +46,15 @@ function undo() {
 
 const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
 const boxes = (/** @type {Iterable<Element>} */ elements) => new Map([...elements].map((one) => [one.textContent, box(one)]));
-// What an element at `now` is to look like to be seen at `then`. Nothing else than this moves, so that the browser
-// moves it without us: were its origin to change as well, each frame would be ours to make.
+// The animation of an element at `now` from its place at `then`. Only these properties move, so that the browser
+// animates without scripts: if the origin changed as well, each frame would need one.
 const as = (/** @type {DOMRect} */ then, /** @type {DOMRect} */ now) =>
   `translate(${then.x - now.x + (then.width - now.width) / 2}px, ${then.y - now.y + (then.height - now.height) / 2}px) scale(${then.width / now.width}, ${then.height / now.height})`;
 /** @type {(element: Element, then: DOMRect, now: DOMRect, time: number) => Promise<any>} */
 const move = (element, then, now, time) => animate(element, [{ transform: as(then, now) }, { transform: "none" }], time);
 /** @type {(element: Element, to: DOMRect, time: number) => Promise<any>} */
 const go = (element, to, time) => animate(element, [{ transform: "none" }, { transform: as(to, box(element)) }], time);
-// Elements that were at `then` go to where they are now; all are measured before the first of them moves.
+// Move elements from where they were at `then` to where they are now; all are measured before the first one moves.
 /** @type {(elements: Iterable<Element>, then: Map<string | null, DOMRect>) => Promise<any>} */
 function settle(elements, then) {
   const now = boxes(elements);
@@ -64,7 +64,7 @@ function settle(elements, then) {
   }));
 }
 
-// Change the page: what moved until then is where it belongs now, and between turns the hand closes up.
+// Change the page: moved elements now belong where they are, and between turns the hand closes its gaps.
 function change(/** @type {Put} */ put) {
   const hand = () => document.querySelectorAll("#hand .card"), lay = boxes(hand());
   put();
@@ -74,10 +74,10 @@ function change(/** @type {Put} */ put) {
 
 const waiting = (/** @type {string | undefined} */ card) => document.querySelector(`#line .c${card}`);
 const inRow = (/** @type {string | undefined} */ row) => [...byId(`row${row}`).querySelectorAll(".card")];
-// What may have to make room: the cards of a row, and who took it.
+// Parts that may have to make room: the cards of a row, and its player.
 const lying = (/** @type {string | undefined} */ row) => [...inRow(row), byId(`took${row}`)].filter(Boolean);
 
-// Where a card would come to lie: the place that is free, or as much as is known of it.
+// The place of a card to come: the free place, or the nearest known one.
 function place(/** @type {Moved} */ { row, end: side }) {
   const cards = inRow(row), slot = byId(`row${row}`).querySelector(".slot");
   if (side === "right" && slot) return box(slot);
@@ -85,12 +85,12 @@ function place(/** @type {Moved} */ { row, end: side }) {
   return new DOMRect(near.x + near.width * (side === "right" ? 1.08 : -0.5), near.y, near.width, near.height);
 }
 
-// What is asked, and of whom, would tell what lies on the table before one sees it: that waits until the cards are open.
+// The question and the awaited players would give away the cards, so they wait until the cards are open.
 /** @type {(next: DocumentFragment) => Element[]} */
 function spoilers(next) {
-  const found = [...next.children].filter(({ id }) => id === "prompt" || id.startsWith("status"));
-  for (const each of found) each.remove();
-  return found;
+  const elements = [...next.children].filter(({ id }) => id === "prompt" || id.startsWith("status"));
+  for (const each of elements) each.remove();
+  return elements;
 }
 
 /** @type {(put: Put, moved: Moved, next: DocumentFragment) => Promise<void>} */
@@ -106,7 +106,7 @@ async function shown(put, _moved, next) {
   mine?.classList.add("known");
   const all = mine && then ? [move(mine, then, box(mine), TURN)] : [];
   await breath();
-  // The back is on each until it stands on its edge.
+  // Each card shows its back until it stands on its edge.
   const edge = [{ transform: "none", easing: "ease-in" }, { transform: "scaleX(0)", easing: "ease-out" }, { transform: "none" }];
   for (const card of turned) all.push(animate(card, edge, TURN, { easing: "linear" }));
   await rest(TURN / 2);
@@ -126,7 +126,7 @@ async function placed(put, moved) {
   await settle(lying(moved.row), lay);
 }
 
-// The cards of a row are swept to the chip of who takes them; copies of them, which nothing hides.
+// Sweep copies of a row's cards to the chip of its player, in front of all other elements.
 /** @type {(row: HTMLElement, chip: Element) => Promise<any>} */
 function sweep(row, chip) {
   const cards = [...row.querySelectorAll(".card")], lay = cards.map(box), to = box(chip);
@@ -152,7 +152,7 @@ air.className = "air";
 air.ariaHidden = "true";
 document.documentElement.append(air);
 
-// The score is on the page; it is counted up to from what it was.
+// Count the score up, which is final on the page, from its earlier value.
 /** @type {(score: any, before: number) => Promise<any> | null} */
 function count(score, before) {
   const text = /** @type {Text | null | undefined} */ (score?.firstChild), after = Number(text?.data);
@@ -176,10 +176,10 @@ async function taken(put, moved, next) {
   const score = () => document.querySelector(`#score${moved.seat} b`);
   const chip = byId(`score${moved.seat}`)?.closest("li"), before = Number(score()?.textContent);
   const why = next.querySelector("#why"), mine = moved.event === "taken-by-you";
-  // Why is said at once, not when all is over.
+  // The reason is shown at once, not at the end.
   if (why) become(byId("why"), why.cloneNode(true));
   const glow = animate(row, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], GLOW, { pseudoElement: "::after" });
-  // A card that is too low stays where it is until the row is its.
+  // A card that is too low stays where it is until the row is its player's.
   if (card && moved.end) await go(card, box(row.querySelector(".about")), GLIDE);
   else if (card) animate(card, [{ transform: "none" }, { transform: "translateY(-0.4rem)" }, { transform: "none" }], GLOW);
   await glow;
@@ -195,11 +195,11 @@ async function taken(put, moved, next) {
     count(score(), before),
     chip && animate(chip, [{ transform: "none" }, { transform: "scale(1.04)", offset: 0.3 }, { transform: "none" }], COUNT),
   ]);
-  // More than one take in a turn: the next ones are no news any more.
+  // After the first take of a turn the next ones are no longer news.
   hasty = Math.max(0.4, hasty * 0.65);
 }
 
-// What was counted is seen when the last card has lain for a moment.
+// Counted cards are shown for a moment after the last one was placed.
 async function counted(/** @type {Put} */ put) {
   await rest(LOOK);
   await put();
@@ -209,8 +209,8 @@ async function counted(/** @type {Put} */ put) {
 const ACTS = { shown, placed, taken, "taken-by-you": taken, counted };
 const tell = (/** @type {string | undefined} */ event) => { if (event && !skipping) document.dispatchEvent(new CustomEvent("sixth:moment", { detail: event })); };
 
-// Change the page by `put`, which makes it show `next`, and wait until its cards have come to lie. What is `late` is
-// not played again: it stands at once.
+// Change the page by `put`, which makes it show `next`, and wait until its cards have been placed. `late` changes
+// are not animated: they are shown at once.
 /** @type {(put: Put, next: DocumentFragment, late?: boolean) => Promise<unknown>} */
 export async function show(put, next, late) {
   const stage = /** @type {HTMLElement | null} */ (next.querySelector("#stage, [to=stage]"));
@@ -234,12 +234,12 @@ export async function show(put, next, late) {
   }
 }
 
-// While cards are placed; nothing moves while somebody decides for a row.
+// The button is there while cards are placed; nothing moves while a player chooses a row.
 const placing = () => document.querySelector("#line.pending") !== null;
 onChange(() => {
   if (!placing() && !busy) skipping = false;
   const button = byId("skip"), idle = !busy || !placing() || skipping;
-  // It keeps its place, so that the cards keep theirs.
+  // The button keeps its place, so that the cards keep theirs.
   if (!idle) offer(button, true);
   if (button) mark(button, "data-idle", idle ? "" : null);
 });
@@ -247,7 +247,7 @@ subscribe(redress);
 still.addEventListener("change", end);
 document.addEventListener("visibilitychange", end);
 
-// Whether there was something to skip.
+// Return whether there was something to skip.
 export function skip() {
   if (!busy || skipping) return false;
   skipping = true;

@@ -1,8 +1,8 @@
-// Forms of the table are sent without leaving the page: its line brings what comes of them.
+// Forms of the table, sent without leaving the page: news over its line show their effect.
 import { byId } from "./page.js";
 
 const note = byId("note");
-// What is to be sent of a form once it has been answered: the last press counts.
+// The next request of a form whose last one is not answered yet: the last press counts.
 /** @type {WeakMap<HTMLFormElement, {action: string, body: URLSearchParams} | null>} */
 const next = new WeakMap();
 const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
@@ -17,8 +17,8 @@ document.addEventListener("submit", (event) => {
   else send(form, action, body);
 });
 
-// What is done in a turn goes as a command, which costs the server least. The first card that is ever played in this
-// browser goes as a form, by whose answer the browser knows that somebody has played.
+// Actions of a turn are commands, which cost the server least. The first card that is ever played in this
+// browser is a form, by whose answer the browser remembers that its reader has played.
 let played = byId("stream").dataset.played !== undefined;
 const COMMANDS = ["choose", "pick", "take", "flip", "next"];
 /** @type {(name: string, body: URLSearchParams) => Record<string, unknown>} */
@@ -30,7 +30,7 @@ function command(name, body) {
 }
 
 /**
- * What came of a form that was sent: `status` is 0 without an answer, `field` names what was refused, by `text`.
+ * The outcome of a form: `status` is 0 without an answer, `field` is the refused field, `text` the reason.
  * @typedef {{form: HTMLFormElement, status: number, field: string | null, text: string}} Sent
  */
 

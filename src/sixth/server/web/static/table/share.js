@@ -1,4 +1,4 @@
-// The picture of a result is given to another app where the browser can; elsewhere its link saves it as a file.
+// The picture of a result, shared with another app where the browser can; elsewhere its link saves it as a file.
 import { closest } from "./page.js";
 
 document.addEventListener("click", async (event) => {
@@ -14,7 +14,7 @@ document.addEventListener("click", async (event) => {
     const file = new File([await answer.blob()], "sixth.png", { type: "image/png" });
     await navigator.share({ files: [file], text: link.dataset.text ?? "" });
   } catch (/** @type {any} */ error) {
-    // Whoever thinks better of it has shared nothing, and needs no file either.
+    // A reader who cancels has shared nothing, and needs no file either.
     if (error.name !== "AbortError") open(link.href, "_blank", "noopener");
   }
 });

@@ -1,7 +1,7 @@
-// What is heard: a card on felt, a low thud for a row that is taken, a soft bell for one's turn. All of it is made here.
+// The sounds: a card on felt, a low thud for a taken row, a soft bell for the player's turn. All are made here.
 
-// Of each part: when it begins and how soon it fades, in seconds; how loud it is beside others; its pitch at first and when it has
-// settled, in Hz. A rustle has no pitch, but a number below which it is heard.
+// For each part: start and decay in seconds; loudness relative to the other parts; pitch at the start and after it has
+// settled, in Hz. A rustle has no pitch, but a cut-off frequency.
 /** @typedef {{begins: number, fades: number, loud: number, first: number, last: number, below: number}} Part */
 
 /** @type {(begins: number, fades: number, loud: number, first: number, last?: number) => Part} */
@@ -24,7 +24,7 @@ const SOUNDS = {
   turn: bell(0, 784, 0.3),
   counted: [...bell(0, 523, 0.25), ...bell(0.14, 659, 0.25), ...bell(0.28, 784, 0.25)],
 };
-// Their peaks, where 1 is as loud as can be: so that all are heard alike, as `python -m tests.browser.sounds` measures.
+// Peaks, where 1 is the maximum: they make all sounds equally loud, as `python -m tests.browser.sounds` measures.
 /** @type {Record<string, number>} */
 const PEAKS = { shown: 0.4, placed: 0.65, taken: 0.5, "taken-by-you": 0.6, turn: 0.22, counted: 0.27 };
 
@@ -61,7 +61,7 @@ export function sound(/** @type {string} */ name) {
   const source = audio.createBufferSource();
   source.buffer = made.get(name) ?? null;
   source.connect(audio.destination);
-  // What happens at once is heard one after another.
+  // Simultaneous sounds play one after another.
   free = Math.max(free + 0.09, audio.currentTime);
   source.start(free);
 }

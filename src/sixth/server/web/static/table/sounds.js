@@ -1,17 +1,17 @@
-// When something is heard: offered once, off until asked for, and never alone in telling anything. A phone that can is
-// felt as well.
+// The events with sounds: offered once, off by default, and always shown as well. Phones that can also
+// vibrate.
 import { get, set, subscribe } from "./prefs.js";
 import { asks, byId, closest, onVersion, show } from "./page.js";
 
 /** @type {Record<string, number | number[]>} */
 const FELT = { "taken-by-you": [35, 50, 70], turn: 15 };
-// How they are made is asked for once they are wished for.
+// The module that makes the sounds is loaded when they are on.
 const maker = () => import(byId("offer").dataset.by);
 
 export function play(/** @type {string} */ name) {
-  // Who looks elsewhere hears that it is their turn, and nothing else.
+  // A hidden tab plays the sound of the player's turn, and no other.
   if (document.hidden && name !== "turn") return;
-  // Before anything was pressed on it a page may not sound, and what it missed is not made up for.
+  // A page may play no sound before the first press on it, and missed sounds are not made up for.
   if (navigator.userActivation?.hasBeenActive === false) return;
   if (get("touch") && FELT[name]) navigator.vibrate?.(FELT[name]);
   if (get("sounds")) maker().then(({ sound }) => sound(name), () => { /* silent, then */ });
@@ -25,7 +25,7 @@ onVersion(() => {
   asked = now;
 });
 
-// Offered when there is something to hear for the first time; who does not answer does not wish to be asked again.
+// Sounds are offered when the first one would play; without an answer they are not offered again.
 const offer = byId("offer");
 document.addEventListener("sixth:moment", ({ detail }) => {
   play(detail);
@@ -42,7 +42,7 @@ offer.addEventListener("click", (/** @type {Event} */ event) => {
   if (button) answer(button.value === "yes");
 });
 
-// Heard when switched on, so that one knows what it is.
+// A sound confirms that sounds are on.
 let on = get("sounds");
 subscribe(() => {
   if (get("sounds") !== "") show(offer, false);

@@ -1,8 +1,8 @@
-// The state of a table's page, and what follows from it. Pure: no document, no clock, nothing outside is touched.
+// The state of a table's page, and values derived from it. Pure: no document, no clock, nothing outside is touched.
 //
-// `fold` makes the next state from a line of the wire. It folds what happens within a turn; a line with any other
-// event is followed by a `full` line, which replaces the state. Values that a line leaves as they are stay the same
-// objects, so that what is drawn from them can be compared by identity. The server's clock (`now` of a line) is no
+// `fold` makes the next state from a line of the wire. It folds the events within a turn; a line with any other
+// event is followed by a `full` line, which replaces the state. Values that a line does not change stay the same
+// objects, so that renderers can compare them by identity. The server's clock (`now` of a line) is no
 // part of the state. tests/server/web/wire/test_law.py holds all of this to the server's own `page_state`.
 
 /** @typedef {"right" | "left"} Side */
@@ -30,7 +30,7 @@
 
 /** @typedef {{name: string, kind: string, run_by: string}} Sitter */
 /**
- * How the host keeps the table.
+ * The config of the table.
  * @typedef {object} Config
  * @property {boolean} listed
  * @property {boolean} spectators
@@ -48,7 +48,7 @@
 /** @typedef {{until: (number | null)[], banks: number[], pause: number | null, extended: boolean}} Clock */
 
 /**
- * An event as everybody who may look at the table knows it; `event` is its kind.
+ * An event as all viewers of the table know it; `event` is its kind.
  * @typedef {Record<string, any>} TableEvent
  */
 
@@ -79,7 +79,7 @@
  */
 
 /**
- * What `full` tells (`PageState` in the document of the API), and `v`, the version of the table at which it is so.
+ * The content of `full` (`PageState` in the document of the API), and `v`, the version of the table.
  * scripts/types holds this to that document.
  * @typedef {object} State
  * @property {number} v
@@ -162,8 +162,8 @@ const WHOLE = new Set([
 ]);
 
 /**
- * What each event of a turn does to the state. `lent` are the seats whose time was up earlier in the line: what
- * they do next is a bot's doing, and does not count as theirs.
+ * The change of the state by each event of a turn. `lent` are the seats whose time was up earlier in the line: a bot
+ * acts for them next, which does not count as their own action.
  * @type {Record<string, (state: State, event: any, lent: Set<number>) => State>}
  */
 export const FOLDED = {
@@ -291,14 +291,14 @@ function without(cards, card) {
   return cards.filter((each) => each !== card);
 }
 
-// The state after a seat did something: by itself, unless its time was up and a bot did it.
+// The state after an action of a seat: its own, unless its time was up and a bot acted.
 /** @type {(state: State, seat: number, lent: Set<number>) => State} */
 function acted(state, seat, lent) {
   if (lent.delete(seat) || seat !== state.seat || !state.missed) return state;
   return { ...state, missed: 0 };
 }
 
-// Place the next card, or wait for its seat where there is not exactly one place for it.
+// Place the next card, or wait for its seat if it has no place or several.
 /** @type {(state: State, changes: Partial<View>) => State} */
 function placing(state, changes) {
   const next = withView(state, changes), { pending, rows } = playing(next).view;
@@ -307,7 +307,7 @@ function placing(state, changes) {
   return withView(next, one ? { phase: "place", actor: null } : { phase: "take", actor: seat });
 }
 
-// Go on after the last card of a turn was laid or, where cards are flipped, that of a seat.
+// Go on after the last card of a turn was placed or, where cards are flipped, that of a seat.
 /** @type {(state: State, seat: number) => Partial<View>} */
 function afterPlacing(state, seat) {
   const { rules, view } = playing(state), { seats_in: players } = view;
@@ -324,7 +324,7 @@ function afterPlacing(state, seat) {
 /** @type {(view: View, seat: number) => number} */
 const seatAfter = ({ seats_in }, seat) => seats_in[(seats_in.indexOf(seat) + 1) % seats_in.length];
 
-// ------------------------------------------------------------------ what follows from a state
+// ------------------------------------------------------------------ derived values
 
 /**
  * Return the heads of a card.
@@ -351,20 +351,20 @@ export function heads(rules, card) {
 export function places(rows, card, both) {
   let nearest = Infinity;
   /** @type {Place[]} */
-  let found = [];
+  let nearby = [];
   rows.forEach((row, at) => {
     const first = row[0], last = row[row.length - 1];
     const right = last < card;
     if (!right && !(both && card < first)) return;
     const distance = right ? card - last : first - card;
-    if (distance < nearest) [nearest, found] = [distance, []];
-    if (distance === nearest) found.push([at, right ? "right" : "left"]);
+    if (distance < nearest) [nearest, nearby] = [distance, []];
+    if (distance === nearest) nearby.push([at, right ? "right" : "left"]);
   });
-  return found;
+  return nearby;
 }
 
 /**
- * Return what the viewer may do now, as in records.
+ * Return the legal actions of the viewer, as in records.
  * @param {State} state
  * @returns {Action[]}
  */
@@ -379,7 +379,7 @@ export function legal({ rules, seat, view }) {
 }
 
 /**
- * Return what the page asks of its viewer, in one word.
+ * Return the page's question to its viewer, in one word.
  * @param {State} state
  * @returns {Asks}
  */
@@ -424,9 +424,9 @@ export function awaited(state) {
 }
 
 /**
- * What would become of a card now. `why` is that of the event `placed`: it `fits` a row, takes a `full` one, is too
+ * The outcome of a card now. `why` is that of the event `placed`: it `fits` a row, takes a `full` one, is too
  * `low` for any (or, at both ends, lies within all), or has a `choice` of equally close places. `row` and `end` are
- * where it would go, and `beside` which card, null where that is not known. `takes` is whether it would take a row
+ * its place, and `beside` the card next to it, null if unknown. `takes` is whether it takes a row
  * in any case. `heads` are those of that row, the fewest of all rows for `low`, null for `choice`.
  * @typedef {object} Preview
  * @property {number} card
@@ -440,21 +440,21 @@ export function awaited(state) {
  */
 
 /**
- * Return what would become of a card of the hand if nothing changed; null where no card is to be chosen.
+ * Return the outcome of a card of the hand if nothing changed; null where no card is to be chosen.
  * @param {State} state
  * @param {number} card
  * @returns {Preview | null}
  */
 export function preview({ rules, view }, card) {
   if (view?.phase !== "choose" || !view.hand.includes(card)) return null;
-  const found = places(view.rows, card, rules.ends === "both");
-  const nowhere = { card, places: found, row: null, end: null, beside: null };
+  const ways = places(view.rows, card, rules.ends === "both");
+  const nowhere = { card, places: ways, row: null, end: null, beside: null };
   const full = (/** @type {number} */ row) => view.rows[row].length >= rules.row_limit;
   const cost = (/** @type {number[]} */ row) => row.reduce((sum, each) => sum + heads(rules, each), 0);
-  if (!found.length) return { ...nowhere, why: "low", takes: true, heads: Math.min(...view.rows.map(cost)) };
-  if (found.length > 1) return { ...nowhere, why: "choice", takes: found.every(([row]) => full(row)), heads: null };
-  const [[row, end]] = found;
+  if (!ways.length) return { ...nowhere, why: "low", takes: true, heads: Math.min(...view.rows.map(cost)) };
+  if (ways.length > 1) return { ...nowhere, why: "choice", takes: ways.every(([row]) => full(row)), heads: null };
+  const [[row, end]] = ways;
   const lying = view.rows[row], takes = full(row);
   const beside = end === "left" ? lying[0] : lying[lying.length - 1];
-  return { card, why: takes ? "full" : "fits", places: found, row, end, beside, takes, heads: cost(lying) };
+  return { card, why: takes ? "full" : "fits", places: ways, row, end, beside, takes, heads: cost(lying) };
 }

@@ -1,5 +1,5 @@
-// What a page shows of a table beside the state itself: the turn that is being placed or was placed last, what somebody
-// is doing, which cards were not seen yet. Pure, and without words; `words.js` has those.
+// Values of a table's page beside the state itself: the turn in progress or the last one, the action of each player,
+// the unseen cards. Pure, and without words; `words.js` has those.
 import { asks, heads, places } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -12,8 +12,8 @@ import { asks, heads, places } from "./state.js";
  * @typedef {{card: number, seat: number, row: number | null, heads: number | null}} Played
  */
 /**
- * A row that was taken. `fits` is false for a card that was too low; `filled` is who put which card on the row before,
- * in the same turn, and by that left no room.
+ * A row that was taken. `fits` is false for a card that was too low; `filled` is the seat and the card that filled the row
+ * earlier in the same turn.
  * @typedef {{row: number, seat: number, card: number, heads: number, fits: boolean, filled: [seat: number, card: number] | null}} Taken
  */
 /** @typedef {"" | "ready" | "chosen" | "thinking" | "out" | "won" | "turn"} Status */
@@ -25,7 +25,7 @@ export const headsOf = (rules, cards) => cards.reduce((sum, card) => sum + heads
 export const isOver = (view) => view?.phase === "over";
 
 /**
- * Return the events of the turn that is being placed, or was placed last.
+ * Return the events of the turn in progress, or of the last one.
  * @param {View} view
  * @returns {TableEvent[]}
  */
@@ -66,19 +66,19 @@ export function played({ rules, view }) {
  * @returns {Taken[]}
  */
 export function taken({ rules, view }) {
-  const before = new Map(), found = [];
+  const before = new Map(), takes = [];
   for (const { event, row, seat, card, taken: cards, why } of lastTurn(view)) {
     if (event !== "placed") continue;
     const fits = why !== "low";
     const filled = (fits && before.get(row)) || null;
-    if (cards.length) found.push({ row, seat, card, heads: headsOf(rules, cards), fits, filled });
+    if (cards.length) takes.push({ row, seat, card, heads: headsOf(rules, cards), fits, filled });
     before.set(row, [seat, card]);
   }
-  return found;
+  return takes;
 }
 
 /**
- * Return what somebody at the table is doing.
+ * Return the current action of a player.
  * @param {State} state
  * @param {number} seat
  * @returns {Status}
@@ -117,22 +117,22 @@ export function unseen({ rules, view }) {
 }
 
 /**
- * Return for each row how many cards that were not seen would come to it now; null where the host allows no hints.
+ * Return for each row how many unseen cards would come to it now; null where the host allows no hints.
  * @param {State} state
  * @returns {number[] | null}
  */
 export function coming(state) {
   const { view, rules, seat, config, between_rounds } = state;
   if (!view || seat === null || !config.helps || isOver(view) || between_rounds || !view.rows.length) return null;
-  const found = view.rows.map(() => 0);
+  const counts = view.rows.map(() => 0);
   for (const card of unseen({ ...state, view })) {
-    for (const [row] of places(view.rows, card, rules.ends === "both")) found[row] += 1;
+    for (const [row] of places(view.rows, card, rules.ends === "both")) counts[row] += 1;
   }
-  return found;
+  return counts;
 }
 
 /**
- * Return those who are in front: all whose heads are the fewest, or the most where that is the goal.
+ * Return the leading seats: all with the fewest heads, or with the most where that is the goal.
  * @param {State & {view: View}} state
  * @returns {number[]}
  */
@@ -142,13 +142,13 @@ export function leaders({ rules, view: { seats_in, totals } }) {
 }
 
 /**
- * Where somebody stands: `place` from 1, `lately` the heads of the last round, `rounds` those they played. `before` and
- * `added` are their bar, in hundredths of how far it may go.
+ * The standing of a seat: `place` from 1, `lately` the heads of the last round, `rounds` those it played. `before` and
+ * `added` are its bar, in hundredths of the longest one.
  * @typedef {{place: number, seat: number, total: number, lately: number, rounds: number, before: string, added: string}} Standing
  */
 
 /**
- * Return who stands where after a round, the first first; who is out comes after those who lasted longer.
+ * Return the standings after a round, the first place first; seats that are out come after those that lasted longer.
  * @param {State & {view: View}} state
  * @returns {Standing[]}
  */
@@ -170,19 +170,19 @@ export function standings({ rules, view: { totals, past } }) {
 }
 
 /**
- * Return whether the viewer's seat has chosen, or a bot in their place, whose card they are not shown.
+ * Return whether the viewer's seat has chosen, or a bot in its place, whose card the viewer does not see.
  * @param {State} state
  */
 export const hasChosen = ({ seat, view }) => seat !== null && view !== null && view.has_chosen[seat];
 
 /**
- * Return whether there is anybody to talk to: more than one of those at the table is no bot.
+ * Return whether there is a person to talk to: more than one player is no bot.
  * @param {State} state
  */
 export const hasCompany = ({ seats }) => seats.filter(({ sitter }) => sitter?.kind === "human").length > 1;
 
 /**
- * Return whether something is asked of the viewer that they have not done yet.
+ * Return whether a question to the viewer is open.
  * @param {State} state
  */
 export function isAsked(state) {

@@ -1,5 +1,5 @@
-// The parts of a table's page, as HTML made of the state: pure. Each part is an element with an id; what is not on the page
-// is passed over, so that big screens, which have fewer, are drawn by the same.
+// The parts of a table's page, as HTML made of the state: pure. Each part is an element with an id; parts that are not on
+// the page are ignored, so that the same functions draw big screens, which have fewer.
 import { atLeast, attributes, mark, text, turnOf } from "./html.js";
 import { results } from "./result.js";
 import { asks, heads, legal, preview } from "./state.js";
@@ -13,7 +13,7 @@ import { coming, deckSize, headsOf, isAsked, isOver, lastTurn, played, status, t
 const MOST_PLACES = 6;
 
 /**
- * Return what draws the parts of a table for its viewer, or for a big `screen`, in the words of their language; `luck` is
+ * Return functions that draw the parts of a table for its viewer, or for a big `screen`, in their language; `luck` is
  * the address of a script, and `deals` that of the results of a `{day}`, "" where the site has none.
  * @param {Words} say
  * @param {string} luck
@@ -32,7 +32,7 @@ export function view(say, luck, screen, deals = "") {
       + `<span class="only-read"> (${say.headsText(count)})</span>${mark(owner)}`;
   }
 
-  // A card that the browser knows again when it moves; `at` is the id of its place.
+  // A card with a name, by which the browser knows it again when it moves; `at` is the id of its place.
   /** @type {(state: State, card: number, at: string, owner?: number) => string} */
   const named = (state, card, at, owner) =>
     `<span class="card h${heads(state.rules, card)} c${card}"${at && ` id="${at}"`}>${face(state, card, owner)}</span>`;
@@ -45,7 +45,7 @@ export function view(say, luck, screen, deals = "") {
     const may = asks(state) === "back" ? [] : legal(state);
     const owners = new Map(lastTurn(view).filter(({ event }) => event === "placed").map(({ card, seat }) => [card, seat]));
     const costs = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...costs);
-    // Once all is over the rows are as they lie, and the table of heads tells all.
+    // After the game the rows stay as they are, and the table of heads has the result.
     const takes = new Map(isOver(view) ? [] : taken(state).map((each) => [each.row, each]));
     return Object.fromEntries(view.rows.map((cards, at) => {
       const number = at + 1, room = Math.max(0, rules.row_limit - cards.length), cost = costs[at];
@@ -63,7 +63,7 @@ export function view(say, luck, screen, deals = "") {
     }));
   }
 
-  // The free places that a row shows, unless it is as good as endless.
+  // The free places of a row, unless it is practically endless.
   /** @type {(cards: number, room: number, offered: number) => number[]} */
   function places(cards, room, offered) {
     const all = Array.from({ length: room }, (_each, at) => cards + at);
@@ -72,27 +72,27 @@ export function view(say, luck, screen, deals = "") {
 
   /** @type {(number: number, cost: number, room: number, headed: number | undefined) => string} */
   function about(number, cost, room, headed) {
-    let said = `${_("Row {number}", { number })}, ${say.headsText(cost)}`, more = "";
-    if (!room) said += `, ${_("full")}`;
+    let label = `${_("Row {number}", { number })}, ${say.headsText(cost)}`, more = "";
+    if (!room) label += `, ${_("full")}`;
     if (headed !== undefined) {
       const values = { count: headed };
       const come = ngettext("{count} unseen card would come here", "{count} unseen cards would come here", headed, values);
-      said += `, ${come}`;
+      label += `, ${come}`;
       more = `<small class="coming" aria-hidden="true">${headed}</small>`;
     }
-    return `<span class="about" id="about${number}"><span class="only-read">${said}: </span>`
+    return `<span class="about" id="about${number}"><span class="only-read">${label}: </span>`
       + `<span class="cost" aria-hidden="true"><b>${cost}</b><i class="heads n1"></i></span>${more}</span>`;
   }
 
   /** @type {(number: number, cost: number, cheapest: boolean) => string} */
   function takeIt(number, cost, cheapest) {
-    const said = [_("Take row {number}", { number }), say.headsText(cost), ...(cheapest ? [_("the cheapest")] : [])].join(", ");
+    const label = [_("Take row {number}", { number }), say.headsText(cost), ...(cheapest ? [_("the cheapest")] : [])].join(", ");
     return `<button form="take" name="place" value="${number - 1}" class="about take main"><span aria-hidden="true">`
       + `${_("Take")} <span class="cost"><b>${cost}</b><i class="heads n1"></i></span></span>`
-      + `<span class="only-read">${said}</span></button>`;
+      + `<span class="only-read">${label}</span></button>`;
   }
 
-  // An end of a row that somebody may choose.
+  // An end of a row that can be chosen.
   /** @type {(number: number, side: "left" | "right", room: number, cost: number) => string} */
   function end(number, side, room, cost) {
     const name = side === "left" ? _("Left of row {number}", { number }) : _("Right of row {number}", { number });
@@ -101,18 +101,18 @@ export function view(say, luck, screen, deals = "") {
       + `<span>${room ? _("Here") : _("Take")}</span><span class="only-read">, ${name}${more}</span></button>`;
   }
 
-  // Who took a row in this turn, and what it cost them.
+  // The player who took a row in this turn, and its heads.
   /** @type {(name: string, count: number, free: number, number: number) => string} */
   function tookText(name, count, free, number) {
     const short = text(_("{name} +{heads}", { name, heads: count }));
-    const said = text(_("{name} {heads}", { name, heads: say.headsText(count) }));
+    const label = text(_("{name} {heads}", { name, heads: say.headsText(count) }));
     return `<span class="took${atLeast(free)}" id="took${number}"><span aria-hidden="true">${short}<i class="heads n1"></i></span>`
-      + `<span class="only-read">${said}</span></span>`;
+      + `<span class="only-read">${label}</span></span>`;
   }
 
-  // -------------------------------------------------------------- what lies between rows and hand
+  // -------------------------------------------------------------- between rows and hand
 
-  // The cards of the turn, each in its place, and why it cost. What scripts do there stays.
+  // The cards of the turn, each in its place, and the reason of a take. Changes by scripts stay.
   /** @type {(state: Playing) => string} */
   function stage(state) {
     const cards = played(state), names = say.namesOf(state), { pending } = state.view;
@@ -131,10 +131,10 @@ export function view(say, luck, screen, deals = "") {
     let kinds = "", inside = named(state, card, "", seat);
     if (row !== null) {
       const short = count ? `+${count}<i class="heads n1"></i>` : `→${row + 1}`;
-      const said = count ? say.headsText(count) : _("Row {number}", { number: row + 1 });
+      const label = count ? say.headsText(count) : _("Row {number}", { number: row + 1 });
       kinds = count ? " laid cost" : " laid";
       inside = `<span class="was" id="was${card}"><b>${card}</b><i aria-hidden="true">${short}</i>`
-        + `<span class="only-read">, ${said}</span>${mark(seat)}</span>`;
+        + `<span class="only-read">, ${label}</span>${mark(seat)}</span>`;
     }
     return `<li class="played${kinds}" id="played${card}">${inside}<small><bdi>${text(name)}</bdi></small></li>`;
   }
@@ -173,12 +173,12 @@ export function view(say, luck, screen, deals = "") {
       + `${first ? " data-focus" : ""} aria-describedby="w${card}">${face(state, card)}</button>`;
   }
 
-  // Where each card of the hand would go, for whoever lifts it.
+  // The place of each card of the hand, shown when it is lifted.
   /** @type {(state: Playing) => string} */
   function aims(state) {
     const lines = slots(state).filter(([, is]) => is).map(([card]) => {
-      const found = state.rules.play === "flip" ? null : preview(state, card);
-      const aimed = (found?.places ?? []).map(([row, side]) => `${row + 1}:${side}`).join(" ");
+      const outcome = state.rules.play === "flip" ? null : preview(state, card);
+      const aimed = (outcome?.places ?? []).map(([row, side]) => `${row + 1}:${side}`).join(" ");
       return `<span id="w${card}" data-aims="${aimed}">${say.where(state, card)}</span>`;
     });
     return `<div id="aims" hidden>${lines.join("")}</div>`;
@@ -190,7 +190,7 @@ export function view(say, luck, screen, deals = "") {
     return `<div id="to-take"><form id="take" method="post" action="/t/${state.id}/take" data-live>${turnOf(state)}</form></div>`;
   }
 
-  // The open deck, in which every card keeps its place when others are taken.
+  // The open deck, in which every card keeps its place when other cards are taken.
   /** @type {(state: Playing) => string} */
   function deck(state) {
     const { view } = state, cards = view.open_deck, picks = asks(state) === "pick";
@@ -208,13 +208,13 @@ export function view(say, luck, screen, deals = "") {
     return `<div id="open-deck"><h2>${_("Open deck")}</h2>${inside}</div>`;
   }
 
-  // -------------------------------------------------------------- who plays, and what is asked
+  // -------------------------------------------------------------- players and the question
 
   /** @type {(state: State) => string} */
   function heading(state) {
-    const asked = asks(state), said = screen && asked === "sit" ? _("Join with your phone") : say.prompt(state);
-    const waiting = say.waiting(state), ends = waiting !== "" && said.endsWith(waiting);
-    const start = ends ? said.slice(0, -waiting.length) : said;
+    const asked = asks(state), sentence = screen && asked === "sit" ? _("Join with your phone") : say.prompt(state);
+    const waiting = say.waiting(state), ends = waiting !== "" && sentence.endsWith(waiting);
+    const start = ends ? sentence.slice(0, -waiting.length) : sentence;
     const kind = isOver(state.view) && !screen ? ' class="felt"' : isAsked(state) ? ' class="loud"' : "";
     const focus = asked === "choose" || asked === "pick" ? "" : " data-focus";
     return `<h1 id="prompt" tabindex="-1"${kind}${focus}>${text(start)}`
@@ -231,7 +231,7 @@ export function view(say, luck, screen, deals = "") {
 
   /** @type {(state: Playing) => Parts} */
   function scores({ view, rules, between_rounds, seats }) {
-    // Once a round is counted its heads are in the totals.
+    // The heads of a counted round are in the totals.
     const counts = !(between_rounds || isOver(view));
     return Object.fromEntries(seats.map((_each, seat) => {
       const lately = counts ? headsOf(rules, view.piles[seat]) : 0, all = view.totals[seat] + lately;
@@ -243,16 +243,16 @@ export function view(say, luck, screen, deals = "") {
     }));
   }
 
-  // -------------------------------------------------------------- what the page tells besides
+  // -------------------------------------------------------------- other parts
 
   /** @type {(state: Playing) => string} */
   function last(state) {
-    const lines = say.story(state).map(({ text: said, seat }) => `<li>${mark(seat)}${text(said)}</li>`).join("");
+    const lines = say.story(state).map(({ text: sentence, seat }) => `<li>${mark(seat)}${text(sentence)}</li>`).join("");
     return `<section id="last"${lines ? "" : " hidden"}><h2>${_("Last turn")}</h2><ul id="log">${lines}</ul>`
       + `<p><a id="what" href="/t/${state.id}/history">${_("What happened?")}</a></p></section>`;
   }
 
-  // The cards seen so far, and how many each row still waits for.
+  // The cards seen so far, and how many unseen ones would come to each row.
   /** @type {(state: Playing, headed: number[]) => string} */
   function helps(state, headed) {
     const { view, rules } = state, hidden = unseen(state), rest = new Set(hidden);
@@ -264,36 +264,36 @@ export function view(say, luck, screen, deals = "") {
     const gone = runs(all.filter((card) => where(card) === "seen")), count = hidden.length;
     const dangers = headed.map((cards, at) => {
       const row = at + 1, room = Math.max(0, rules.row_limit - view.rows[at].length);
-      const said = ngettext(
+      const sentence = ngettext(
         "Row {row}: {count} unseen card would come here, room for {room}.",
         "Row {row}: {count} unseen cards would come here, room for {room}.", cards, { row, count: cards, room },
       );
-      return `<li>${said}</li>`;
+      return `<li>${sentence}</li>`;
     });
     const left = ngettext("{count} card not seen yet", "{count} cards not seen yet", count, { count });
     const key = [["hand", _("in your hand")], ["row", _("in a row")], ["seen", _("already played")]];
     return `<details id="helps" class="helps"><summary>${_("Cards seen so far, rows in danger")}</summary>`
       + `<ul>${dangers.join("")}</ul><p>${left}<span class="only-read">: ${runs(hidden)}.</span></p>`
       + `${gone && `<p class="only-read">${_("Already played: {cards}.", { cards: gone })}</p>`}<div aria-hidden="true">`
-      + `<ol class="deck-seen key">${key.map(([kind, said]) => `<li data-where="${kind}">${said}</li>`).join("")}</ol>`
+      + `<ol class="deck-seen key">${key.map(([kind, name]) => `<li data-where="${kind}">${name}</li>`).join("")}</ol>`
       + `<ol class="deck-seen">${all.map((card) => `<li data-where="${where(card)}">${card}</li>`).join("")}</ol></div></details>`;
   }
 
-  // Hands that lie open.
+  // Open hands.
   /** @type {(state: Playing) => string} */
   function hands(state) {
     const open = state.view.open_hands.flatMap((cards, seat) => {
       const whose = state.seats[seat].sitter?.name ?? "";
-      const said = _("{whose_hand}: {cards}", { whose_hand: whose, cards: cards.join(", ") });
-      return cards.length ? [`<li>${text(said)}</li>`] : [];
+      const sentence = _("{whose_hand}: {cards}", { whose_hand: whose, cards: cards.join(", ") });
+      return cards.length ? [`<li>${text(sentence)}</li>`] : [];
     });
     return `<section id="hands"${open.length ? "" : " hidden"}><h2>${text(_("Everybody's hand"))}</h2><ul>${open.join("")}</ul></section>`;
   }
 
-  // What changes in a game, and while people look at a result.
+  // Parts that change during a game, and during a look at a result.
   /** @type {(state: Playing, now: number) => Parts} */
   function game(state, now) {
-    // Where the host lets the page tell.
+    // Hints are shown where the host allows them.
     const headed = coming(state);
     return {
       ...scores(state),
@@ -325,8 +325,8 @@ export function view(say, luck, screen, deals = "") {
 }
 
 /**
- * Return what was shown last, by the attributes of the stage that say so: `shown`, `placed`, `taken`, `taken-by-you` or
- * `counted`, at which moment, and of a card that was placed where it went; one that was too low came to no end of a row.
+ * Return the last stage, by the attributes that name it: `shown`, `placed`, `taken`, `taken-by-you` or
+ * `counted`, with its moment, and the end at which a card was placed; a card that was too low has none.
  * @param {Playing} state
  */
 function moment({ view, seat: me, between_rounds }) {
@@ -346,9 +346,9 @@ function moment({ view, seat: me, between_rounds }) {
 }
 
 /**
- * Return the own hand in order, each card with whether it is still held: a gap where the card of this turn lay, those of
- * earlier turns at the end. So no card moves under the finger during a turn, the hand closes up after it, and is as
- * large as it was.
+ * Return the viewer's hand in order, each card with whether it is still held: a gap where this turn's card was, those of
+ * earlier turns at the end. So no card moves under the finger during a turn, and the hand closes its gaps after it and
+ * keeps its size.
  * @param {Playing} state
  * @returns {[card: number, held: boolean][]}
  */
@@ -370,11 +370,11 @@ function slots(state) {
 /** @type {(cards: number[]) => string} */
 function runs(cards) {
   /** @type {number[][]} */
-  const found = [];
+  const runs = [];
   for (const card of cards) {
-    const run = found.at(-1);
+    const run = runs.at(-1);
     if (run && card === (run.at(-1) ?? 0) + 1) run.push(card);
-    else found.push([card]);
+    else runs.push([card]);
   }
-  return found.map((run) => (run.length > 2 ? `${run[0]}–${run.at(-1)}` : run.join(", "))).join(", ");
+  return runs.map((run) => (run.length > 2 ? `${run[0]}–${run.at(-1)}` : run.join(", "))).join(", ");
 }

@@ -1,12 +1,12 @@
-// The news of a table: events are folded and drawn here. Parts that change once a game, before and after it, are drawn by
-// the server, and fetched when they may have changed.
+// The news of a table: events are folded and drawn here. The server draws the parts that change once a game, before and
+// after it; they are fetched when they may have changed.
 import { board, pictures } from "./board.js";
 import { text } from "./html.js";
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
 import { after, keepingFocus, take } from "./news.js";
 import { become, put, read } from "./patch.js";
-import { talkLine } from "./said.js";
+import { messageLine } from "./message.js";
 import { Missing, asks, fold, isFolded } from "./state.js";
 import { hasCompany, isAsked, isOver } from "./turn.js";
 import { view } from "./view.js";
@@ -14,12 +14,12 @@ import { words } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").TableEvent} TableEvent */
-/** @typedef {import("./said.js").Said} Said */
+/** @typedef {import("./message.js").Message} Message */
 /** @typedef {import("./view.js").Parts} Parts */
 /**
- * A line of the server (docs/decisions/027): what has happened up to version `v`, the whole state, what is told to this
- * seat alone, what was said, how many look on, or why it ends.
- * @typedef {{v: number, now?: number, events?: TableEvent[], full?: object, own?: object, said?: Said, watchers?: number,
+ * A line of the server (docs/decisions/027): the events up to version `v`, the whole state, the news of this seat
+ * alone, a chat message, the number of spectators, or the reason of the end.
+ * @typedef {{v: number, now?: number, events?: TableEvent[], full?: object, own?: object, said?: Message, watchers?: number,
  *   end?: string} & Record<string, any>} Line
  */
 
@@ -41,7 +41,7 @@ let say;
 let draw;
 /** @type {ReturnType<typeof pictures>} */
 let next;
-/** @type {ReturnType<typeof talkLine>} */
+/** @type {ReturnType<typeof messageLine>} */
 let lineOf;
 /** @type {State} */
 let state;
@@ -80,11 +80,11 @@ async function ask() {
 
 // -------------------------------------------------------------- what happens in a game
 
-// The moments worth a look of their own: each ends when cards were turned over or placed. What comes from the first
-// event on that cannot be folded is the last one: it is seen with the whole state, which follows.
+// The moments worth a look of their own: each ends when cards were turned over or placed. The events from the first
+// one that cannot be folded are the last moment: it is shown with the whole state, which follows.
 /** @type {(line: Line) => Generator<Line>} */
 function* moments({ v, now, events = [] }) {
-  const found = events.findIndex((event) => !isFolded(event)), folds = found < 0 ? events.length : found;
+  const unfolded = events.findIndex((event) => !isFolded(event)), folds = unfolded < 0 ? events.length : unfolded;
   let first = 0;
   for (const [at, { event }] of events.slice(0, folds).entries()) {
     const last = at === folds - 1;
@@ -96,7 +96,7 @@ function* moments({ v, now, events = [] }) {
   if (first < events.length) yield { v, now, events: events.slice(first) };
 }
 
-// Return whether the parts of the server stay as they are. Rounds change them only for spectators and big screens.
+// Return whether the server's parts are unchanged. Rounds change them only for spectators and big screens.
 const ROUND = ["laid", "dealt", "round_ended"];
 /** @type {(events: TableEvent[]) => boolean} */
 function stays(events) {
@@ -105,7 +105,7 @@ function stays(events) {
   return events.every((event) => isFolded(event) || (rounds && ROUND.includes(event.event)));
 }
 
-// Show what a line has changed, after the lines before it. Parts of the server are fetched first.
+// Show the change of a line, after those of earlier lines. The server's parts are fetched first.
 /** @type {(before: State, line: Line, late: boolean) => void} */
 function show(before, { full, own, events = [] }, late) {
   const [now, at, still] = [state, clock, own !== undefined || stays(events)];
@@ -123,7 +123,7 @@ function show(before, { full, own, events = [] }, late) {
 /** @type {(of: State) => string} */
 const stageOf = ({ view }) => (view ? (isOver(view) ? "over" : "playing") : "gathering");
 
-// What a game begins or ends with is at the top; who writes something meanwhile stays where they are.
+// The beginning or the end of a game is at the top; the page does not scroll for a reader who is writing.
 function toTop() {
   if (!document.activeElement?.matches("input, textarea")) scrollTo({ top: 0, behavior: "instant" });
 }
@@ -131,37 +131,37 @@ function toTop() {
 /** @type {(before: State, now: State, events: TableEvent[]) => string} */
 function announced(before, now, events) {
   /** @type {{text: string, detail: number}[]} */
-  const said = events.map((event) => {
-    // What the host has changed is said by the server.
+  const announcements = events.map((event) => {
+    // The server draws the host's changes.
     const changed = event.event === "arranged" && read(around.gathering ?? "").firstElementChild;
     return changed ? { text: changed.getAttribute("data-changes") ?? "", detail: 1 } : say.announcement(now, event);
   });
   const prompt = say.prompt(now), asked = asks(now);
-  if (asked !== "wait" && prompt !== say.prompt(before) && said.every((each) => !each.text.endsWith(prompt))) {
-    said.push({ text: prompt, detail: 1 });
-    if (asked === "choose" && isAsked(now)) said.push({ text: say.position(now), detail: 3 });
+  if (asked !== "wait" && prompt !== say.prompt(before) && announcements.every((each) => !each.text.endsWith(prompt))) {
+    announcements.push({ text: prompt, detail: 1 });
+    if (asked === "choose" && isAsked(now)) announcements.push({ text: say.position(now), detail: 3 });
   }
-  const spans = said.filter((each) => each.text).map((each) => `<span data-detail="${each.detail}">${text(each.text)}</span>`);
+  const spans = announcements.filter((each) => each.text).map((each) => `<span data-detail="${each.detail}">${text(each.text)}</span>`);
   return spans.length ? `<p-add to="say"><p>${spans.join(" ")}</p></p-add>` : "";
 }
 
-// -------------------------------------------------------------- what people say
+// -------------------------------------------------------------- chat
 
-function hearTalk(/** @type {Said} */ said) {
-  talk = Math.max(talk, said.number);
-  if (byId(`line${said.number}`) || (screen && said.kind === "text" && !state.config.chat)) return;
-  const mine = said.seat === state.seat && said.name === state.seats[said.seat].sitter?.name;
+function hearMessage(/** @type {Message} */ message) {
+  talk = Math.max(talk, message.number);
+  if (byId(`line${message.number}`) || (screen && message.kind === "text" && !state.config.chat)) return;
+  const mine = message.seat === state.seat && message.name === state.seats[message.seat].sitter?.name;
   after(() => {
     const lines = byId("said");
-    lines.append(read(lineOf(said, mine)));
+    lines.append(read(lineOf(message, mine)));
     while (lines.childElementCount > MOST_LINES) lines.firstElementChild.remove();
   });
 }
 
 // The number of spectators on a big screen.
 function watching(/** @type {number} */ count) {
-  const said = say.speak.ngettext("{count} watching", "{count} watching", count, { count });
-  return `<span id="watchers">${count ? ` · ${said}` : ""}</span>`;
+  const sentence = say.speak.ngettext("{count} watching", "{count} watching", count, { count });
+  return `<span id="watchers">${count ? ` · ${sentence}` : ""}</span>`;
 }
 
 function hearWatchers(/** @type {number} */ count) {
@@ -189,10 +189,10 @@ function paired(lines) {
 
 /** @type {(line: Line, own: Line | null, late: boolean) => void} */
 function hearLine(line, own, late) {
-  if (line.said) hearTalk(line.said);
+  if (line.said) hearMessage(line.said);
   else if (line.watchers !== undefined) hearWatchers(line.watchers);
   else if (line.end) {
-    // The page that loads then says why nobody may look any more.
+    // The page that loads then says why the table is closed to this viewer.
     if (line.end === "private" || line.end === "no-table") {
       stop();
       after(() => location.reload());
@@ -222,7 +222,7 @@ function beginAnew() {
   cut();
 }
 
-// Events after the known state, which are shown with the full state that follows them.
+// Events after the known state, to be shown with the full state that follows them.
 /** @type {TableEvent[]} */
 let waiting = [];
 
@@ -247,9 +247,9 @@ function begin() {
   say = words(speaker(speech));
   draw = view(say, luck, screen, byId("sentences").dataset.deals);
   next = pictures(board(say, screen));
-  lineOf = talkLine({ phrases, reactions }, lang, say.speak._("You"));
+  lineOf = messageLine({ phrases, reactions }, lang, say.speak._("You"));
   know(document);
-  // A field may have the focus already, and words in it.
+  // A field may have the focus already, and text in it.
   keepingFocus(() => put(changes(state, clock)));
   document.dispatchEvent(new Event("sixth:shown"));
   keep({
@@ -266,5 +266,5 @@ function begin() {
     },
   });
 }
-// Once all scripts of the page have run.
+// Called when all scripts of the page have run.
 document.addEventListener("DOMContentLoaded", begin);

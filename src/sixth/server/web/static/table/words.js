@@ -1,4 +1,4 @@
-// What a page says of a turn at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
+// Sentences about a turn at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
 import { narration } from "./narration.js";
 import { asks, awaited, places, preview } from "./state.js";
 import { hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf } from "./turn.js";
@@ -9,11 +9,11 @@ import { hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf 
 
 const MOST_NAMES = 3;
 
-// Turns in a row that somebody may miss until a bot keeps their seat.
+// Turns in a row that a player may miss before a bot takes over the seat.
 const MOST_MISSED = 3;
 
 /**
- * Return what says everything, in the language that `speak` speaks.
+ * Return functions that make all sentences, in the language of `speak`.
  * @param {ReturnType<typeof import("./i18n.js").speaker>} speak
  */
 export function words(speak) {
@@ -24,9 +24,9 @@ export function words(speak) {
   const namesOf = ({ seats, seat }) =>
     seats.map(({ sitter }, at) => (at === seat ? _("You") : sitter?.name ?? _("free seat")));
 
-  // What a seat is called in a list. Whoever has given no name is "You" to themselves; any other own name is `marked`.
+  // The name of a seat in a list. A viewer without a name is "You"; any other name of the viewer's own is `marked`.
   /** @type {(state: State, seat: number) => {name: string, marked: boolean}} */
-  function called({ seats, seat: me }, seat) {
+  function label({ seats, seat: me }, seat) {
     const name = seats[seat].sitter?.name ?? _("free seat"), own = seat === me, nameless = own && name === _("Guest");
     return { name: nameless ? _("You") : name, marked: own && !nameless };
   }
@@ -35,42 +35,42 @@ export function words(speak) {
   /** @type {(state: State, seat: number) => string} */
   const botOn = ({ seats }, seat) => (seats[seat].stand_in ?? seats[seat].sitter)?.name ?? "";
 
-  // As many names as a sentence has room for, and how many more there are.
+  // As many names as fit into a sentence, and the number of further ones.
   /** @type {(names: string[]) => string} */
   function someNames(names) {
     if (names.length <= MOST_NAMES) return list(names);
     return list([...names.slice(0, MOST_NAMES - 1), _("{count} more", { count: names.length - MOST_NAMES + 1 })]);
   }
 
-  // -------------------------------------------------------------- what is asked, and who is waited for
+  // -------------------------------------------------------------- the question, and the awaited players
 
-  // What the table asks of its viewer, or whom it waits for.
+  // The table's question to its viewer, or the players that it waits for.
   /** @type {(state: State) => string} */
   function prompt(state) {
-    const { rules, view, seat, seats } = state, asked = asks(state);
-    if (view && asked === "choose") {
+    const { rules, view, seat, seats } = state, question = asks(state);
+    if (view && question === "choose") {
       if (!hasChosen(state)) return _("Choose a card.");
       const { chosen } = view;
-      const said = chosen === null
+      const sentence = chosen === null
         ? _("A bot chose a card for you. You can still choose your own.")
         : _("You chose {card}.", { card: chosen });
-      return `${said} ${waiting(state)}`;
+      return `${sentence} ${waiting(state)}`;
     }
-    if (view && (asked === "take" || asked === "side")) {
+    if (view && (question === "take" || question === "side")) {
       const [[card]] = view.pending;
-      if (asked === "side") return _("Your {card} is equally close to two places: pick one.", { card });
+      if (question === "side") return _("Your {card} is equally close to two places: pick one.", { card });
       if (rules.ends === "both") return _("Your {card} fits in no row: take one.", { card });
       return _("Your {card} is too low: take a row.", { card });
     }
     const bot = seat === null ? null : seats[seat].stand_in;
     if (bot) return _("{bot} plays for you until you come back.", { bot: bot.name });
     if (state.barred) return _("The host has asked you to leave this table.");
-    if (asked === "pick") return _("Your pick: take a card from the open deck.");
-    if (asked === "flip") return _("Your turn: turn over your top card.");
+    if (question === "pick") return _("Your pick: take a card from the open deck.");
+    if (question === "flip") return _("Your turn: turn over your top card.");
     return view ? meanwhile({ ...state, view }) : gathering(state);
   }
 
-  // Whom the game waits for beside the viewer; "" if for nobody.
+  // The players that the game waits for beside the viewer, or "".
   /** @type {(state: State) => string} */
   function waiting(state) {
     const others = awaited(state).filter((each) => each !== state.seat);
@@ -110,7 +110,7 @@ export function words(speak) {
     return others.length ? waitingFor(state, others) : _("Placing the cards…");
   }
 
-  // How the viewer came out, or who has won where they did not play.
+  // The viewer's place, or the winners for a spectator.
   /** @type {(state: Playing) => string} */
   function won(state) {
     const { view: { winners, totals }, seat } = state, nameOf = namesOf(state);
@@ -126,12 +126,12 @@ export function words(speak) {
     return names ? _("You won, together with {names} · {heads}", { names, heads }) : _("You won! · {heads}", { heads });
   }
 
-  // A place from 1 to 10 as it stands in a sentence.
+  // A place from 1 to 10 as it is written in a sentence.
   const placeText = (/** @type {number} */ place) => [
     _("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"), _("9th"), _("10th"),
   ][place - 1];
 
-  // What somebody else decides while cards are placed.
+  // The decision of another player while cards are placed.
   /** @type {(state: Playing, name: string) => string} */
   function deciding({ rules, view }, name) {
     const [[card]] = view.pending, both = rules.ends === "both";
@@ -142,12 +142,12 @@ export function words(speak) {
     return _("{name}'s {card} is too low: {name} takes a row.", { name, card });
   }
 
-  // Who starts the game, and whom that waits for.
+  // The player who starts the game, and those that this waits for.
   /** @type {(state: State) => string} */
   function gathering(state) {
-    const asked = asks(state), host = state.host === null ? null : state.seats[state.host].sitter;
-    if (asked === "begin") return mayBegin(state);
-    if (asked === "sit") {
+    const question = asks(state), host = state.host === null ? null : state.seats[state.host].sitter;
+    if (question === "begin") return mayBegin(state);
+    if (question === "sit") {
       return host ? _("{name} invites you: take a seat.", { name: host.name }) : _("Take a seat to play.");
     }
     const names = host?.name ?? "…";
@@ -165,15 +165,15 @@ export function words(speak) {
     return _("Everybody is here and ready: start the game.");
   }
 
-  // What a tab says of the table: whether it is the viewer's turn, or whom it waits for.
+  // The title of a tab: whether it is the viewer's turn, or the players that the table waits for.
   /** @type {(state: State) => string} */
   function tab(state) {
-    const asked = asks(state);
-    if (asked === "choose" && hasChosen(state)) return waiting(state);
-    return state.view && !["wait", "sit", "back", "again"].includes(asked) ? _("Your turn") : prompt(state);
+    const question = asks(state);
+    if (question === "choose" && hasChosen(state)) return waiting(state);
+    return state.view && !["wait", "sit", "back", "again"].includes(question) ? _("Your turn") : prompt(state);
   }
 
-  // What whoever came too late for this round is told: when they may play, or why not.
+  // The sentence for a newcomer during a round: when they may play, or why not.
   /** @type {(state: State) => string} */
   function late(state) {
     const { view, seats, config, claim, offered } = state, seat = claim ?? offered;
@@ -194,7 +194,7 @@ export function words(speak) {
     return _("Join in: take over from {bot}, heads included, after this round.", { bot });
   }
 
-  // Who still looks at the result, where anybody waits for them.
+  // The players who still read the result, if other players wait for them.
   /** @type {(state: State) => string} */
   function ready(state) {
     const { seats, seat, waited_for } = state, names = namesOf(state);
@@ -205,7 +205,7 @@ export function words(speak) {
     return others.length ? _("Still looking: {names}.", { names: someNames(others) }) : "";
   }
 
-  // How long one may think; "" without a clock.
+  // The time to think; "" without a clock.
   /** @type {(state: State) => string} */
   function pace({ config: { turn_seconds, bank_seconds } }) {
     if (!turn_seconds) return "";
@@ -213,7 +213,7 @@ export function words(speak) {
     return bank_seconds ? _("{turn} a turn, {bank} in reserve", { turn, bank: duration(bank_seconds) }) : _("{turn} a turn", { turn });
   }
 
-  // What the viewer is told of turns that they missed.
+  // The warning about turns that the viewer missed.
   /** @type {(state: State) => string} */
   function missed({ missed: count, seat, seats }) {
     const more = MOST_MISSED - count;
@@ -224,9 +224,9 @@ export function words(speak) {
     );
   }
 
-  // -------------------------------------------------------------- what is on the table
+  // -------------------------------------------------------------- the state of the table
 
-  // How far the game is.
+  // The round and the turn of the game.
   /** @type {(state: State) => string} */
   function progress({ view, between_rounds, ...around }) {
     if (!view || !view.round) return "";
@@ -235,7 +235,7 @@ export function words(speak) {
     return _("Round {round}, turn {turn} of {turns}", { round, turn: Math.min(view.turn, turns), turns });
   }
 
-  // Which kind of bot somebody is, and who runs it.
+  // The kind of a bot, and its owner.
   /** @type {(sitter: import("./state.js").Sitter) => string} */
   function bot({ kind, run_by }) {
     if (kind !== "outside") return _("bot: {kind}", { kind: botName(kind) });
@@ -257,7 +257,7 @@ export function words(speak) {
     }
   }
 
-  // What somebody is doing.
+  // The current action of a player.
   /** @type {(state: State, seat: number) => string} */
   function doing(state, seat) {
     switch (status(state, seat)) {
@@ -276,37 +276,37 @@ export function words(speak) {
     }
   }
 
-  // Where a card of the hand would go, and what that would cost.
+  // The place of a card of the hand, and its cost.
   /** @type {(state: State, card: number) => string} */
   function where(state, card) {
-    const found = state.rules.play === "flip" ? null : preview(state, card);
-    if (!found) return "";
-    const heads = headsText(found.heads ?? 0), row = (found.row ?? 0) + 1, other = found.beside ?? 0;
-    switch (found.why) {
+    const outcome = state.rules.play === "flip" ? null : preview(state, card);
+    if (!outcome) return "";
+    const heads = headsText(outcome.heads ?? 0), row = (outcome.row ?? 0) + 1, other = outcome.beside ?? 0;
+    switch (outcome.why) {
       case "low":
         return state.rules.ends === "both"
           ? _("{card} fits in no row: you'd pick one to take ({heads} or more).", { card, heads })
           : _("{card} is too low: you'd pick a row to take ({heads} or more).", { card, heads });
       case "choice": {
-        const [[one], [two]] = found.places;
+        const [[one], [two]] = outcome.places;
         return _("{card} is as close to row {row} as to row {other}.", { card, row: one + 1, other: two + 1 });
       }
       case "full": return _("{card} would take row {row}: {heads}.", { card, row, heads });
       default:
-        return found.end === "left"
+        return outcome.end === "left"
           ? _("{card} would go to row {row} ({heads}), before {other}.", { card, row, heads, other })
           : _("{card} would go to row {row} ({heads}), after {other}.", { card, row, heads, other });
     }
   }
 
-  // Why a row was taken, the viewer's own before all others; which costs least while they choose.
+  // The reason of a take, the viewer's own before all others; the cheapest row while they choose.
   /** @type {(state: State) => string} */
   function why({ view, ...around }) {
     if (!view || isOver(view) || around.between_rounds) return "";
     const state = { ...around, view };
     if (asks(state) === "take") return cheapest(state);
     const all = taken(state);
-    // Where cards are turned over one by one a turn has no end, and the last take is what matters.
+    // Where cards are turned over one by one a turn has no end, so the last take matters.
     const own = all.filter(({ seat }) => seat === state.seat && state.rules.play !== "flip");
     const last = (own.length ? own : all).at(-1);
     return last ? whyTaken(state, last) : "";
@@ -348,7 +348,7 @@ export function words(speak) {
 
   const { story, dearest, announcement, position } = narration(speak, { headsText, namesOf, botOn, prompt });
   return {
-    speak, headsText, namesOf, called, bot, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story,
+    speak, headsText, namesOf, label, bot, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story,
     dearest, announcement, position,
   };
 }

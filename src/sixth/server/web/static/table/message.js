@@ -1,0 +1,28 @@
+// Chat messages at a table, as HTML: pure.
+import { text } from "./html.js";
+
+/** @typedef {{number: number, seat: number, name: string, kind: "phrase" | "reaction" | "text", said: string, language: string}} Message */
+/**
+ * Phrases by key in the reader's language, and reactions, each with its sign and the name of the sign.
+ * @typedef {{phrases: Record<string, string>, reactions: Record<string, [sign: string, name: string]>}} Phrases
+ */
+
+/**
+ * Return a function that draws a message for a reader of a language; `mine` is whether the reader wrote it.
+ * @param {Phrases} phrases
+ * @param {string} language
+ * @param {string} you
+ * @returns {(message: Message, mine: boolean) => string}
+ */
+export function messageLine({ phrases, reactions }, language, you) {
+  /** @type {(message: Message) => string} */
+  function words({ kind, said, language: written }) {
+    if (kind === "phrase") return text(phrases[said] ?? "");
+    if (kind === "text") return `<span dir="auto"${written && written !== language ? ` lang="${text(written)}"` : ""}>${text(said)}</span>`;
+    const [sign, name] = reactions[said] ?? ["", ""];
+    return `<span role="img" class="sign" aria-label="${text(name)}">${sign}</span>`;
+  }
+
+  return (message, mine) => `<p id="line${message.number}" class="s${message.seat} said${mine ? " mine" : ""}">`
+    + `<b>${mine ? you : `<bdi>${text(message.name)}</bdi>`}</b> ${words(message)}</p>`;
+}
