@@ -42,7 +42,7 @@ function item(game) {
   const details = h("details", {}, h("summary", {},
     h("b", {}, (!game.game && game.title) || title(game.game)), " ",
     h("span", {class: place === 1 && "won"}, [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ")), " ",
-    h("small", {}, h("time", {datetime: new Date(game.at).toISOString()}, date.format(game.at)), ...told.map((each) => ` · ${each}`))));
+    h("small", {}, h("time", {datetime: new Date(game.at).toISOString()}, date.format(game.at)), ...notes.map((each) => ` · ${each}`))));
   // A chart is drawn when it is opened: there may be five hundred.
   details.addEventListener("toggle", () => {
     if (details.childElementCount < 2) details.append(sheet(game), h("p", {class: "actions"},
