@@ -94,7 +94,7 @@ async def play(tables: Tables, turns: Times) -> None:
     """One person's first round, and how long each turn took from their choice to the next question."""
     name, token = await tables.open(sixth.games["classic"].replace(seats=SEATS), "Ana", counted=COUNTED)
     moved = asyncio.Event()
-    with tables.pubsub.listening(name, moved):
+    with tables.pubsub.listen(name, moved):
         await Holder(tables, name, token).do(Begin(game=1, bots="champion"), counted=COUNTED)
         asked = perf_counter()
         while True:

@@ -103,7 +103,7 @@ def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: P
     ana = _person_at_list(people, "Ana")
     ana.page.get_by_role("button", name=PRESS).click()
     ana.wait_until_ready()
-    message = subscribed.wait(1)[0].message
+    message = subscribed.wait(1)[0].content
     assert message["body"] == "Ana has opened a table."
     assert message["url"] == ana.page.url.removeprefix(ana.home)
     bo.page.reload()

@@ -92,8 +92,8 @@ def test_a_button_subscribes_to_notifications_that_lead_back_and_ends_them(
     expect(ana.page.get_by_role("link", name="Waiting for Bo to choose.")).to_be_visible()
     check_accessibility(ana.page, "the page of one's tables")
     bo.do()
-    meanwhile([bo], lambda: bool(subscribed.came))
-    message = subscribed.wait(1)[0].message
+    meanwhile([bo], lambda: bool(subscribed.messages))
+    message = subscribed.wait(1)[0].content
     result = _worker(ana).evaluate(_SHOW, message)
     path = table.removeprefix(ana.home)
     assert result["opened"] == [path]

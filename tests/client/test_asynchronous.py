@@ -13,7 +13,7 @@ from sixth.rules.events import Action, Chose, Took
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.fold import fold
 from tests.server.support.hosting import until
-from tests.server.support.parties import deeds
+from tests.server.support.parties import deeds_in
 from tests.server.support.programs import SHORT
 from tests.server.support.serving import PATIENCE, Server, serving
 
@@ -85,7 +85,7 @@ def test_answers_that_a_server_accepted_survive_its_kill(
         store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
         for table, answers in seats:
             log = store.load(table)
-            assert answers <= set(deeds(table, log))
+            assert answers <= set(deeds_in(table, log))
             state = fold(table, log).state
             assert state is not None
             assert state.over

@@ -1,4 +1,4 @@
-"""Sites without some or all features: they run, and nothing leads to what is missing."""
+"""Features of the site, each of which can be left out: the site runs, and no page links to them."""
 
 import json
 import re
@@ -35,17 +35,17 @@ PAGES = (
     *("/", "/tables", "/settings", "/offline", "/learn", "/rules/classic", "/about"),
     *("/puzzles", "/puzzles/1", "/daily", "/mine", "/pad"),
 )
-"""Pages of the kernel and of all features; without its feature a page is an error."""
+"""Pages of the kernel and of all features; a feature that is left out has the page of an error."""
 
 
 def site(folder: Path, features: Sequence[Feature]) -> TestClient:
-    """Yield a person at a site with these features."""
+    """Return a client of a site with these features."""
     return TestClient(create_app(SqlStore(f"sqlite:///{folder}/sixth.sqlite3"), features=features))
 
 
-@pytest.mark.parametrize("missing", LEFT_OUT.values(), ids=LEFT_OUT)
-def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, missing: Sequence[Feature]) -> None:
-    with site(tmp_path, [each for each in FEATURES if each not in missing]) as client:
+@pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
+def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
+    with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
         for page in ("/", "/tables", "/settings", "/manifest.webmanifest"):
             assert client.get(page).status_code == 200, page
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
@@ -53,32 +53,32 @@ def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, missing: 
         assert client.get("/api/v1/tables").json() == []
 
 
-@pytest.mark.parametrize("missing", LEFT_OUT.values(), ids=LEFT_OUT)
-def test_no_page_links_to_a_missing_feature(tmp_path: Path, missing: Sequence[Feature]) -> None:
-    with site(tmp_path, [each for each in FEATURES if each not in missing]) as client:
+@pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
+def test_no_page_links_to_a_feature_that_is_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
+    with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
         table = client.post("/tables", data=form).url.path
-        links: set[str] = set()
+        addresses: set[str] = set()
         for page in (*PAGES, table, f"{table}?plain=on"):
-            links |= set(re.findall(r'(?:href|action)="(/[^"]*)', client.get(page).text))
-        links |= {each["url"] for each in client.get("/manifest.webmanifest").json()["shortcuts"]}
+            addresses |= set(re.findall(r'(?:href|action)="(/[^"]*)', client.get(page).text))
+        addresses |= {each["url"] for each in client.get("/manifest.webmanifest").json()["shortcuts"]}
         worker = client.get("/sw.js").text.partition("\n")[0]
-        links |= set(json.loads(worker.removeprefix("const SHELL = ").removesuffix(";"))["pages"])
-        broken = {each for each in links if client.get(each).status_code == 404}
-    assert len(links) > 10
-    assert not broken
+        addresses |= set(json.loads(worker.removeprefix("const SHELL = ").removesuffix(";"))["pages"])
+        missing = {each for each in addresses if client.get(each).status_code == 404}
+    assert len(addresses) > 10
+    assert not missing
 
 
 ENDED = {"none": [], "reviews": [REVIEWS], "replay": [REPLAY], "both": [REPLAY, REVIEWS]}
 
 
-@pytest.mark.parametrize("missing", ENDED.values(), ids=ENDED)
-def test_no_page_of_an_ended_game_links_to_a_missing_feature(
-    tmp_path: Path, missing: Sequence[Feature]
+@pytest.mark.parametrize("left_out", ENDED.values(), ids=ENDED)
+def test_no_page_of_an_ended_game_links_to_a_feature_that_is_left_out(
+    tmp_path: Path, left_out: Sequence[Feature]
 ) -> None:
-    # The bots of the daily deal think here for less time than a busy machine takes to load them.
+    # The daily deal waits for its bots, but not for as long as a busy machine takes to load them.
     bots.get_ready()
-    with hosting(tmp_path, features=[each for each in FEATURES if each not in missing]) as site:
+    with hosting(tmp_path, features=[each for each in FEATURES if each not in left_out]) as site:
         ana, bo, rng = site.person(), site.person(), Random(1)
         ana.go("/daily")
         ana.send("/daily")
@@ -90,17 +90,17 @@ def test_no_page_of_an_ended_game_links_to_a_missing_feature(
         play_on([ana], rng)
         game = site.table(table).game_id
         tables = (f"/t/{table}", f"/t/{table}?plain=on", f"/t/{daily}", "/daily", "/mine")
-        links: set[str] = set()
+        addresses: set[str] = set()
         for person in (ana, bo):
             for page in (*tables, f"/g/{game}", f"/g/{game}?text", f"/g/{game}/coach"):
-                links |= set(re.findall(r'(?:href|action)="(/[^"]*)', person.client.get(page).text))
-        broken = {each for each in links if ana.client.get(each).status_code == 404}
-    assert not broken
-    assert (f"/g/{game}/again" in links) == (REPLAY not in missing)
-    assert (f"/g/{game}/coach" in links) == (not missing)
+                addresses |= set(re.findall(r'(?:href|action)="(/[^"]*)', person.client.get(page).text))
+        missing = {each for each in addresses if ana.client.get(each).status_code == 404}
+    assert not missing
+    assert (f"/g/{game}/again" in addresses) == (REPLAY not in left_out)
+    assert (f"/g/{game}/coach" in addresses) == (not left_out)
 
 
-def test_tables_of_daily_deals_work_without_the_daily_deal(tmp_path: Path) -> None:
+def test_tables_of_daily_deals_stay_where_the_daily_deal_is_left_out(tmp_path: Path) -> None:
     bots.get_ready()
     with hosting(tmp_path) as site:
         ana, rng = site.person(), Random(1)
@@ -119,7 +119,7 @@ def test_tables_of_daily_deals_work_without_the_daily_deal(tmp_path: Path) -> No
             assert "/daily" not in answer.text
 
 
-def test_a_feature_is_missing_without_one_that_it_needs(tmp_path: Path) -> None:
+def test_a_feature_is_left_out_without_one_that_it_needs(tmp_path: Path) -> None:
     with site(tmp_path, [REVIEWS]) as client:
         assert client.post("/g/none/coach").status_code == 404
 
@@ -129,39 +129,39 @@ def test_the_api_has_no_daily_deal_without_its_feature(tmp_path: Path) -> None:
         assert client.get("/api/v1/daily").status_code == 404
 
 
-def test_pages_offer_no_notifications_without_their_feature(tmp_path: Path) -> None:
+def test_no_page_offers_notifications_without_their_feature(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not REMINDERS]) as client:
         assert "data-push" not in client.get("/tables").text
         assert client.get("/tables/push").status_code == 404
 
 
 def host(client: TestClient, **config: str) -> str:
-    """Open a table as this person with this config; return its path."""
+    """Open a table with this config; return its path."""
     form = {"game": "classic", "seats": "3", "bots": "random", "how": "invite", "name": "Ana"}
     table = client.post("/tables", data=form).url.path
     assert client.post(f"{table}/house", data=config).status_code == 200
     return table
 
 
-@pytest.mark.parametrize("part", ["?plain=off", "?plain=on", "/around"])
-def test_a_table_shows_the_parts_of_its_features_alone(tmp_path: Path, part: str) -> None:
-    """A table has bots to invite, and notifications of turns where its pace is measured in days."""
+@pytest.mark.parametrize("page", ["?plain=off", "?plain=on", "/around"])
+def test_a_table_shows_the_parts_of_the_features_of_the_site(tmp_path: Path, page: str) -> None:
+    """Features add bots to invite, and notifications of turns at a slow table."""
     texts = {OUTSIDE.name: "Bots from outside</h2>", REMINDERS.name: "data-push"}
-    if part == "?plain=on":
+    if page == "?plain=on":
         # The button for notifications needs a script.
         del texts[REMINDERS.name]
-    for missing in (None, OUTSIDE, REMINDERS):
-        features = [each for each in FEATURES if each is not missing]
-        store = SqlStore(f"sqlite:///{tmp_path}/{missing and missing.name}.sqlite3")
+    for left_out in (None, OUTSIDE, REMINDERS):
+        features = [each for each in FEATURES if each is not left_out]
+        store = SqlStore(f"sqlite:///{tmp_path}/{left_out and left_out.name}.sqlite3")
         app = create_app(store, Settings(outside_bots=True), features=features)
         with TestClient(app) as client:
             table = host(client, outside="true", pace="own", turn_time="3", turn_unit="d")
-            page = client.get(f"{table}{part}").text
+            html = client.get(f"{table}{page}").text
             for name, text in texts.items():
-                assert (text in page) == (missing is None or missing.name != name), name
+                assert (text in html) == (left_out is None or left_out.name != name), name
 
 
-def test_the_api_has_no_outside_bots_without_their_feature(tmp_path: Path) -> None:
+def test_the_api_has_no_bots_from_outside_without_their_feature(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not OUTSIDE]) as client:
         assert client.get("/api/v1/outside").status_code == 404
         assert (
@@ -172,7 +172,7 @@ def test_the_api_has_no_outside_bots_without_their_feature(tmp_path: Path) -> No
         )
 
 
-def test_a_feature_receives_each_table_before_and_after_a_move(tmp_path: Path) -> None:
+def test_a_feature_receives_each_table_that_moves_before_and_after(tmp_path: Path) -> None:
     moves: list[tuple[Site, bool, bool]] = []
 
     def note(site: Site, before: Table, after: Table) -> None:
@@ -185,17 +185,17 @@ def test_a_feature_receives_each_table_before_and_after_a_move(tmp_path: Path) -
         assert moves == [(app.state.site, False, True)]
 
 
-def test_no_kernel_template_names_an_address_of_a_feature() -> None:
+def test_no_template_of_the_kernel_names_an_address_of_a_feature() -> None:
     places = [
         "".join(r'[^"]+' if "{" in part else re.escape(part) for part in re.split(r"(\{[^}]*\})", route.path))
         for feature in FEATURES
         for route in feature.routes
-        # Logs know the daily deal, and tables of the daily deal link to the page of their day.
+        # Logs know of the daily deal, and its tables lead to the page of their day.
         if isinstance(route, Route) and feature is not DAILY
     ]
-    address = re.compile(rf'"({"|".join(places)})"')
+    pattern = re.compile(rf'"({"|".join(places)})"')
     kernel = Path(app_module.__file__).parent / "web" / "templates"
-    matches = {path.name: address.findall(path.read_text()) for path in kernel.rglob("*.html")}
+    matches = {path.name: pattern.findall(path.read_text()) for path in kernel.rglob("*.html")}
     assert len(matches) > 50
     assert not {name: addresses for name, addresses in matches.items() if addresses}
 
@@ -219,14 +219,14 @@ def test_a_service_runs_as_long_as_the_site(tmp_path: Path) -> None:
     assert not lamp.on
 
 
-def test_a_feature_is_present_where_the_settings_offer_it(tmp_path: Path) -> None:
+def test_a_feature_is_available_by_the_settings(tmp_path: Path) -> None:
     def page(_request: Request) -> Response:
         return Response("here")
 
-    def is_offered(settings: Settings) -> bool:
+    def available(settings: Settings) -> bool:
         return settings.outside_bots
 
-    feature = Feature(name="lamp", routes=[Route("/lamp", page)], offered=is_offered)
+    feature = Feature(name="lamp", routes=[Route("/lamp", page)], available=available)
     for outside, status in ((True, 200), (False, 404)):
         store = SqlStore(f"sqlite:///{tmp_path}/{status}.sqlite3")
         app = create_app(store, Settings(outside_bots=outside), features=[feature])

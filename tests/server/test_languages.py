@@ -215,13 +215,13 @@ def test_a_push_message_is_in_the_language_of_its_subscription(tmp_path: Path) -
         for person, browser in zip(people, browsers, strict=True):
             assert person.client.post(f"/t/{host.table}/push", data=browser.form).status_code == 200
         # No answer is missing until a new turn asks every player.
-        while not all(browser.came for browser in browsers):
+        while not all(browser.messages for browser in browsers):
             for person in people:
                 person.look()
                 if person.page.asks != "choose" or person.page.chosen is None:
                     play_once(person, Random(1))
         for browser, language in zip(browsers, LANGUAGES, strict=True):
-            message = browser.came[0].message
+            message = browser.messages[0].content
             with using_language(language):
                 assert message["title"] == gettext("It's your turn")
                 assert message["body"].startswith(gettext("Table {code}").partition("{")[0])

@@ -1,4 +1,4 @@
-"""The server put together: tables over a store, pages, static files, and clear answers to what goes wrong."""
+"""The application: the site with its pages, its API, its static files, and answers to errors."""
 
 import mimetypes
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -63,24 +63,24 @@ FEATURES: Final[tuple[Feature, ...]] = (
 )
 """The features of the site, in the order of their links and of their parts of pages.
 
-A line less leaves a feature out, and the site runs without it. They are named here, not in their package, so
-that the process for ended games imports of a feature only what it works with.
+Without its line a feature is left out, and the site runs without it. The features are named here and not in
+their package, so that the process for ended games imports only the parts of a feature that it needs.
 """
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 
-# Some systems call scripts something else, and browsers then run none.
+# Some systems give scripts another type, with which browsers do not run them.
 mimetypes.add_type("text/javascript", ".js")
 
 
 class _Static(StaticFiles):
-    """Static files; those asked for under addresses that change with them may be kept for ever.
+    """Static files. Browsers keep those whose address has the version of their content.
 
-    What a module or a sheet imports as it is written is asked for anew each time.
+    Files that a module or a style sheet imports have no version, so browsers check them each time.
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        # Files are short: they are sent whole, whatever piece was asked for.
+        # Files are short: each is sent as a whole, also to a request for a part of it.
         scope["headers"] = [each for each in scope["headers"] if each[0] != b"range"]
         response = await super().get_response(path, scope)
         if response.status_code < HTTPStatus.BAD_REQUEST:
@@ -95,7 +95,7 @@ def create_app(
     ticks: Callable[[], float] = monotonic,
     features: Sequence[Feature] = FEATURES,
 ) -> Starlette:
-    """Put the application over `store` together, which it closes when it ends; limits count by `ticks`."""
+    """Return the application over `store`, which it closes when it ends; limits read the clock `ticks`."""
     site = make_site(store, settings, ticks, features)
     api = create_api(site, [router for feature in site.features for router in feature.api])
     limits = AddressLimits(site.limiter, settings)
@@ -126,11 +126,12 @@ def create_app(
             Middleware(HeadMiddleware),
             Middleware(HealthMiddleware, site=site),
             Middleware(StreamMiddleware),
-            # Before all that only pages need.
+            # The streams of tables need no middleware of pages.
             Middleware(WireMiddleware, site=site, limits=limits),
             Middleware(CompressionMiddleware),
             Middleware(PreferencesMiddleware, features=site.features),
-            # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.
+            # Outside the limits, so that it adds its headers to their answers, too. The limit of bodies is
+            # in it, as that of Starlette would be inside.
             Middleware(SecurityMiddleware, max_body_bytes=MAX_BODY_BYTES),
             Middleware(RateLimitMiddleware, limits=limits),
         ],

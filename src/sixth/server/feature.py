@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from fastapi import APIRouter
 
 
-class Way(NamedTuple):
+class HeaderLink(NamedTuple):
     """A link in the header of every page: its address and its label.
 
-    `title` is the label of its shortcut in the installed app, "" where it has none.
+    `title` is the label of its shortcut in the installed app, "" for no shortcut.
     """
 
     address: str
@@ -28,32 +28,34 @@ class Way(NamedTuple):
 
 
 LinkPlace = Literal[
+    # In the foot of every page: before the open tables, between them and the settings, after the settings.
     "foot-start",
     "foot-middle",
     "foot-end",
+    # On the page that stands in without a connection, and among the shortcuts of the installed app.
     "offline",
     "shortcut",
+    # On the first page: below its heading, beside the tables at which one has a seat, below the games.
     "welcome",
     "own-tables",
     "games",
+    # At a table, below the lesson and its rules; the name of the game is added to the second address.
     "lesson",
     "rules-of-game",
+    # To ended games, where addresses have `{game}`, and may have `{seat}` or `{table}`: the last game of a
+    # table that waits for the next one, and the earlier game with the same deals.
     "last-game",
     "earlier-game",
+    # To an ended game for those who watched it; a game that one has played and its record; the record of a
+    # game at its table.
     "ended-game",
     "own-game",
     "own-record",
     "table-record",
+    # From a table with the deal of a day to the results of that `{day}`.
     "deal-results",
 ]
-"""Where pages of the kernel have room for links: in the foot of every page (before the open tables, between
-them and the settings, after these), on the page for want of a connection, among the shortcuts of the app; on
-the first page below its heading, the tables where one has a seat and the games; at a table below the lesson
-and its rules, where the name of the game is added to the address. Of links to ended games the address has
-`{game}` in place of the game, and `{seat}` or `{table}`: to the last game of a table that waits for the next
-one, to the earlier game with the same deals, to an ended game for those who watch it, to a game that one has
-played and its record, and to the record of the game at a table. `deal-results` leads from a table with the
-deal of a day to the results of that `{day}`."""
+"""The places for links on pages of the kernel."""
 
 
 class Link(NamedTuple):
@@ -68,53 +70,71 @@ class Fragment(NamedTuple):
     """A template that pages include at a place."""
 
     place: Literal["own-result", "highlights", "result-links", "play-again", "proof"]
-    """At a table whose game has ended: `own-result` is below the result of a player, there and elsewhere,
-    with `game_id` and `seat`; then come moments of the game, links and forms. `proof` is a check of the deals
-    of `game_id`, which had those of `day` unless that is ""."""
+    """A place of an ended game: below the result of a player (with `game_id` and `seat`, at the table and
+    elsewhere), its best moments, links, forms, or the check of the deals of `game_id`, which had those of
+    `day` unless that is ""."""
     template: str
 
 
 class HomePart(NamedTuple):
-    """What a feature shows on the first page, and the tables of this browser that it shows there itself."""
+    """A feature's part of the first page, and the tables of this browser that the part itself shows."""
 
     html: Markup
     tables: tuple[str, ...] = ()
 
 
 TablePlace = Literal["start", "notify"]
-"""Where the page of a table has room for what features show: below the form with which the host starts the
-first game, and beside the button that turns notifications on."""
+"""The places for features on the page of a table: below the form with which the host starts the first game,
+and beside the button that turns notifications on."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Feature:
-    """What a feature adds to the site.
-
-    `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service`
-    makes of the `Site` what they work with, which they ask the site for by its class (`Site.service`); a
-    `BackgroundService` goes on as long as the site does. `home` gives a part of the first page, `way` a
-    link in the header and `links` those elsewhere, both in the language in use; `fragments` are parts of
-    pages that need more than a link. `at_table` gives parts of the
-    page of a table for one viewer, on which scripts draw and in the text version, and `at_lobby` a part of
-    the page that lists the open tables. `when_seated` hears of requests whose browser sits down at a table or
-    is about to open its own to others. `when_moved` is given the `Site` and a table that this process has
-    moved, as it was and as it is; it returns at once. `offered` says whether a site with these settings has
-    the feature, and `needs` are the names of features without which none has it. `kept` are the addresses of
-    pages that hold nothing of a table, which the app keeps for want of a connection.
-    """
+    """All that a feature adds to the site; only `name` is required."""
 
     name: str
-    routes: Sequence[BaseRoute] = ()
-    api: Sequence["APIRouter"] = ()
-    service: Callable[[Any], object] | None = None
-    home: Callable[[Request], Awaitable[HomePart]] | None = None
-    way: Callable[[], Way] | None = None
-    at_table: Callable[[Request, TableView], Awaitable[Mapping[TablePlace, Markup]]] | None = None
-    at_lobby: Callable[[Request], Awaitable[Markup]] | None = None
-    when_seated: Callable[[Request], Awaitable[None]] | None = None
-    when_moved: Callable[[Any, Table, Table], None] | None = None
-    offered: Callable[[Settings], bool] | None = None
-    links: Callable[[], Sequence[Link]] | None = None
-    fragments: Sequence[Fragment] = ()
-    kept: Sequence[str] = ()
+    """The name by which other features need this one."""
+
     needs: Sequence[str] = ()
+    """The names of the features without which this one is left out, too."""
+
+    available: Callable[[Settings], bool] | None = None
+    """Returns whether a site with these settings has the feature; None for every site."""
+
+    routes: Sequence[BaseRoute] = ()
+    """Its pages, each with the limit that it counts under."""
+
+    api: Sequence["APIRouter"] = ()
+    """Its routers of /api/v1, each route with the limit that it counts under."""
+
+    service: Callable[[Any], object] | None = None
+    """Makes the feature's service from the `Site`, which gives it out by its class (`Site.service`). A
+    `BackgroundService` runs as long as the site does."""
+
+    header_link: Callable[[], HeaderLink] | None = None
+    """Returns its link in the header, in the language in use."""
+
+    links: Callable[[], Sequence[Link]] | None = None
+    """Returns its links on other pages, in the language in use."""
+
+    fragments: Sequence[Fragment] = ()
+    """Its parts of pages that a link is not enough for."""
+
+    home: Callable[[Request], Awaitable[HomePart]] | None = None
+    """Returns its part of the first page."""
+
+    at_table: Callable[[Request, TableView], Awaitable[Mapping[TablePlace, Markup]]] | None = None
+    """Returns its parts of the page of a table for one viewer, both with scripts and as text."""
+
+    at_lobby: Callable[[Request], Awaitable[Markup]] | None = None
+    """Returns its part of the page that lists the open tables."""
+
+    when_seated: Callable[[Request], Awaitable[None]] | None = None
+    """Receives each request with which a browser sits down at a table or opens its own table to others."""
+
+    when_moved: Callable[[Any, Table, Table], None] | None = None
+    """Receives the `Site` and each table that this process has moved, before and after; returns at once."""
+
+    offline_pages: Sequence[str] = ()
+    """The addresses of its pages that the installed app keeps for use without a connection; such a page holds
+    nothing of a table."""

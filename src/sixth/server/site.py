@@ -31,9 +31,9 @@ Service = TypeVar("Service")
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
-    """What routes and background loops of one process use; None stands for a part that the host left out.
+    """The parts that routes and background loops of one process use; None for one that the host left out.
 
-    `streams` counts the streams of the API that are open, by the hash of their token.
+    `streams` counts the open streams of the API by the hash of their token.
     """
 
     settings: Settings
@@ -49,14 +49,14 @@ class Site:
     _services: dict[type, object] = field(default_factory=dict)
 
     def add(self, service: object) -> None:
-        """Keep the service of a feature, for `service` to give."""
+        """Keep the service of a feature, which `service` returns."""
         self._services[type(service)] = service
 
     def service(self, kind: type[Service]) -> Service:
-        """Return the service of that class, which a feature of this site has made.
+        """Return the service of this class, which a feature of this site has made.
 
         Raises:
-            LookupError: this site has no such feature.
+            LookupError: no feature has made one.
         """
         service = self._services.get(kind)
         if not isinstance(service, kind):
@@ -78,7 +78,7 @@ class Site:
         await self.tables.close()
 
     async def tell_seated(self, request: Request) -> None:
-        """Tell the features that the browser of this request is at a table that others may join, too."""
+        """Tell the features that the browser of this request is at a table that other people may join."""
         for feature in self.features:
             if feature.when_seated:
                 await feature.when_seated(request)
@@ -106,7 +106,7 @@ def make_site(
     ticks: Callable[[], float] = monotonic,
     features: Sequence[Feature] = (),
 ) -> Site:
-    """Return a site over `store`, which it closes when it ends; its limits count by `ticks`, in seconds."""
+    """Return a site over `store`, which it closes when it ends; its limits read the clock `ticks` (s)."""
     prometheus = None
     if settings.metrics:
         # Imported once the server knows whether it is one of several processes.
@@ -114,7 +114,7 @@ def make_site(
 
         prometheus = PrometheusCounters()
     counters = prometheus or NO_COUNTERS
-    # As many threads as there are processors, in all processes together.
+    # All processes together have as many threads as there are processors.
     bot_pool = BotPool(-(-cores() // settings.workers), counters)
     broadcast, shared_counts = _cluster(store, settings)
     limiter = RateLimiter(shared_counts, ticks)
@@ -130,12 +130,12 @@ def make_site(
         counters=counters,
         when_moved=when_moved,
     )
-    offered = [each for each in features if each.offered is None or each.offered(settings)]
-    names = {each.name for each in offered}
+    available = [each for each in features if each.available is None or each.available(settings)]
+    names = {each.name for each in available}
     site = Site(
         settings=settings,
         store=store,
-        features=[each for each in offered if names.issuperset(each.needs)],
+        features=[each for each in available if names.issuperset(each.needs)],
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
@@ -150,7 +150,7 @@ def make_site(
 
 
 def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:
-    """Return how the processes over this store tell one another the news, and where they count together."""
+    """Return the broadcast between the processes over this store, and the counts that they share."""
     if not store.shared:
         return SINGLE_PROCESS, None
     if settings.redis is None:

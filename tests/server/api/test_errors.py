@@ -9,7 +9,7 @@ import pytest
 
 from sixth.server.core.settings import Settings
 from tests.server.support.hosting import Days, Site, hosting
-from tests.server.support.programs import Program, refused
+from tests.server.support.programs import Program, check_problem
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def test_a_malformed_body_changes_nothing(site: Site, two: tuple[Program, Progra
         for body, status, code in BODIES:
             answer = ana.client.post(f"/tables/{ana.table}/act", content=body, headers=headers)
             assert (answer.status_code, answer.json()["code"]) == (status, code), body[:80]
-            refused(answer, status, code)
+            check_problem(answer, status, code)
 
 
 def test_the_error_for_a_long_body_speaks_of_a_body_and_not_of_a_form(
@@ -66,15 +66,15 @@ def test_the_error_for_a_long_body_speaks_of_a_body_and_not_of_a_form(
 ) -> None:
     ana, _ = two
     answer = ana.client.post(f"/tables/{ana.table}/act", content=b" " * 70_000, headers=ana.proof)
-    assert "16 KiB" in refused(answer, 413, "too-long")
+    assert "16 KiB" in check_problem(answer, 413, "too-long")
     assert "form" not in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("day", ["1796083200", "2026-1-31", "2026-13-01", "today", "20261124"])
 def test_a_day_has_one_spelling(site: Site, day: str) -> None:
     program = Program(site)
-    refused(program.client.get(f"/daily/{day}"), 404, "no-day")
-    refused(program.post(f"/daily/{day}", name="Ana"), 404, "no-day")
+    check_problem(program.client.get(f"/daily/{day}"), 404, "no-day")
+    check_problem(program.post(f"/daily/{day}", name="Ana"), 404, "no-day")
 
 
 def test_an_action_for_an_ended_round_or_game_is_refused_as_late(site: Site) -> None:
@@ -89,7 +89,7 @@ def test_an_action_for_an_ended_round_or_game_is_refused_as_late(site: Site) -> 
         assert taker.do("act", game=1, round=1, turn=1, action={"take": 0}).status_code == 200
     for who in (ana, bo, ana):
         assert who.do("next", game=1, round=2).status_code == 200
-    refused(ana.do("next", game=1, round=1), 409, "too-late")
+    check_problem(ana.do("next", game=1, round=1), 409, "too-late")
 
 
 def test_a_body_without_the_json_content_type_is_refused(site: Site, two: tuple[Program, Program]) -> None:
@@ -99,7 +99,7 @@ def test_a_body_without_the_json_content_type_is_refused(site: Site, two: tuple[
         with unchanged(site, ana):
             body = b'{"game":1,"round":1,"turn":1}'
             answer = ana.client.post(f"/tables/{ana.table}/act", content=body, headers=headers)
-            refused(answer, 422, "not-json")
+            check_problem(answer, 422, "not-json")
 
 
 def test_a_request_without_the_token_of_a_seat_plays_for_no_seat(
@@ -118,7 +118,7 @@ def test_a_request_without_the_token_of_a_seat_plays_for_no_seat(
         ):
             who = Program(site, ana.table, token)
             answer = who.do("act", game=1, round=1, turn=1, action={"choose": card})
-            refused(answer, status, code)
+            check_problem(answer, status, code)
             assert (status == 401) == ("www-authenticate" in answer.headers)
 
 
@@ -127,8 +127,8 @@ def test_the_token_of_a_removed_player_proves_nothing(site: Site) -> None:
     eve = Program.guest(site, ana.table, "Eve")
     assert ana.do("remove", seat=1, name="Eve").status_code == 200
     with unchanged(site, ana):
-        refused(eve.do("ready", ready=True), 403, "no-seat")
-        refused(eve.do("sit", name="Eva", bot=False), 403, "barred")
+        check_problem(eve.do("ready", ready=True), 403, "no-seat")
+        check_problem(eve.do("sit", name="Eva", bot=False), 403, "barred")
     assert eve.look()["barred"]
 
 
@@ -138,7 +138,7 @@ def test_the_api_ignores_cookies(site: Site, two: tuple[Program, Program]) -> No
     with_cookie.client.cookies.set(f"sixth-{ana.table}", ana.token)
     assert with_cookie.look()["seat"] is None
     with unchanged(site, ana):
-        refused(with_cookie.do("leave"), 401, "no-token")
+        check_problem(with_cookie.do("leave"), 401, "no-token")
 
 
 def test_a_repeated_action_changes_nothing_and_one_for_an_earlier_turn_is_refused(site: Site) -> None:
@@ -155,7 +155,7 @@ def test_a_repeated_action_changes_nothing_and_one_for_an_earlier_turn_is_refuse
     assert bo.do("act", **moment, action={"choose": theirs}).status_code == 200
     with unchanged(site, ana):
         assert ana.do("act", **moment, action={"choose": first}).status_code == 200
-        refused(ana.do("act", **moment, action={"choose": second}), 409, "too-late")
+        check_problem(ana.do("act", **moment, action={"choose": second}), 409, "too-late")
 
 
 def test_sitting_down_twice_with_one_token_takes_one_seat(site: Site) -> None:
@@ -163,7 +163,7 @@ def test_sitting_down_twice_with_one_token_takes_one_seat(site: Site) -> None:
     bo = Program(site, ana.table, "b" * 43)
     seats = {bo.do("sit", name="Bo", bot=False).json()["seat"] for _ in range(3)}
     assert seats == {1}
-    refused(Program(site, ana.table).do("sit", name="Во", bot=False), 409, "name-taken")
+    check_problem(Program(site, ana.table).do("sit", name="Во", bot=False), 409, "name-taken")
 
 
 @pytest.mark.parametrize(
@@ -185,38 +185,38 @@ def test_sitting_down_twice_with_one_token_takes_one_seat(site: Site) -> None:
     ids=str,
 )
 def test_a_table_with_impossible_options_is_not_opened(site: Site, wrong: dict[str, Any], code: str) -> None:
-    refused(Program(site).post("/tables", **{"name": "Ana", **wrong}), 422, code)
+    check_problem(Program(site).post("/tables", **{"name": "Ana", **wrong}), 422, code)
 
 
 def test_unknown_addresses_methods_tables_and_games_are_answered_as_problems(site: Site) -> None:
     client = Program(site).client
-    refused(client.get("/nothing"), 404, "no-address")
-    refused(client.get("/tables/a%0Ab"), 404, "no-address")
+    check_problem(client.get("/nothing"), 404, "no-address")
+    check_problem(client.get("/tables/a%0Ab"), 404, "no-address")
     for method, path, methods in (
         ("PUT", "/tables", "GET, POST"),
         ("OPTIONS", "/tables", "GET, POST"),
         ("GET", "/tables/x/act", "POST"),
     ):
         answer = client.request(method, path)
-        refused(answer, 405, "no-method")
+        check_problem(answer, 405, "no-method")
         assert answer.headers["allow"] == methods
-    refused(client.get("/tables/nosuchtable"), 404, "no-table")
-    refused(client.get(f"/tables/{'x' * 99}"), 422, "wrong-value")
-    refused(client.get("/records/nosuchgame"), 404, "no-record")
-    refused(client.get("/codes/zzzz"), 404, "no-code")
+    check_problem(client.get("/tables/nosuchtable"), 404, "no-table")
+    check_problem(client.get(f"/tables/{'x' * 99}"), 422, "wrong-value")
+    check_problem(client.get("/records/nosuchgame"), 404, "no-record")
+    check_problem(client.get("/codes/zzzz"), 404, "no-code")
 
 
 def test_the_api_has_no_record_of_a_running_game(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     game = ana.look()["game"]
     for path in ("", "/proof", "/review?seat=0"):
-        refused(ana.client.get(f"/records/{game}{path}"), 404, "no-record")
+        check_problem(ana.client.get(f"/records/{game}{path}"), 404, "no-record")
 
 
 def test_problems_are_in_the_language_of_the_request(site: Site) -> None:
     client = Program(site).client
     sentences = {
-        refused(client.get("/nothing", headers={"accept-language": language}), 404, "no-address")
+        check_problem(client.get("/nothing", headers={"accept-language": language}), 404, "no-address")
         for language in ("en", "de", "fr", "it", "id")
     }
     assert len(sentences) == 5
@@ -227,7 +227,7 @@ def test_a_token_over_its_limit_learns_when_to_retry_and_other_tokens_are_served
         ana = Program.host(site, seats=2)
         answers = [ana.client.get(f"/tables/{ana.table}", headers=ana.proof) for _ in range(201)]
         assert {each.status_code for each in answers[:200]} == {200}
-        refused(answers[200], 429, "too-many")
+        check_problem(answers[200], 429, "too-many")
         assert 1 <= int(answers[200].headers["retry-after"]) <= 10
         assert Program.guest(site, ana.table, "Bo").look()["seat"] == 1
 
@@ -237,5 +237,5 @@ def test_an_address_over_its_limit_is_answered_in_json(tmp_path: Path) -> None:
     with hosting(tmp_path / "data", settings=few, ticks=Days()) as site:
         client = Program(site).client
         answers = [client.get("/bots") for _ in range(11)]
-        refused(answers[10], 429, "too-many")
+        check_problem(answers[10], 429, "too-many")
         assert int(answers[10].headers["retry-after"]) >= 1

@@ -8,7 +8,7 @@ import pytest
 
 from sixth.server.api.stream import News
 from tests.server.support.hosting import Site
-from tests.server.support.programs import SHORT, Program, refused
+from tests.server.support.programs import SHORT, Program, check_problem
 from tests.server.web.test_secrets import cards_of, knowledge
 
 Line = dict[str, Any]
@@ -118,10 +118,10 @@ def test_a_stream_cannot_resume_from_a_future_version(site: Site) -> None:
     version = ana.look()["version"]
     for since in (version + 1, 2**53):
         answer = ana.client.get(f"/tables/{ana.table}/events", params={"since": since}, headers=ana.proof)
-        assert str(version) in refused(answer, 409, "from-the-future")
+        assert str(version) in check_problem(answer, 409, "from-the-future")
     for since in ("-1", "x", str(2**70)):
         answer = ana.client.get(f"/tables/{ana.table}/events", params={"since": since}, headers=ana.proof)
-        refused(answer, 422, "wrong-value")
+        check_problem(answer, 422, "wrong-value")
 
 
 def test_a_new_stream_begins_with_the_whole_table(site: Site) -> None:
@@ -137,7 +137,7 @@ def test_a_token_at_its_limit_of_streams_has_another_when_one_ends(site: Site) -
         with ana.listening() as four:
             assert {next(each)["line"] for each in (one, two, three, four)} == {"full"}
             answer = ana.client.get(path, headers=ana.proof)
-            refused(answer, 429, "too-many")
+            check_problem(answer, 429, "too-many")
             assert int(answer.headers["retry-after"]) >= 1
         for _ in range(100):
             try:

@@ -209,7 +209,7 @@ def test_what_is_published_at_one_process_wakes_the_subscribers_at_another(tmp_p
     with closing(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")) as store:
         pubsub, chat = PubSub(SINGLE_PROCESS), Chat(SINGLE_PROCESS)
         inbox = Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
-        with pubsub.subscribed("lamps/1", woken):
+        with pubsub.subscribe("lamps/1", woken):
             here.receive(messages[0], inbox)
     assert woken.is_set()
 

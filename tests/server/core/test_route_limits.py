@@ -30,7 +30,7 @@ from sixth.server.store.schema import log as log_table
 from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import fold
 from tests.server.support.hosting import Days, Site, hosting
-from tests.server.support.logs import Log, begun, next_move, out_of_it, sitting, token
+from tests.server.support.logs import Log, beginning, next_move, out_of_it, sitting, token
 from tests.server.web.test_attack import addresses, schema_of
 
 HOME, SCHOOL = "198.51.100.7", "203.0.113.9"
@@ -164,7 +164,7 @@ def logs_by_moment() -> Mapping[str, Log]:
     log: Log = (opening, ana, Sat(1, "Bot", "random", None))
     logs, rng = {"waiting": log}, Random(1)
     table = fold("table", log)
-    events: Log = (begun(table, 1),)
+    events: Log = (beginning(table, 1),)
     while events:
         log += events
         table = fold("table", log)

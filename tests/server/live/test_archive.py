@@ -1,4 +1,4 @@
-"""Games that are over: any moment of them is found without playing all of it again, in another process."""
+"""The archive of ended games, and the process that works on them."""
 
 import asyncio
 import os
@@ -40,24 +40,24 @@ def archive(tmp_path: Path, pubsub: PubSub) -> Iterator[Archive]:
     store.close()
 
 
-def test_a_game_that_was_asked_for_is_at_hand_and_read_no_more() -> None:
+def test_a_game_in_the_cache_is_not_read_again() -> None:
     logs = iter([LOG])
     games = Games(lambda _table: next(logs))
     assert games.ended("table", "game-1") is games.ended("table", "game-1")
 
 
-def test_a_game_that_goes_on_is_nothing_however_far_it_is() -> None:
+def test_a_game_that_goes_on_is_not_in_the_archive() -> None:
     for length in range(1, len(LOG)):
         assert Games(lambda _table, length=length: LOG[:length]).ended("table", "game-1") is None  # type: ignore[misc]
 
 
-def test_what_is_unknown_is_nothing(archive: Archive) -> None:
-    assert asyncio.run(archive.ended("game-2")) is None
+def test_an_unknown_game_is_not_in_the_archive(archive: Archive) -> None:
+    assert asyncio.run(archive.find("game-2")) is None
 
 
-def test_what_is_long_is_done_in_a_process_of_its_own_in_the_language_in_use(archive: Archive) -> None:
-    async def ask() -> None:
-        game = await archive.ended("game-1")
+def test_work_on_a_game_runs_in_another_process_in_the_language_in_use(archive: Archive) -> None:
+    async def check() -> None:
+        game = await archive.find("game-1")
         assert game is not None
         assert (game.rounds, len(game.seats), game.daily, game.abandoned) == (3, 3, "", False)
         with using_language("de"):
@@ -65,40 +65,40 @@ def test_what_is_long_is_done_in_a_process_of_its_own_in_the_language_in_use(arc
         assert process != os.getpid()
         assert (length, language) == (game.events, "de")
 
-    asyncio.run(ask())
+    asyncio.run(check())
 
 
-def test_a_process_that_is_killed_is_started_again_and_nobody_notices(archive: Archive) -> None:
-    async def ask() -> None:
-        game = await archive.ended("game-1")
+def test_a_process_that_is_killed_is_started_again_for_the_next_job(archive: Archive) -> None:
+    async def check() -> None:
+        game = await archive.find("game-1")
         assert game is not None
         process, *_ = await archive.do(where, game)
         os.kill(process, signal.SIGKILL)
         assert (await archive.do(where, game))[0] not in (process, os.getpid())
 
-    asyncio.run(ask())
+    asyncio.run(check())
 
 
-def test_what_ends_the_process_each_time_is_given_up(archive: Archive) -> None:
+def test_a_job_that_ends_the_process_each_time_is_given_up(archive: Archive) -> None:
     with pytest.raises(UnavailableError):
-        asyncio.run(archive.read(end))
+        asyncio.run(archive.run(end))
 
 
-def test_a_refusal_comes_back_as_it_was_and_an_error_of_ours_with_where_it_was(archive: Archive) -> None:
-    with pytest.raises(Refusal, match="Not 3") as refused:
-        asyncio.run(archive.read(partial(refuse, number=3)))
-    assert refused.value.code == "no-three"
+def test_a_refusal_comes_back_as_it_is_and_an_error_with_its_traceback(archive: Archive) -> None:
+    with pytest.raises(Refusal, match="Not 3") as refusal:
+        asyncio.run(archive.run(partial(refuse, number=3)))
+    assert refusal.value.code == "no-three"
     with pytest.raises(BrokenJobError, match="in fail"):
-        asyncio.run(archive.read(fail))
+        asyncio.run(archive.run(fail))
 
 
-def test_a_server_that_ends_begins_no_more_work(archive: Archive, pubsub: PubSub) -> None:
+def test_a_server_that_is_about_to_end_begins_no_more_work(archive: Archive, pubsub: PubSub) -> None:
     pubsub.close()
     with pytest.raises(UnavailableError):
-        asyncio.run(archive.read(partial(refuse, number=3)))
+        asyncio.run(archive.run(partial(refuse, number=3)))
 
 
-# What follows is done in the other process.
+# These functions run in the other process.
 
 
 def where(game: EndedGame) -> tuple[int, int, str]:

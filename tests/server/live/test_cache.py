@@ -1,4 +1,4 @@
-"""Which tables a process has at hand: those somebody listens to, and the last of the others."""
+"""The tables in the cache of a process: those with listeners, and the latest of the others."""
 
 import sixth
 from sixth.server.live.cache import Cache
@@ -13,28 +13,28 @@ def table(number: int) -> Table:
     return fold(f"table-{number}", LOG)
 
 
-def test_tables_that_somebody_listens_to_are_never_forgotten_and_of_the_others_the_oldest_are() -> None:
-    heard = {f"table-{number}" for number in range(0, 3000, 20)}
-    memory = Cache(heard.__contains__)
+def test_needed_tables_stay_in_the_cache_and_the_oldest_of_the_others_are_dropped() -> None:
+    needed = {f"table-{number}" for number in range(0, 3000, 20)}
+    cache = Cache(needed.__contains__)
     for number in range(3000):
-        memory.hold(table(number))
-    assert all(memory.get(name) for name in heard)
-    assert len(memory) <= 1000 + len(heard)
-    assert memory.get("table-2999")
-    assert not memory.get("table-1")
+        cache.hold(table(number))
+    assert all(cache.get(name) for name in needed)
+    assert len(cache) <= 1000 + len(needed)
+    assert cache.get("table-2999")
+    assert not cache.get("table-1")
 
 
-def test_where_nobody_needs_them_a_thousand_tables_are_at_hand() -> None:
-    memory = Cache(lambda _: False)
+def test_the_cache_has_a_thousand_tables_where_none_is_needed() -> None:
+    cache = Cache(lambda _: False)
     for number in range(1100):
-        memory.hold(table(number))
-    assert len(memory) == 1000
-    assert not memory.get("table-99")
-    assert memory.get("table-100")
+        cache.hold(table(number))
+    assert len(cache) == 1000
+    assert not cache.get("table-99")
+    assert cache.get("table-100")
 
 
-def test_where_all_are_needed_all_are_at_hand() -> None:
-    memory = Cache(lambda _: True)
+def test_the_cache_has_all_tables_where_all_are_needed() -> None:
+    cache = Cache(lambda _: True)
     for number in range(1100):
-        memory.hold(table(number))
-    assert len(memory) == 1100
+        cache.hold(table(number))
+    assert len(cache) == 1100

@@ -1,8 +1,8 @@
-"""Clocks: who must act until when, what a bot does at zero, and that nothing of it is lost or done twice."""
+"""Clocks of tables: the time that remains, the moves of bots for late players, and the watch over both."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Coroutine
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -27,26 +27,26 @@ from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.views.clock import clocks
-from tests.server.support.clocks import ID, START, Played, opening, played
+from tests.server.support.clocks import ID, START, clocked_table, opening
 from tests.server.support.hosting import until
-from tests.server.support.logs import secret
+from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
 
-# ------------------------------------------------------------------ how time is told and chosen
+# ------------------------------------------------------------------ the pace of a table
 
 
-def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
-    table = played(20, 60)
-    look = table_view(table.table, 0)
-    # Ten seconds of the turn, the reserve, and nothing at all.
-    for after, left in ((10_000, "0:10"), (30_000, "0:50"), (10**9, "0:00")):
-        shown = clocks(look, START + after)
-        assert shown is not None
-        assert shown.own == left
+def test_the_page_shows_the_time_that_remains_and_never_less_than_zero() -> None:
+    table = clocked_table(20, 60)
+    view = table_view(table.table, 0)
+    # Ten seconds of the turn, then of the time bank, then none.
+    for after, text in ((10_000, "0:10"), (30_000, "0:50"), (10**9, "0:00")):
+        clock = clocks(view, START + after)
+        assert clock is not None
+        assert clock.own == text
 
 
 @pytest.mark.parametrize(
-    ("chosen", "seconds"),
+    ("fields", "seconds"),
     [
         ({"pace": "none"}, (0, 0)),
         ({"pace": "brisk"}, (20, 60)),
@@ -55,15 +55,15 @@ def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
         ({"pace": "own", "turn_time": "5", "bank_time": "2", "bank_unit": "min"}, (5, 120)),
     ],
 )
-def test_a_pace_is_chosen(chosen: dict[str, Any], seconds: tuple[int, int]) -> None:
-    config = pace_of(form(**chosen), TableConfig(listed=True))
+def test_a_form_chooses_the_pace_of_a_table(fields: dict[str, Any], seconds: tuple[int, int]) -> None:
+    config = pace_of(form(**fields), TableConfig(listed=True))
     assert (config.turn_seconds, config.bank_seconds, config.listed) == (*seconds, True)
-    # What the settings of the table are filled in with gives the same again.
+    # The form for the settings of the table, sent as it is, changes nothing.
     assert pace_of(form(**pace_fields(config)), TableConfig(listed=True)) == config
 
 
 @pytest.mark.parametrize(
-    "chosen",
+    "fields",
     [
         {"pace": "hurry"},
         {"pace": "own"},
@@ -76,29 +76,29 @@ def test_a_pace_is_chosen(chosen: dict[str, Any], seconds: tuple[int, int]) -> N
         {"pace": "own", "turn_time": "30", "bank_time": "15", "bank_unit": "d"},
     ],
 )
-def test_a_pace_that_cannot_be_is_refused(chosen: dict[str, Any]) -> None:
+def test_an_impossible_pace_is_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(Refusal):
-        pace_of(form(**chosen), TableConfig())
+        pace_of(form(**fields), TableConfig())
 
 
-def form(**chosen: Any) -> OpenForm:
-    return OpenForm(game="classic", seats=2, bots="mixed", name="", how="play", **chosen)
+def form(**fields: Any) -> OpenForm:
+    return OpenForm(game="classic", seats=2, bots="mixed", name="", how="play", **fields)
 
 
-# ------------------------------------------------------------------ what happens at zero
+# ------------------------------------------------------------------ late players
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind: what time has done is kept in both."""
+    """An empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/sixth.sqlite3"
-    made: str = request.getfixturevalue("database").make()
-    return made
+    database: Postgres = request.getfixturevalue("database")
+    return database.make()
 
 
 class Site:
-    """Processes over one store whose time is what the test says."""
+    """Processes over one store, with a clock that the test sets."""
 
     def __init__(self, url: str) -> None:
         self.url, self.now = url, START
@@ -106,67 +106,60 @@ class Site:
         self._open: list[Tables] = []
 
     def process(self) -> Tables:
-        """One more process, with an eye of its own on the same database."""
+        """Add a process over the same database."""
         store = SqlStore(self.url)
         self._open.append(Tables(store, BotPool(1), now=lambda: self.now))
         return self._open[-1]
 
     def log(self, kind: type) -> list[TableEvent]:
-        """What happened of one kind."""
+        """Return the events of one kind."""
         return [each for each in self.store.load(ID) if isinstance(each, kind)]
 
     def table(self) -> Table:
-        """The table as its log says it is."""
+        """Return the table after all events of its log."""
         return fold(ID, self.store.load(ID))
 
     async def later(self, tables: Tables, seconds: float = 10) -> None:
-        """Time passes, and the process looks at its clocks."""
+        """Set the clock on, and have the process handle the deadlines that have passed."""
         self.now += round(seconds * 1000)
         await tables.deadlines.once()
 
     async def close(self) -> None:
-        """All processes end."""
+        """Close all processes."""
         for tables in self._open:
             await tables.close()
         self.store.close()
 
 
-@contextmanager
-def site(url: str, *, bank: int = 0) -> Iterator[Site]:
-    """A table of two people with five seconds a turn, whose game has not begun."""
-    found = Site(url)
-    found.store.append(ID, 0, opening(5, bank))
-    yield found
-
-
 def run(do: Callable[[Site], Coroutine[Any, Any, None]], url: str, *, bank: int = 0) -> None:
-    """Let this happen at a table."""
+    """Run `do` with a site that has a table."""
 
-    async def whole() -> None:
-        with site(url, bank=bank) as found:
-            try:
-                await do(found)
-            finally:
-                await found.close()
+    async def main() -> None:
+        site = Site(url)
+        site.store.append(ID, 0, opening(5, bank))
+        try:
+            await do(site)
+        finally:
+            await site.close()
 
-    asyncio.run(whole())
+    asyncio.run(main())
 
 
-async def begun(site: Site) -> Tables:
-    """A process at which the game has begun."""
+async def begin_first(site: Site) -> Tables:
+    """Return a process at which the first game has begun."""
     tables = site.process()
     await begin(tables, game=1)
     return tables
 
 
 async def begin(tables: Tables, *, game: int) -> None:
-    """The host begins that game, or is ready for it."""
+    """Have the host begin this game, or be ready for it."""
     context = Context(now=tables.now(), began=autoplay.new_game())
     await tables.command(ID, lambda now: decide(now, 0, Begin(game=game, bots="careful"), context))
 
 
 async def choose(tables: Tables, seat: int) -> None:
-    """The person on that seat plays a card."""
+    """Play the first card of the person on this seat."""
     state = at_table.current_game(await tables.get(ID))
     card = Choose(state.hands[seat][0])
     await tables.command(
@@ -174,9 +167,9 @@ async def choose(tables: Tables, seat: int) -> None:
     )
 
 
-def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str) -> None:
+def test_a_bot_plays_the_turn_of_a_player_without_time_and_the_log_has_it(url: str) -> None:
     async def do(site: Site) -> None:
-        tables = await begun(site)
+        tables = await begin_first(site)
         await choose(tables, 0)
         await site.later(tables, 4.9)
         assert not site.log(TimedOut)
@@ -190,9 +183,9 @@ def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str)
     run(do, url)
 
 
-def test_a_reserve_is_used_before_a_bot_plays(url: str) -> None:
+def test_a_bot_plays_only_when_the_time_bank_is_empty(url: str) -> None:
     async def do(site: Site) -> None:
-        tables = await begun(site)
+        tables = await begin_first(site)
         await choose(tables, 0)
         await site.later(tables, 64.9)
         assert not site.log(TimedOut)
@@ -206,9 +199,9 @@ def test_a_reserve_is_used_before_a_bot_plays(url: str) -> None:
     run(do, url, bank=60)
 
 
-def test_two_processes_that_sweep_play_a_turn_once(url: str) -> None:
+def test_two_processes_that_find_one_deadline_play_its_turn_once(url: str) -> None:
     async def do(site: Site) -> None:
-        one, other = await begun(site), site.process()
+        one, other = await begin_first(site), site.process()
         await other.get(ID)
         await choose(one, 0)
         site.now += 5_000
@@ -221,9 +214,9 @@ def test_two_processes_that_sweep_play_a_turn_once(url: str) -> None:
     run(do, url)
 
 
-def test_after_three_in_a_row_a_bot_keeps_the_seat_until_its_owner_is_back(url: str) -> None:
+def test_a_bot_has_the_seat_after_three_missed_turns_until_the_owner_comes_back(url: str) -> None:
     async def do(site: Site) -> None:
-        tables = await begun(site)
+        tables = await begin_first(site)
         for _ in range(9):
             if site.log(StoodIn):
                 break
@@ -242,9 +235,9 @@ def test_after_three_in_a_row_a_bot_keeps_the_seat_until_its_owner_is_back(url: 
     run(do, url)
 
 
-def test_a_turn_of_ones_own_ends_the_row(url: str) -> None:
+def test_a_turn_in_person_resets_the_count_of_missed_turns(url: str) -> None:
     async def do(site: Site) -> None:
-        tables = await begun(site)
+        tables = await begin_first(site)
         await site.later(tables)
         assert [each.missed for each in site.table().seats] == [1, 1]
         while at_table.current_game(site.table()).phase == "take":
@@ -259,25 +252,25 @@ def test_a_turn_of_ones_own_ends_the_row(url: str) -> None:
 
 def test_the_next_round_begins_by_itself(url: str) -> None:
     async def do(site: Site) -> None:
-        tables = await begun(site)
+        tables = await begin_first(site)
         for _ in range(200):
             table = site.table()
             if at_table.current_game(table).round == 2 or at_table.current_game(table).over:
                 break
-            moved = asyncio.Event()
-            with tables.pubsub.listening(ID, moved):
+            news = asyncio.Event()
+            with tables.pubsub.listen(ID, news):
                 await site.later(tables)
                 driver = tables.pubsub.closed or gameplay.bots_to_act(await tables.get(ID))
                 if driver:
-                    await asyncio.wait_for(moved.wait(), 10)
+                    await asyncio.wait_for(news.wait(), 10)
         assert at_table.current_game(site.table()).round == 2
 
     run(do, url)
 
 
-def test_the_next_game_begins_once_by_itself_in_whichever_process_that_starts(url: str) -> None:
+def test_the_next_game_begins_by_itself_once_with_several_processes(url: str) -> None:
     async def do(site: Site) -> None:
-        tables = await begun(site)
+        tables = await begin_first(site)
         await tables.command(ID, lambda _: (Abandoned("to see what follows"),))
         await begin(tables, game=2)
         await begin(tables, game=2)
@@ -293,14 +286,14 @@ def test_the_next_game_begins_once_by_itself_in_whichever_process_that_starts(ur
 
 def test_a_clock_set_back_plays_nothing_twice(url: str) -> None:
     async def do(site: Site) -> None:
-        tables = await begun(site)
+        tables = await begin_first(site)
         await choose(tables, 0)
         await site.later(tables, 5)
-        chosen = len(site.log(Chose))
+        choices = len(site.log(Chose))
         await site.later(tables, -3_600)
         other = site.process()
         await other.deadlines.once()
-        assert len(site.log(Chose)) == chosen
+        assert len(site.log(Chose)) == choices
         noted = site.table().clock
         assert noted is not None
         assert noted.at == START + 5_000
@@ -308,38 +301,36 @@ def test_a_clock_set_back_plays_nothing_twice(url: str) -> None:
     run(do, url)
 
 
-def test_a_process_that_starts_plays_what_has_come_due_meanwhile(url: str) -> None:
+def test_a_process_that_starts_plays_the_turns_whose_time_ran_out_before(url: str) -> None:
     async def do(site: Site) -> None:
-        tables = await begun(site)
+        tables = await begin_first(site)
         await choose(tables, 0)
         await tables.close()
         site.now += 86_400_000
         again = site.process()
         again.deadlines.start()
-        moved = asyncio.Event()
-        with again.pubsub.listening(ID, moved):
+        news = asyncio.Event()
+        with again.pubsub.listen(ID, news):
             async with asyncio.timeout(10):
                 while not site.log(TimedOut):
-                    await moved.wait()
-                    moved.clear()
+                    await news.wait()
+                    news.clear()
         assert site.log(TimedOut) == [TimedOut(1)]
 
     run(do, url)
 
 
-def begun_log(turn: int) -> tuple[TableEvent, ...]:
-    """A table of two people with so many seconds a turn, whose game has just begun."""
-    table = Played(fold(ID, opening(turn)))
-    table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
-    return (*opening(turn), *table.log)
+def log_of_new_game(turn_s: int) -> tuple[TableEvent, ...]:
+    """Return the log of a table of two people with a clock, whose game has just begun."""
+    return (*opening(turn_s), *clocked_table(turn_s).log)
 
 
-def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path) -> None:
+def test_clocks_run_on_while_a_server_is_killed_and_no_turn_is_played_twice(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     store = SqlStore(f"sqlite:///{data}/sixth.sqlite3")
-    log = begun_log(1)
-    # The time was up long ago, and nobody looks at the table.
+    log = log_of_new_game(1)
+    # The deadline passed long ago, and nobody looks at the table.
     store.append(ID, 0, log, alarm=START)
     with serving(data) as server:
         until(lambda: _timeouts(store) >= 2, "a bot had played")
@@ -348,12 +339,12 @@ def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path
         until(lambda: _timeouts(store) >= 4, "the next turn was played too")
     events = store.load(ID)
     now = fold(ID, log)
-    moments = []
+    turns = []
     for event in events[len(log) :]:
         if isinstance(event, Chose):
-            moments.append((event.seat, at_table.current_game(now).turn))
+            turns.append((event.seat, at_table.current_game(now).turn))
         now = apply_event(now, event)
-    assert len(moments) == len(set(moments))
+    assert len(turns) == len(set(turns))
     store.close()
 
 
@@ -361,11 +352,11 @@ def _timeouts(store: SqlStore) -> int:
     return sum(isinstance(each, TimedOut) for each in store.load(ID))
 
 
-# ------------------------------------------------------------------ what goes wrong
+# ------------------------------------------------------------------ errors
 
 
-def watching(store: SqlStore, fault: Exception) -> DeadlineWatch:
-    """A watch over tables that cannot be looked after."""
+def failing_watch(store: SqlStore, fault: Exception) -> DeadlineWatch:
+    """Return a watch that raises this error at each deadline."""
 
     async def look_after(table: str) -> None:
         raise fault
@@ -373,22 +364,22 @@ def watching(store: SqlStore, fault: Exception) -> DeadlineWatch:
     return DeadlineWatch(store.deadlines, look_after, Wakeup(), lambda: START)
 
 
-def test_a_table_that_cannot_be_looked_after_is_left_for_later_and_told_of(
+def test_a_deadline_that_cannot_be_handled_is_put_off_and_logged(
     url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(SqlStore(url)) as store:
         store.append(ID, 0, opening(5), START)
-        asyncio.run(watching(store, ArithmeticError()).once())
+        asyncio.run(failing_watch(store, ArithmeticError()).once())
         assert not store.deadlines.due(START, 1)
         assert (store.deadlines.next() or 0) > START
-    (said,) = caplog.records
-    assert said.getMessage() == "The deadline of a table could not be handled; trying again."
-    assert ID not in str(vars(said))
+    (record,) = caplog.records
+    assert record.getMessage() == "The deadline of a table could not be handled; trying again."
+    assert ID not in str(vars(record))
 
 
-def test_while_the_database_is_away_deadlines_stay_as_they_are(url: str) -> None:
+def test_deadlines_stay_as_they_are_while_the_database_does_not_answer(url: str) -> None:
     with closing(SqlStore(url)) as store:
         store.append(ID, 0, opening(5), START)
         with pytest.raises(UnavailableError):
-            asyncio.run(watching(store, UnavailableError("gone")).once())
+            asyncio.run(failing_watch(store, UnavailableError("gone")).once())
         assert store.deadlines.due(START, 1) == ((ID, START),)

@@ -1,4 +1,4 @@
-"""Commands are decided on what a process knows: what other processes did meanwhile is never overlooked."""
+"""Commands at several processes over one database: none overlooks what another process has written."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -32,21 +32,21 @@ GAME = whole(sixth.games["classic"].replace(seats=3, end=End("rounds", 4)), seed
 
 
 class Process:
-    """A process that hears nothing of what others do, and how often it has read a log."""
+    """A process without messages from the others; `reads` counts how often it has read a log."""
 
     def __init__(self, url: str) -> None:
         self.store = SqlStore(url, notifies=False)
         self.tables = Tables(self.store, BotPool(1))
         self.reads = 0
-        event.listen(self.store.engine, "before_cursor_execute", self._asked)
+        event.listen(self.store.engine, "before_cursor_execute", self._count_reads)
 
-    def _asked(self, *given: object) -> None:
-        self.reads += "log.happening" in str(given[2])
+    def _count_reads(self, *args: object) -> None:
+        self.reads += "log.happening" in str(args[2])
 
 
 @asynccontextmanager
-async def two(url: str) -> AsyncIterator[tuple[Process, Process]]:
-    """Two processes, both of which know a table as it is now."""
+async def two_processes(url: str) -> AsyncIterator[tuple[Process, Process]]:
+    """Two processes that have a table in their caches as it is now."""
     one, other = Process(url), Process(url)
     one.store.append(ID, 0, LOG)
     for each in (one, other):
@@ -58,21 +58,21 @@ async def two(url: str) -> AsyncIterator[tuple[Process, Process]]:
 
 
 def run(database: Postgres, check: Callable[[Process, Process], Awaitable[None]]) -> None:
-    """Have `check` look at two processes over one database."""
+    """Run `check` with two processes over one database."""
 
-    async def whole() -> None:
-        async with two(database.make()) as (one, other):
+    async def main() -> None:
+        async with two_processes(database.make()) as (one, other):
             await check(one, other)
 
-    asyncio.run(whole())
+    asyncio.run(main())
 
 
 def text(words: str, seat: int = 0) -> Callable[[Table], tuple[TableEvent, ...]]:
-    """Add these words to the shuffle."""
+    """Return a command that adds these words to the shuffle."""
     return partial(gameplay.add_text, seat=seat, text=words)
 
 
-def test_what_is_decided_on_what_is_known_reads_nothing(database: Postgres) -> None:
+def test_a_command_on_a_table_in_the_cache_reads_no_log(database: Postgres) -> None:
     async def check(one: Process, _other: Process) -> None:
         for words in ("a", "b", "c"):
             await one.tables.command(ID, text(words))
@@ -81,7 +81,7 @@ def test_what_is_decided_on_what_is_known_reads_nothing(database: Postgres) -> N
     run(database, check)
 
 
-def test_what_somebody_else_did_first_is_read_and_it_is_decided_anew(database: Postgres) -> None:
+def test_a_command_is_decided_again_where_another_process_was_first(database: Postgres) -> None:
     async def check(one: Process, other: Process) -> None:
         await one.tables.command(ID, text("a"))
         after = await other.tables.command(ID, text("b", seat=1))
@@ -92,26 +92,26 @@ def test_what_somebody_else_did_first_is_read_and_it_is_decided_anew(database: P
     run(database, check)
 
 
-def test_a_refusal_is_never_for_what_was_known_before(database: Postgres) -> None:
-    """Who sat down at one process may act at the other at once."""
+def test_a_refusal_never_follows_from_an_old_table(database: Postgres) -> None:
+    """A person who sits down at one process may act at the other at once."""
 
-    def only_at_four(table: Table) -> tuple[TableEvent, ...]:
-        if table.seats[1].text != "come":
-            raise NotNow("not-now", "Nobody has come.")
-        return (Texted(0, "seen"),)
+    def answer(table: Table) -> tuple[TableEvent, ...]:
+        if table.seats[1].text != "question":
+            raise NotNow("not-now", "There is no question.")
+        return (Texted(0, "answer"),)
 
     async def check(one: Process, other: Process) -> None:
         with pytest.raises(Refusal):
-            await other.tables.command(ID, only_at_four)
-        await one.tables.command(ID, text("come", seat=1))
-        after = await other.tables.command(ID, only_at_four)
-        assert [each.text for each in after.seats[:2]] == ["seen", "come"]
+            await other.tables.command(ID, answer)
+        await one.tables.command(ID, text("question", seat=1))
+        after = await other.tables.command(ID, answer)
+        assert [each.text for each in after.seats[:2]] == ["answer", "question"]
 
     run(database, check)
 
 
-def test_that_nothing_happens_is_never_for_what_was_known_before(database: Postgres) -> None:
-    """Somebody changes their mind at one process, and changes it back at the other."""
+def test_no_command_is_ignored_because_of_an_old_table(database: Postgres) -> None:
+    """A player changes a text at one process, and changes it back at the other."""
 
     async def check(one: Process, other: Process) -> None:
         await one.tables.command(ID, text("a"))
@@ -122,7 +122,7 @@ def test_that_nothing_happens_is_never_for_what_was_known_before(database: Postg
     run(database, check)
 
 
-def test_who_has_lost_a_seat_elsewhere_does_nothing_in_the_name_of_whoever_has_it_now(
+def test_a_person_who_lost_a_seat_at_another_process_cannot_act_for_its_new_owner(
     database: Postgres,
 ) -> None:
     async def check(one: Process, other: Process) -> None:
@@ -141,18 +141,18 @@ def test_who_has_lost_a_seat_elsewhere_does_nothing_in_the_name_of_whoever_has_i
     run(database, check)
 
 
-def test_whoever_acts_at_one_process_sees_it_at_any_other_at_once(database: Postgres) -> None:
-    """A page is of what is in the log, whether or not word of it has come."""
+def test_an_action_at_one_process_is_on_pages_of_the_others_at_once(database: Postgres) -> None:
+    """Pages show what is in the log, even if no message about it has come."""
 
     async def check(one: Process, other: Process) -> None:
         await one.tables.command(ID, text("a"))
-        assert (await other.tables.known(ID)).seats[0].text != "a"
+        assert (await other.tables.at_hand(ID)).seats[0].text != "a"
         assert (await other.tables.get(ID)).seats[0].text == "a"
 
     run(database, check)
 
 
-def test_many_processes_that_know_nothing_of_each_other_lose_nothing(database: Postgres) -> None:
+def test_processes_without_a_broadcast_lose_no_event(database: Postgres) -> None:
     async def check(one: Process, other: Process) -> None:
         async def write(process: Process, seat: int) -> None:
             for number in range(10):
@@ -167,15 +167,15 @@ def test_many_processes_that_know_nothing_of_each_other_lose_nothing(database: P
     run(database, check)
 
 
-def test_a_table_begins_with_a_game_of_any_length_as_it_was(tmp_path: Path) -> None:
-    """One from amid a long game is folded and written in pieces."""
+def test_a_table_may_begin_in_the_middle_of_a_game_of_any_length(tmp_path: Path) -> None:
+    """A long game is folded and written in pieces."""
     began = next(at for at, each in enumerate(GAME) if isinstance(each, Began))
 
     async def check() -> None:
         store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
         tables = Tables(store, BotPool(1))
         store.append("earlier", 0, GAME)
-        earlier = await tables.archive.ended("game-1")
+        earlier = await tables.archive.find("game-1")
         assert earlier is not None
         assert earlier.events > 3 * BATCH_SIZE
         for at in (0, 1, BATCH_SIZE, 2 * BATCH_SIZE + 7, earlier.events - 1):

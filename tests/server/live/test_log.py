@@ -1,7 +1,4 @@
-"""What a process knows of the logs of tables: long ones are read once, and keep nobody waiting.
-
-Word of what others have appended is taken in only where it follows directly on what is known.
-"""
+"""The logs of tables in the cache of a process, read in pieces or taken in from other processes."""
 
 import asyncio
 from collections.abc import Iterator
@@ -42,50 +39,50 @@ def pubsub() -> PubSub:
 @pytest.fixture
 def log(store: SqlStore, pubsub: PubSub) -> TableLog:
     log = TableLog(store, pubsub, NO_COUNTERS)
-    log.hold(came())
+    log.hold(all_steps())
     return log
 
 
-def came() -> list[TableStep]:
-    opened = fold(UNKNOWN, LOG[:1])
-    return [(LOG[0], opened), *steps(opened, LOG[1:])]
+def all_steps() -> list[TableStep]:
+    table = fold(UNKNOWN, LOG[:1])
+    return [(LOG[0], table), *steps(table, LOG[1:])]
 
 
-@pytest.mark.parametrize("late", [0, 1, 7, 30])
-def test_what_happened_of_late_is_at_hand(log: TableLog, late: int) -> None:
-    found = asyncio.run(log.since(UNKNOWN, len(LOG) - late))
-    assert found == tuple(came()[len(LOG) - late :])
-    if found:
-        assert log.at(UNKNOWN, len(LOG) - late + 1) == found[0][1]
+@pytest.mark.parametrize("count", [0, 1, 7, 30])
+def test_the_latest_steps_are_in_the_cache(log: TableLog, count: int) -> None:
+    latest = asyncio.run(log.since(UNKNOWN, len(LOG) - count))
+    assert latest == tuple(all_steps()[len(LOG) - count :])
+    if latest:
+        assert log.at(UNKNOWN, len(LOG) - count + 1) == latest[0][1]
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, len(LOG) - 100])
-def test_what_is_long_past_is_not_read_again(log: TableLog, version: int) -> None:
+def test_steps_older_than_the_cache_are_not_read_again(log: TableLog, version: int) -> None:
     assert asyncio.run(log.since(UNKNOWN, version)) is None
     assert log.at(UNKNOWN, max(1, version)) is None
 
 
-def test_a_long_log_is_read_whole_and_others_have_their_turn_meanwhile(log: TableLog) -> None:
+def test_a_long_log_is_read_to_its_end_while_other_tasks_run(log: TableLog) -> None:
     async def do() -> None:
         turns = 0
 
-        async def others() -> None:
+        async def count_turns() -> None:
             nonlocal turns
             while True:
                 turns += 1
                 await asyncio.sleep(0)
 
-        meanwhile = asyncio.create_task(others())
+        other = asyncio.create_task(count_turns())
         table = await log.at_hand("long")
         assert turns >= len(LONG) / 100
-        meanwhile.cancel()
+        other.cancel()
         assert table == fold("long", LONG)
         assert await log.since("long", len(LONG) - 1) == ((LONG[-1], table),)
 
     asyncio.run(do())
 
 
-def test_whoever_asks_at_the_same_time_gets_what_is_read_once(log: TableLog) -> None:
+def test_a_log_is_read_once_for_all_that_ask_at_the_same_time(log: TableLog) -> None:
     async def do() -> None:
         first, *others = await asyncio.gather(*(log.at_hand("long") for _ in range(25)))
         assert all(each is first for each in others)
@@ -93,7 +90,7 @@ def test_whoever_asks_at_the_same_time_gets_what_is_read_once(log: TableLog) -> 
     asyncio.run(do())
 
 
-def test_what_was_written_since_is_read_on_from_there(log: TableLog, store: SqlStore) -> None:
+def test_events_written_since_are_read_after_those_in_the_cache(log: TableLog, store: SqlStore) -> None:
     async def do() -> None:
         await log.at_hand("long")
         more = tuple(Texted(0, f"more {number}") for number in range(250))
@@ -101,54 +98,56 @@ def test_what_was_written_since_is_read_on_from_there(log: TableLog, store: SqlS
         table = await log.read("long")
         assert table == fold("long", (*LONG, *more))
         assert await log.since("long", table.version - 250) is None
-        late = steps(fold("long", (*LONG, *more[:-3])), more[-3:])
-        assert await log.since("long", table.version - 3) == tuple(late)
+        latest = steps(fold("long", (*LONG, *more[:-3])), more[-3:])
+        assert await log.since("long", table.version - 3) == tuple(latest)
 
     asyncio.run(do())
 
 
-def test_a_server_that_ends_reads_no_long_log_to_its_end(log: TableLog, pubsub: PubSub) -> None:
+def test_a_server_that_is_about_to_end_reads_no_long_log_to_its_end(log: TableLog, pubsub: PubSub) -> None:
     pubsub.close()
     with pytest.raises(UnavailableError):
         asyncio.run(log.at_hand("long"))
 
 
-def test_a_table_that_is_not_there_is_none(log: TableLog) -> None:
+def test_an_unknown_table_raises_an_error(log: TableLog) -> None:
     with pytest.raises(NoTableError):
         asyncio.run(log.at_hand("none"))
 
 
-# ------------------------------------------------------------------ word of what others have appended
+# ------------------------------------------------------------------ events of other processes
 
 NEXT = (Texted(0, "a"), Texted(1, "b"))
 
 
-def told(*events: TableEvent) -> str:
-    """These events, as the word of them has them."""
+def encode(*events: TableEvent) -> str:
+    """Return these events as messages between processes have them."""
     return f"[{','.join(dumps_event(event) for event in events)}]"
 
 
-def test_what_follows_directly_is_taken_in(log: TableLog) -> None:
-    assert log.take_in(UNKNOWN, len(LOG) + 2, told(*NEXT))
-    assert log.known_version(UNKNOWN) == len(LOG) + 2
-    found = asyncio.run(log.since(UNKNOWN, len(LOG)))
-    assert [event for event, _ in found or ()] == list(NEXT)
+def test_events_of_another_process_that_follow_directly_are_taken_in(log: TableLog) -> None:
+    assert log.take_in(UNKNOWN, len(LOG) + 2, encode(*NEXT))
+    assert log.cached_version(UNKNOWN) == len(LOG) + 2
+    latest = asyncio.run(log.since(UNKNOWN, len(LOG)))
+    assert [event for event, _ in latest or ()] == list(NEXT)
 
 
 @pytest.mark.parametrize("version", [len(LOG), len(LOG) + 1, len(LOG) + 3])
-def test_what_does_not_follow_directly_is_not(log: TableLog, version: int) -> None:
-    assert not log.take_in(UNKNOWN, version, told(*NEXT))
-    assert log.known_version(UNKNOWN) == len(LOG)
+def test_events_of_another_process_that_do_not_follow_directly_are_not_taken_in(
+    log: TableLog, version: int
+) -> None:
+    assert not log.take_in(UNKNOWN, version, encode(*NEXT))
+    assert log.cached_version(UNKNOWN) == len(LOG)
 
 
 @pytest.mark.parametrize(
-    "happenings", ["", "{", "1", "[1,2]", '[{"event":"flown"},{"event":"flown"}]', '[{"event":"texted"},{}]']
+    "body", ["", "{", "1", "[1,2]", '[{"event":"flown"},{"event":"flown"}]', '[{"event":"texted"},{}]']
 )
-def test_what_is_not_understood_is_not(log: TableLog, happenings: str) -> None:
-    assert not log.take_in(UNKNOWN, len(LOG) + 2, happenings)
-    assert log.known_version(UNKNOWN) == len(LOG)
+def test_events_that_cannot_be_read_are_not_taken_in(log: TableLog, body: str) -> None:
+    assert not log.take_in(UNKNOWN, len(LOG) + 2, body)
+    assert log.cached_version(UNKNOWN) == len(LOG)
 
 
-def test_of_a_table_that_is_not_at_hand_nothing_is_taken_in(log: TableLog) -> None:
-    assert not log.take_in("another", 2, told(*NEXT))
-    assert log.known_version("another") == 0
+def test_no_events_of_a_table_outside_the_cache_are_taken_in(log: TableLog) -> None:
+    assert not log.take_in("another", 2, encode(*NEXT))
+    assert log.cached_version("another") == 0

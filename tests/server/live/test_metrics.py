@@ -1,4 +1,4 @@
-"""Numbers for Prometheus say how the server is doing where the host wants them, and nothing of anybody."""
+"""Metrics for Prometheus, which the host turns on."""
 
 import re
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ from tests.server.support.wire import wire
 
 
 @pytest.fixture(scope="module")
-def counted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose host wants numbers."""
-    with serving(tmp_path_factory.mktemp("counted") / "data", options=("--metrics",)) as server:
+def metrics_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with metrics."""
+    with serving(tmp_path_factory.mktemp("metrics") / "data", options=("--metrics",)) as server:
         yield server
 
 
-def numbers(server: Server) -> dict[str, float]:
-    """What it says, by name and labels."""
+def metrics(server: Server) -> dict[str, float]:
+    """Return the metrics of a server by name and labels."""
     lines = httpx2.get(f"{server.url}/metrics").text.splitlines()
     return {
         name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")
@@ -33,27 +33,27 @@ def numbers(server: Server) -> dict[str, float]:
 
 @contextmanager
 def person(server: Server) -> Iterator[Person]:
-    """Somebody at a table of two, with a bot and cards."""
+    """A person at a table of two with a bot, whose cards are dealt."""
     with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
-        found = Person(client)
-        found.open("play", seats=2, name="Anastasia")
-        until(lambda: "hand" in found.look().forms, "the cards are dealt")
-        yield found
+        ana = Person(client)
+        ana.open("play", seats=2, name="Anastasia")
+        until(lambda: "hand" in ana.look().forms, "the cards are dealt")
+        yield ana
 
 
-def test_numbers_are_told_only_where_the_host_wants_them(server: Server) -> None:
+def test_metrics_are_served_only_where_the_host_turns_them_on(server: Server) -> None:
     assert httpx2.get(f"{server.url}/metrics").status_code == 404
 
 
-def test_what_came_through_a_proxy_is_told_no_numbers(counted: Server) -> None:
-    assert httpx2.get(f"{counted.url}/metrics").status_code == 200
+def test_requests_through_a_proxy_get_no_metrics(metrics_server: Server) -> None:
+    assert httpx2.get(f"{metrics_server.url}/metrics").status_code == 200
     forwarded = {"x-forwarded-for": "192.0.2.7"}
-    assert httpx2.get(f"{counted.url}/metrics", headers=forwarded).status_code == 404
+    assert httpx2.get(f"{metrics_server.url}/metrics", headers=forwarded).status_code == 404
 
 
-def test_actions_tables_streams_and_bots_are_counted(counted: Server) -> None:
-    before = numbers(counted)
-    with person(counted) as ana, wire(ana) as lines:
+def test_actions_tables_streams_and_bots_are_counted(metrics_server: Server) -> None:
+    before = metrics(metrics_server)
+    with person(metrics_server) as ana, wire(ana) as lines:
         next(lines)
         cards = 0
         while cards < 3:
@@ -61,9 +61,9 @@ def test_actions_tables_streams_and_bots_are_counted(counted: Server) -> None:
             until(lambda: ana.look().asks in ("choose", "take") and not ana.page.chosen, "it was her turn")
             cards += ana.page.asks == "choose"
             play_once(ana, Random(cards))
-        until(lambda: numbers(counted)["sixth_streams"] == 1, "the stream was counted")
-        until(lambda: numbers(counted)["sixth_frame_seconds_count"] > 0, "a frame was sent")
-    now = numbers(counted)
+        until(lambda: metrics(metrics_server)["sixth_streams"] == 1, "the stream was counted")
+        until(lambda: metrics(metrics_server)["sixth_frame_seconds_count"] > 0, "a frame was sent")
+    now = metrics(metrics_server)
     chose = 'sixth_events_total{kind="chose"}'
     assert now[chose] >= before.get(chose, 0) + 5
     assert now["sixth_action_seconds_count"] >= before["sixth_action_seconds_count"] + 3
@@ -71,13 +71,13 @@ def test_actions_tables_streams_and_bots_are_counted(counted: Server) -> None:
     assert now["sixth_tables"] >= 1
     assert now["sixth_waiting_writes"] == now["sixth_thinking_bots"] == 0
     assert now["process_resident_memory_bytes"] > 1e6
-    until(lambda: numbers(counted)["sixth_streams"] == 0, "the stream had ended")
+    until(lambda: metrics(metrics_server)["sixth_streams"] == 0, "the stream had ended")
 
 
-def test_no_number_tells_of_a_table_or_of_anybody_there(counted: Server) -> None:
-    with person(counted) as ana:
+def test_metrics_name_no_table_and_no_player(metrics_server: Server) -> None:
+    with person(metrics_server) as ana:
         ana.send("hand")
-        text = httpx2.get(f"{counted.url}/metrics").text
+        text = httpx2.get(f"{metrics_server.url}/metrics").text
         assert ana.table not in text
         assert "Anastasia" not in text
         assert ana.token() not in text
@@ -86,14 +86,14 @@ def test_no_number_tells_of_a_table_or_of_anybody_there(counted: Server) -> None
     assert all(value.replace("_", "").isalpha() for name, value in labels if name != "le")
 
 
-def test_several_processes_tell_of_all_of_them(database: Postgres, tmp_path: Path) -> None:
+def test_each_of_several_processes_serves_the_metrics_of_all(database: Postgres, tmp_path: Path) -> None:
     options = ("--metrics", "--workers", "2")
     with serving(tmp_path / "data", database=database.make(), options=options) as server:
         until(lambda: len(server.workers()) == 2, "both were there")
         for _ in range(8):
             with person(server) as ana:
                 ana.send("hand")
-        opened = 'sixth_events_total{kind="opened"}'
-        # Whichever of them is asked.
-        assert {numbers(server)[opened] for _ in range(8)} == {8}
-        assert numbers(server)["sixth_waiting_writes"] == 0
+        metric = 'sixth_events_total{kind="opened"}'
+        # Any of the processes may answer.
+        assert {metrics(server)[metric] for _ in range(8)} == {8}
+        assert metrics(server)["sixth_waiting_writes"] == 0

@@ -1,4 +1,4 @@
-"""Old tables are deleted while a server runs, and what goes wrong meanwhile ends nothing."""
+"""The deletion of old tables while a server runs, which goes on after errors."""
 
 import asyncio
 import sqlite3
@@ -20,25 +20,25 @@ DAYS = timedelta(days=90)
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqlStore]:
-    """A store with a table whose game was over long ago."""
+    """A store with a table whose game ended long ago."""
     with closing(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")) as store:
         store.append("old", 0, whole(sixth.games["halves"].replace(seats=2), seed=1))
-        in_a_database(tmp_path, f"update log set at = '{(datetime.now(UTC) - 2 * DAYS).isoformat()}'")
+        execute(tmp_path, f"update log set at = '{(datetime.now(UTC) - 2 * DAYS).isoformat()}'")
         yield store
 
 
-def in_a_database(folder: Path, sql: str) -> None:
+def execute(folder: Path, sql: str) -> None:
     with closing(sqlite3.connect(folder / "sixth.sqlite3")) as connection:
         connection.execute(sql)
         connection.commit()
 
 
-def runs_until_it_says(retention: Retention, caplog: pytest.LogCaptureFixture) -> str:
-    """The first thing that it logs; it goes on until it is closed."""
+def run_until_it_logs(retention: Retention, caplog: pytest.LogCaptureFixture) -> str:
+    """Return its first log line, after which it still runs until it is closed."""
 
     async def run() -> None:
         retention.start()
-        await asyncio.to_thread(until, lambda: bool(caplog.records), "it said something")
+        await asyncio.to_thread(until, lambda: bool(caplog.records), "there is a log line")
         assert len(asyncio.all_tasks()) == 2
         await retention.close()
 
@@ -47,30 +47,30 @@ def runs_until_it_says(retention: Retention, caplog: pytest.LogCaptureFixture) -
     return caplog.records[0].getMessage()
 
 
-def test_while_a_server_runs_old_tables_go_and_it_says_how_many(
+def test_a_server_deletes_old_tables_and_logs_how_many(
     store: SqlStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    gone = list[str]()
-    assert runs_until_it_says(Retention(store, DAYS, gone.append), caplog) == "Deleted 1 old tables."
-    assert gone == ["old"]
+    deleted = list[str]()
+    assert run_until_it_logs(Retention(store, DAYS, deleted.append), caplog) == "Deleted 1 old tables."
+    assert deleted == ["old"]
     assert not store.tables()
 
 
-def test_where_the_database_does_not_answer_tables_are_deleted_later(
+def test_tables_are_deleted_later_where_the_database_does_not_answer(
     store: SqlStore, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    in_a_database(tmp_path, "alter table chores rename to lost")
-    said = runs_until_it_says(Retention(store, DAYS, str), caplog)
-    assert said.startswith("Old tables are deleted later: ")
+    execute(tmp_path, "alter table chores rename to lost")
+    line = run_until_it_logs(Retention(store, DAYS, str), caplog)
+    assert line.startswith("Old tables are deleted later: ")
     assert store.tables()
 
 
-def test_what_nobody_thought_of_is_logged_and_tried_again(
+def test_an_unexpected_error_is_logged_and_the_deletion_tried_again(
     store: SqlStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     def now() -> int:
         raise ArithmeticError
 
-    said = runs_until_it_says(Retention(store, DAYS, str, now), caplog)
-    assert said == "Old tables cannot be deleted; trying again."
+    line = run_until_it_logs(Retention(store, DAYS, str, now), caplog)
+    assert line == "Old tables cannot be deleted; trying again."
     assert caplog.records[0].exc_info

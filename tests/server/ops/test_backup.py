@@ -13,7 +13,7 @@ import pytest
 from sixth.cli.app import run
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import until
-from tests.server.support.parties import TABLES, Deed, Party, deeds, party
+from tests.server.support.parties import TABLES, Deed, Party, deeds_in, party
 from tests.server.support.playing import play_on
 from tests.server.support.postgres import Postgres, programs
 from tests.server.support.serving import serving
@@ -70,7 +70,7 @@ def test_a_backup_made_while_people_play_is_a_site(
                 for number in range(2):
                     goal = _count_deeds(parties) + 20
                     until(lambda: _count_deeds(parties) >= goal, "people played on")  # noqa: B023 # at once
-                    before = [set(each.done) for each in parties]
+                    before = [set(each.deeds) for each in parties]
                     backups.append((make(number), before))
                 enough.set()
                 for game in games:
@@ -80,7 +80,7 @@ def test_a_backup_made_while_people_play_is_a_site(
             with closing(SqlStore(backup)) as store:
                 for each, earlier in zip(parties, before, strict=True):
                     table = each.people[0].table
-                    assert earlier <= set(deeds(table, store.load(table)))
+                    assert earlier <= set(deeds_in(table, store.load(table)))
         with serving(tmp_path / "other", database=backups[-1][0]) as again:
             servers[:] = [again]
             for person in (person for each in parties for person in each.people):
@@ -105,4 +105,4 @@ class _EnoughError(Exception):
 
 
 def _count_deeds(parties: list[Party]) -> int:
-    return sum(len(each.done) for each in parties)
+    return sum(len(each.deeds) for each in parties)

@@ -18,7 +18,7 @@ from sixth.server.ops import clock
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
 from sixth.server.table.fold import fold
-from tests.server.support.clocks import ID, Played, opening
+from tests.server.support.clocks import ID, ClockedTable, opening
 from tests.server.support.logs import secret
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import Server, serving
@@ -47,7 +47,7 @@ def fill_from_future(url: str, *, chain: bool) -> None:
     """Add a table with a clock, and tries of daily deals, as a server with a wrong clock leaves them."""
     with closing(SqlStore(url, lambda: now_ms() + AHEAD_MS)) as store:
         at = store.now()
-        table = Played(fold(ID, opening(60)), at)
+        table = ClockedTable(fold(ID, opening(60)), at)
         table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
         store.append(ID, 0, (*opening(60), *table.log), alarm=at + 60_000)
         day = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()

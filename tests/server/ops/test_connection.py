@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.server.support.attacking import Answer, all_heard, faults
+from tests.server.support.attacking import Answer, faults, read_answers
 from tests.server.support.hosting import until
 from tests.server.support.serving import PATIENCE, Server, serving
 
@@ -126,7 +126,7 @@ def answers(server: Server, raw: bytes, *, cut: bool = False) -> list[Answer]:
             connection.sendall(raw)
             if cut:
                 connection.shutdown(socket.SHUT_WR)
-        return all_heard(rest(connection))
+        return read_answers(rest(connection))
 
 
 def rest(connection: socket.socket) -> bytes:
@@ -257,7 +257,7 @@ def test_unfinished_requests_are_cut_off_and_delay_no_others(tmp_path: Path) -> 
             connection.sendall(slow[number % len(slow)])
         assert is_healthy(server)
         for connection in waiting:
-            assert all(answer.status < 500 for answer in all_heard(rest(connection)))
+            assert all(answer.status < 500 for answer in read_answers(rest(connection)))
         # A stream is a finished request, and goes on.
         listener.setblocking(False)
         with suppress(BlockingIOError):

@@ -22,14 +22,14 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import TimedOut
 from sixth.server.table.fold import fold
-from tests.server.live.test_deadlines import begun_log
+from tests.server.live.test_deadlines import log_of_new_game
 from tests.server.support.clocks import ID, START
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.logs import whole
 from tests.server.support.playing import Person, play_on
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
-from tests.server.support.wire import Known, Line, is_over
+from tests.server.support.wire import FeedState, Line, is_over
 
 KINDS = ("sqlite", "postgresql")
 
@@ -163,7 +163,7 @@ def test_a_clock_that_is_set_back_stops_no_table(url: str, tmp_path: Path) -> No
 
     set_back(0)
     with closing(SqlStore(url)) as store:
-        store.append(ID, 0, begun_log(1), alarm=START)
+        store.append(ID, 0, log_of_new_game(1), alarm=START)
 
         def timeouts() -> int:
             return sum(isinstance(each, TimedOut) for each in store.load(ID))
@@ -242,12 +242,12 @@ def connections(server: Server) -> int:
     return number
 
 
-def read_slowly(person: Person, port: int, over: Callable[[], bool]) -> Known:
+def read_slowly(person: Person, port: int, over: Callable[[], bool]) -> FeedState:
     """Read a stream slowly until the game is over, then the rest, and return the page at the end.
 
     If the server cuts the connection, open another, as a browser does.
     """
-    page = Known()
+    page = FeedState()
     while True:
         page.cut()
         with stream(person, port, since=page.version, buffer=16_384) as connection:
@@ -257,7 +257,7 @@ def read_slowly(person: Person, port: int, over: Callable[[], bool]) -> Known:
                     data += more
                     lines = lines_in(data)
                     for line in lines[count:]:
-                        page.hear(line)
+                        page.add(line)
                         if is_over(line):
                             return page
                     count = len(lines)
@@ -307,12 +307,12 @@ def port_of(site: Site) -> int:
     return int(site.url.rpartition(":")[2])
 
 
-def read_in_pieces(person: Person, port: int, rng: Random | None, since: int = 1) -> Known:
+def read_in_pieces(person: Person, port: int, rng: Random | None, since: int = 1) -> FeedState:
     """Read a stream to the end of a game, and return the page; with `rng` cut each connection at some byte.
 
     As a browser does, ask again from the last whole version, and drop incomplete lines.
     """
-    page, is_all = Known(since), False
+    page, is_all = FeedState(since), False
     while not is_all:
         page.cut()
         cut = 10**9 if rng is None else rng.choice((1, 30, 300, 3000, 30_000)) + rng.randrange(5000)
@@ -324,7 +324,7 @@ def read_in_pieces(person: Person, port: int, rng: Random | None, since: int = 1
                 data += more
                 lines = lines_in(data)
                 for line in lines[count:]:
-                    page.hear(line)
+                    page.add(line)
                     is_all = is_all or is_over(line)
                 count = len(lines)
     return page

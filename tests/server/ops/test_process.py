@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from tests.server.support.attacking import Answer, all_heard, heard
+from tests.server.support.attacking import Answer, read_answer, read_answers
 from tests.server.support.hosting import until
 from tests.server.support.postgres import Postgres
 from tests.server.support.proxies import CADDY, NGINX, caddy, nginx
@@ -84,7 +84,7 @@ class Client:
 
     def receive(self) -> Answer:
         """Return the next answer."""
-        answer = heard(self.connection)
+        answer = read_answer(self.connection)
         assert answer is not None
         return answer
 
@@ -93,7 +93,7 @@ class Client:
         data = b""
         while more := self.connection.recv(65_536):
             data += more
-        return all_heard(data)
+        return read_answers(data)
 
     def _is_read(self) -> bool:
         """Return whether no data waits in the system, on its way or for its reader."""

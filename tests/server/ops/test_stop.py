@@ -16,7 +16,7 @@ import httpx2
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
 from tests.server.support.hosting import until
-from tests.server.support.parties import deeds, play_through
+from tests.server.support.parties import deeds_in, play_through
 from tests.server.support.playing import Person
 from tests.server.support.serving import PATIENCE, SOON, Server
 from tests.server.support.wire import wire
@@ -63,7 +63,7 @@ def test_a_received_request_is_answered_even_if_the_disk_is_slow(server: Server)
         other.execute("ROLLBACK")
         assert line.getresponse().status == 303
         assert stop.result() == 0
-        assert ("choose", 0, 1, 1, int(card)) in set(deeds(ana.table, load(server, ana.table)))
+        assert ("choose", 0, 1, 1, int(card)) in set(deeds_in(ana.table, load(server, ana.table)))
         assert server.errors == ""
 
 

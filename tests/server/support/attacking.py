@@ -1,4 +1,4 @@
-"""Tables to be attacked, what is sent at them byte by byte, and what is wrong with an answer."""
+"""Attacks on tables: requests byte by byte, tables at all kinds of moments, and checks of answers."""
 
 import gzip
 import json
@@ -33,12 +33,12 @@ from tests.server.web.test_secrets import CARD, LESSON, knowledge
 GAMES = ("classic", "logic", "halves", "kids", "both-ends")
 SEATS = 3
 
-# ------------------------------------------------------------------ what is sent
+# ------------------------------------------------------------------ requests and answers
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A request as it goes over the line; `table` and `seat` are whose it claims to be, for the check."""
+    """A request in its bytes."""
 
     method: str
     target: bytes
@@ -46,19 +46,19 @@ class Ask:
     body: bytes = b""
 
     def raw(self) -> bytes:
-        """Its bytes; whatever its own headers say, they come last."""
-        named = {name.lower() for name, _ in self.headers}
+        """Return the bytes of the request; its own headers come last, in place of the usual ones."""
+        own = {name.lower() for name, _ in self.headers}
         usual = [(b"Host", b"sixth.test"), (b"Connection", b"close")]
         if self.body:
             usual.append((b"Content-Length", b"%d" % len(self.body)))
-        headers = [*((name, value) for name, value in usual if name.lower() not in named), *self.headers]
+        headers = [*((name, value) for name, value in usual if name.lower() not in own), *self.headers]
         lines = b"".join(b"%s: %s\r\n" % header for header in headers)
         return b"%s %s HTTP/1.1\r\n%s\r\n%s" % (self.method.encode(), self.target, lines, self.body)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """An answer to a request."""
 
     status: int
     headers: dict[str, str]
@@ -66,25 +66,25 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Its words."""
+        """The text of the body."""
         body = gzip.decompress(self.body) if self.headers.get("content-encoding") == "gzip" else self.body
         return body.decode()
 
 
-def sent(port: int, raw: bytes, method: str = "GET") -> Answer | None:
-    """The answer to these bytes; None where the connection is closed without one.
+def exchange(port: int, raw: bytes, method: str = "GET") -> Answer | None:
+    """Send these bytes and return the answer; None if the connection is closed without one.
 
-    Of an answer that does not end, such as a stream of news, it is what comes first.
+    Of an answer that does not end, such as a stream of news, return the first part.
     """
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
-        # It may be refused before all of it has been sent; that is said all the same.
+        # The server may refuse a request before it has all bytes, and answers it all the same.
         with suppress(BrokenPipeError, ConnectionResetError):
             connection.sendall(raw)
-        return heard(connection, method)
+        return read_answer(connection, method)
 
 
-def heard(connection: socket.socket, method: str = "GET") -> Answer | None:
-    """The next answer on a connection."""
+def read_answer(connection: socket.socket, method: str = "GET") -> Answer | None:
+    """Read the next answer on a connection; return None if there is none."""
     response = HTTPResponse(connection, method=method)
     try:
         response.begin()
@@ -96,44 +96,44 @@ def heard(connection: socket.socket, method: str = "GET") -> Answer | None:
     return Answer(response.status, headers, body)
 
 
-class _Kept(BytesIO):
-    """What came on a connection, as one reads it answer by answer."""
+class _Received(BytesIO):
+    """The bytes of a connection, from which answers are read one by one."""
 
-    def makefile(self, _how: str) -> "_Kept":
+    def makefile(self, _mode: str) -> "_Received":
         return self
 
     def close(self) -> None:
-        """More may be in it."""
+        """Stay open, as more answers may follow."""
 
 
-def all_heard(got: bytes) -> list[Answer]:
-    """The answers in what came."""
-    kept, found = _Kept(got), []
-    while answer := heard(kept):  # type: ignore[arg-type]  # all that is needed of a socket
-        found.append(answer)
-    return found
+def read_answers(body: bytes) -> list[Answer]:
+    """Return the answers in the bytes of a connection."""
+    received, answers = _Received(body), []
+    while answer := read_answer(received):  # type: ignore[arg-type]  # the needed part of a socket
+        answers.append(answer)
+    return answers
 
 
-# ------------------------------------------------------------------ what is attacked
+# ------------------------------------------------------------------ tables
 
 
 @dataclass
 class Target:
-    """A table at a moment; whenever somebody got something done there, another takes its place."""
+    """A table at a moment; after a request has changed it, another table takes its place."""
 
     log: Log
     id: str = ""
-    known: int = 0
+    version: int = 0
 
     @property
     def table(self) -> Table:
-        """The table at its moment."""
+        """The table at this moment."""
         return fold(self.id, self.log)
 
 
 @dataclass
 class Targets:
-    """Tables of three people at every kind of moment, by what is asked for there."""
+    """Tables of three people at every kind of moment, by the names of the moments."""
 
     site: Site
     by_name: dict[str, Target] = field(default_factory=dict)
@@ -142,19 +142,19 @@ class Targets:
     _secrets: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        # On a busy machine the coach would else not be ready when it is asked first.
+        # Otherwise, on a busy machine, the coach would not be ready for the first request.
         bots.get_ready()
         for name, log in _moments():
             self.by_name[name] = Target(log)
             self._secrets |= set(_secrets(log))
-            self._put(name)
+            self._add_table(name)
 
     @property
     def port(self) -> int:
-        """Where the site answers."""
+        """The port of the site."""
         return int(self.site.url.rpartition(":")[2])
 
-    def _put(self, name: str) -> None:
+    def _add_table(self, name: str) -> None:
         target = self.by_name[name]
         target.id = f"{name}-{next(self._numbers)}"
         log = tuple(
@@ -163,102 +163,102 @@ class Targets:
         )
         self._logs[target.id] = log
         self.site.store.append(target.id, 0, log)
-        target.known = len(log)
+        target.version = len(log)
 
     def attack(self, ask: Ask, name: str = "", seat: int | None = None, *, fits: bool = False) -> str:
-        """Send it; what is wrong with what comes of it, or "".
+        """Send a request; return the faults of its answer and its effects, or "".
 
-        `name` is the table that it is about, `seat` whose token it holds there; `fits` says that it is what
-        the document of the API asks for.
+        `name` is the moment of its table, `seat` the seat whose token it has there; `fits` is whether the
+        request is valid by the document of the API.
         """
-        answer = sent(self.port, ask.raw(), ask.method)
+        answer = exchange(self.port, ask.raw(), ask.method)
         if answer is None:
             return f"no answer to {ask}"
         table = self.by_name[name].id if name else ""
         wrong = [
             *faults(answer, ask.method),
             *(("it does not fit",) if fits and _MISFIT.search(answer.text) else ()),
-            *self._moved(answer),
+            *self._changes(answer),
             *self._leaks(answer, table if ask.target.startswith(b"/t/") else "", seat),
         ]
         return f"{wrong}: {name} {seat} {ask} -> {answer.status}"[:1200] if wrong else ""
 
-    def _moved(self, answer: Answer) -> Iterator[str]:
-        """What has happened at a table although the answer says that nothing was done."""
+    def _changes(self, answer: Answer) -> Iterator[str]:
+        """Yield the tables that have moved although the answer is a refusal."""
         ids = {target.id: name for name, target in self.by_name.items()}
-        counted = select(log_table.c.table_id, func.max(log_table.c.version)).where(
+        query = select(log_table.c.table_id, func.max(log_table.c.version)).where(
             log_table.c.table_id.in_(ids)
         )
-        found = self.site.store.read(
-            lambda connection: connection.execute(counted.group_by(log_table.c.table_id)).all()
+        versions = self.site.store.read(
+            lambda connection: connection.execute(query.group_by(log_table.c.table_id)).all()
         )
-        for table, version in found:
+        for table, version in versions:
             name = ids[table]
-            if version != self.by_name[name].known:
+            if version != self.by_name[name].version:
                 if answer.status >= 400:
                     yield f"{name} has moved"
-                self._put(name)
+                self._add_table(name)
 
     def _leaks(self, answer: Answer, table: str, seat: int | None) -> Iterator[str]:
-        """What somebody on this seat, or on none, is sent that is not theirs."""
-        got = "\n".join(answer.headers.values()) + LESSON.sub("", answer.text)
-        if any(secret in got for secret in self._secrets):
-            yield "a secret of the dealer, or what a token is kept as"
-        if any(token(other) in got for other in range(SEATS) if other != seat):
+        """Yield the secrets in an answer to this seat, or to a spectator."""
+        text = "\n".join(answer.headers.values()) + LESSON.sub("", answer.text)
+        if any(secret in text for secret in self._secrets):
+            yield "a secret of the dealer, or the hash of a token"
+        if any(token(other) in text for other in range(SEATS) if other != seat):
             yield "a token"
-        version = re.search(r' data-v="(\d+)"', got)
+        version = re.search(r' data-v="(\d+)"', text)
         if version and table:
             log = self._logs[table]
             log = log if len(log) >= int(version[1]) else self.site.log(table)
             now = knowledge(log)[int(version[1])]
-            cards = {int(number) for shown in CARD.findall(got) for number in shown if number}
+            cards = {int(number) for match in CARD.findall(text) for number in match if number}
             if not cards <= now.public | (now.hands[seat] if seat is not None else frozenset()):
                 yield f"cards of others among {cards}"
 
     def lost(self) -> Iterator[str]:
-        """The tables whose log does not go on from what it was."""
+        """Return the tables whose logs have lost or changed events."""
         return (table for table, log in self._logs.items() if self.site.log(table)[: len(log)] != log)
 
 
 def _moments() -> Iterator[tuple[str, Log]]:
     rules = sixth.games["classic"].replace(seats=SEATS + 1)
     yield "waiting", sitting(rules, 1)[: SEATS + 1]
-    seen = set()
+    names = set()
     for number, game in enumerate(GAMES):
         rules = sixth.games[game].replace(seats=SEATS)
         log = sitting(rules, number)
-        for table, done in moves(rules, number, rounds=2):
-            moment = _asks(table)
-            if moment and moment not in seen:
-                seen.add(moment)
-                yield moment, log
-                if moment == "choose":
+        for table, events in moves(rules, number, rounds=2):
+            name = _moment(table)
+            if name and name not in names:
+                names.add(name)
+                yield name, log
+                if name == "choose":
                     yield "closed", (*log, Arranged(TableConfig(spectators=False)))
-            log += done
-    assert seen == {"choose", "take", "pick", "flip", "between"}, seen
+            log += events
+    assert names == {"choose", "take", "pick", "flip", "between"}, names
     yield "over", whole(sixth.games["classic"].replace(seats=SEATS, end=sixth.End("rounds", 1)), seed=9)
 
 
 def _secrets(log: Log) -> Iterator[str]:
-    """What nobody may be sent: tokens as they are kept, and what games are dealt from until they are over."""
+    """Yield the secrets in a log: hashes of tokens, and secrets of deals until their games are over."""
     state = fold("", log).state
     for each in log:
         match each:
-            case Sat(token=str(found)) | Began(next_secret=found):
-                yield found
-            case Opened(secret=found) if state is None or not state.over:
-                yield found
+            case Sat(token=str(secret)) | Began(next_secret=secret):
+                yield secret
+            case Opened(secret=secret) if state is None or not state.over:
+                yield secret
 
 
-def _asks(table: Table) -> str:
-    """What a table waits for that only people do; "" where something else comes first."""
+def _moment(table: Table) -> str:
+    """Return the action for which a table waits; "" if it does not wait for a person."""
     state = table.state
     if state is None or state.over or gameplay.dealers_turn(table):
         return ""
     return "between" if table.between_rounds else str(state.phase)
 
 
-# ------------------------------------------------------------------ what is wrong with an answer
+# ------------------------------------------------------------------ faults of answers
 
 _TELLS: Final = (
     "Traceback",
@@ -272,10 +272,10 @@ _TELLS: Final = (
     str(Path(sixth.__file__).parents[2]),
     str(Path.home()) + "/",
 )
-"""What only somebody's own fault would show."""
+"""Texts that only an error of the server would show."""
 
 _MISFIT: Final = re.compile('"code":"(not-json|wrong-body|missing-field|unknown-field|wrong-value)"')
-"""How the API refuses what the document does not allow."""
+"""The codes with which the API refuses an invalid request."""
 
 _NO_HTTP: Final = (b"Invalid HTTP request received.", b"That request is too long.")
 
@@ -305,37 +305,37 @@ _HEADERS: Final = {
 
 
 def faults(answer: Answer, method: str) -> Iterator[str]:
-    """What is wrong with an answer, whatever was asked."""
+    """Yield the faults of an answer to any request."""
     if answer.body in _NO_HTTP:
-        # Said by the server before there is a request.
+        # The server answers so before it has a request.
         return
     if answer.status >= 500:
-        yield "a fault of ours"
+        yield "an error of the server"
     for name, value in HEADERS.items():
-        got = answer.headers.get(name.lower())
-        if got is None or (got != value and name != "Cache-Control"):
-            yield f"{name} is {got!r}"
+        header = answer.headers.get(name.lower())
+        if header is None or (header != value and name != "Cache-Control"):
+            yield f"{name} is {header!r}"
     yield from (f"the header {name!r}" for name in answer.headers if name not in _HEADERS)
     place = answer.headers.get("location", "/")
     if not re.match(r"/(?!/)|http://sixth\.test/(?!/)", place):
         yield f"it leads to {place!r}"
     yield from (f"{tell!r} in it" for tell in _TELLS if tell in answer.text)
     if answer.status >= 400 and method != "HEAD":
-        said = sentences(answer)
-        if len(said) != 1 or not re.fullmatch(r"\w[^\n]*[.?!]", said[0]):
-            yield f"it says {said}"
+        texts = sentences(answer)
+        if len(texts) != 1 or not re.fullmatch(r"\w[^\n]*[.?!]", texts[0]):
+            yield f"it says {texts}"
 
 
 def sentences(answer: Answer) -> list[str]:
-    """What an answer that refuses something says, each thing once."""
+    """Return the sentences of a refusal, each once."""
     if answer.headers.get("content-type") == "application/problem+json":
         return [json.loads(answer.text)["detail"]]
     if not answer.text.startswith("<!doctype"):
         return [answer.text.rstrip()]
     page = Page(LESSON.sub("", answer.text))
-    told = [
+    notes = [
         each.text
         for each in page.root.all()
-        if each.id == "note" or "wrong" in each.classes or each.given.get("role") == "alert"
+        if each.id == "note" or "wrong" in each.classes or each.attributes.get("role") == "alert"
     ]
-    return sorted({each for each in told if each}) or [next(page.root.all("h1")).text + "."]
+    return sorted({each for each in notes if each}) or [next(page.root.all("h1")).text + "."]

@@ -1,4 +1,4 @@
-"""Tables whose clocks run by a time that a test says."""
+"""Tables with clocks, whose time a test sets."""
 
 from dataclasses import dataclass, field
 
@@ -27,31 +27,31 @@ ID = "clockedtable"
 def opening(
     turn: int, bank: int = 0, *, rules: Rules = CLASSIC, first: str = HUMAN, second: str = HUMAN
 ) -> tuple[TableEvent, ...]:
-    """A table of two people with a clock; either may be somebody's own bot."""
+    """Return the first events of a table with a clock, for two players who may be bots from outside."""
     config = TableConfig(turn_seconds=turn, bank_seconds=bank, outside=second != HUMAN)
-    who = (("Ana", first), ("Bo", second))
-    sat = [Sat(seat, name, kind, hash_token(token(seat))) for seat, (name, kind) in enumerate(who)]
-    return (Opened(rules, secret(1, 1), config), *sat)
+    players = (("Ana", first), ("Bo", second))
+    seating = [Sat(seat, name, kind, hash_token(token(seat))) for seat, (name, kind) in enumerate(players)]
+    return (Opened(rules, secret(1, 1), config), *seating)
 
 
 @dataclass
-class Played:
-    """A table at which the clocks run, without a server: its time is what the test says."""
+class ClockedTable:
+    """A table with a running clock and without a server; the test sets the time `now`."""
 
     table: Table
     now: int = START
     log: list[TableEvent] = field(default_factory=list)
 
     def do(self, events: tuple[TableEvent, ...]) -> None:
-        """Let this happen now, and what the dealer does then."""
+        """Apply these events now, and those of the dealer after them."""
         while events:
-            came = clock.timed_steps(self.table, events, self.now)
-            self.log += [event for event, _ in came]
-            self.table = came[-1][1]
+            steps = clock.timed_steps(self.table, events, self.now)
+            self.log += [event for event, _ in steps]
+            self.table = steps[-1][1]
             events = gameplay.dealers_turn(self.table)
 
     def choose(self, seat: int) -> None:
-        """The seat plays its lowest card, or takes a row."""
+        """Play the lowest card of a seat, or take the first row."""
         state = at_table.current_game(self.table)
         action = legal(state, seat)[0]
         self.do(
@@ -61,18 +61,18 @@ class Played:
         )
 
     def own(self, seat: int) -> tuple[int, int]:
-        """Until when the seat has time, and what it has in reserve."""
-        noted = self.table.clock
-        assert noted is not None
-        end = noted.until[seat]
-        assert end is not None
-        return end, noted.banks[seat]
+        """Return the deadline of a seat, and its time bank."""
+        times = self.table.clock
+        assert times is not None
+        deadline = times.until[seat]
+        assert deadline is not None
+        return deadline, times.banks[seat]
 
 
-def played(
+def clocked_table(
     turn: int, bank: int = 0, *, rules: Rules = CLASSIC, first: str = HUMAN, second: str = HUMAN
-) -> Played:
-    """Two who are people, or somebody's own bots, and have just been dealt their cards."""
-    found = Played(fold(ID, opening(turn, bank, rules=rules, first=first, second=second)))
-    found.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
-    return found
+) -> ClockedTable:
+    """Return a table of two players, whose game has just been dealt; see `opening`."""
+    table = ClockedTable(fold(ID, opening(turn, bank, rules=rules, first=first, second=second)))
+    table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
+    return table

@@ -1,4 +1,4 @@
-"""Commands forked from a process that has imported what a server needs, as that is most of a start."""
+"""Commands forked from a process that has imported the server, as imports are most of a start."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ _WARM.set_forkserver_preload(["tests.server.support.warm"])
 
 
 class Forked:
-    """`sixth` with these arguments. What can be done to it is a part of what can be done to a `Popen`."""
+    """`sixth` with these arguments, with a part of the methods of `Popen`."""
 
     def __init__(self, arguments: list[str], errors: Path) -> None:
         reader, writer = _WARM.Pipe(duplex=False)
@@ -29,25 +29,25 @@ class Forked:
         self.pid = self._process.pid
 
     def poll(self) -> int | None:
-        """Its exit code, None while it runs."""
+        """Return the exit code; None while the command runs."""
         return self._process.exitcode
 
     def wait(self, timeout: float) -> int:
-        """Its exit code, once it has ended."""
+        """Wait until the command ends; return its exit code."""
         self._process.join(timeout)
         assert self._process.exitcode is not None, f"It has not ended in {timeout} seconds."
         return self._process.exitcode
 
     def send_signal(self, how: signal.Signals) -> None:
-        """Send it a signal."""
+        """Send a signal to the command."""
         os.kill(self.pid, how)
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Send SIGTERM."""
         self._process.terminate()
 
     def kill(self) -> None:
-        """End it at once."""
+        """Send SIGKILL."""
         self._process.kill()
 
 

@@ -1,4 +1,4 @@
-"""A site in this process, over a real socket, whose log the tests can read beside what it answers."""
+"""A site in this process, over a real socket, with its store for tests to read."""
 
 import socket
 import time
@@ -28,7 +28,7 @@ from tests.server.support.serving import PATIENCE, TLS
 
 @dataclass
 class Site:
-    """A running site: its address, the store under it, the tables in it, the app itself."""
+    """A running site: its address, store, tables and application."""
 
     url: str
     store: SqlStore
@@ -38,21 +38,21 @@ class Site:
     _clients: list[httpx2.Client] = field(default_factory=list)
 
     def person(self) -> Person:
-        """Somebody with a browser of their own."""
+        """Return a person with a browser of their own."""
         client = httpx2.Client(base_url=self.url, follow_redirects=True, timeout=PATIENCE, verify=TLS)
         self._clients.append(client)
         return Person(client)
 
     def rests(self) -> bool:
-        """Whether it answers nothing just now, nor is about to end an answer."""
+        """Return whether no answer is in progress."""
         return not self._server.server_state.tasks
 
     def log(self, table: str) -> tuple[TableEvent, ...]:
-        """Everything that has happened at a table."""
+        """Return the events of a table."""
         return self.store.load(table)
 
     def table(self, table: str) -> Table:
-        """A table as its log says it is."""
+        """Return a table after all events of its log."""
         return fold(table, self.log(table))
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ def hosting(
 ) -> Iterator[Site]:
     """A site over the folder `data`, or `database`, until the context ends.
 
-    Its limits count by `ticks`, and what time it is `wall` says.
+    Its limits read the clock `ticks`, in seconds; `wall` returns the time of day.
     """
     data.mkdir(exist_ok=True)
     store = SqlStore(database or f"sqlite:///{data}/sixth.sqlite3", wall, notifies=settings.redis is None)
@@ -80,7 +80,7 @@ def hosting(
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     tables: Tables = app.state.site.tables
-    # Named as TCP, asyncio turns off the waiting for more to send, which costs 40 ms an answer.
+    # For a socket of TCP by name, asyncio turns Nagle's algorithm off, which costs 40 ms an answer.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -96,18 +96,18 @@ def hosting(
     assert not thread.is_alive()
 
 
-def until(true: Callable[[], bool], what: str, *, patience: float = PATIENCE) -> None:
-    """Wait until it is so; what never comes fails the test, saying `what` was waited for."""
+def until(condition: Callable[[], bool], what: str, *, patience: float = PATIENCE) -> None:
+    """Wait until a condition is true; after `patience` seconds fail with `what`, a clause about it."""
     end, pause = time.monotonic() + patience, 0.005
-    while not true():
+    while not condition():
         assert time.monotonic() < end, f"waited in vain until {what}"
-        # What takes long is asked for less often, so that looking does not hold it up.
+        # Checks become rarer, so that they do not delay a long wait.
         time.sleep(pause)
         pause = min(0.1, pause * 1.3)
 
 
 class Calendar:
-    """A machine's clock that begins at noon of a day, and can be set forward."""
+    """A clock that begins at noon of today and can be set forward by days."""
 
     def __init__(self) -> None:
         self._noon = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
@@ -115,7 +115,7 @@ class Calendar:
         self._began = time.monotonic()
 
     def __call__(self) -> int:
-        """The time, in milliseconds since 1970."""
+        """Return the time, in milliseconds since 1970."""
         return round(self.now.timestamp() * 1000)
 
     @property
@@ -124,22 +124,22 @@ class Calendar:
         return self._noon + self._forward + timedelta(seconds=time.monotonic() - self._began)
 
     def day(self, later: int = 0) -> str:
-        """Today, or the day that is so many days later."""
+        """Return the date of today, or of so many days later."""
         return (self.now.date() + timedelta(later)).isoformat()
 
     def forward(self, days: int = 1) -> None:
-        """Let so many days go by."""
+        """Set the calendar so many days forward."""
         self._forward += timedelta(days)
 
 
 class Days:
-    """A clock that stands still within a day: whatever was counted the day before is forgotten."""
+    """A clock that stands still, and moves by whole days; limits count again each day."""
 
     def __init__(self) -> None:
         self._now = 0.0
 
     def __call__(self) -> float:
-        """The time, in seconds."""
+        """Return the time, in seconds."""
         return self._now
 
     def next(self) -> None:

@@ -1,4 +1,4 @@
-"""Logs of tables at which people play at random, made without a server, and twins of them."""
+"""Logs of tables at which people play at random, made without a server, and their twins."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,50 +22,50 @@ Log = tuple[TableEvent, ...]
 
 
 def token(seat: int) -> str:
-    """What proves a seat of these tables, as long as every token."""
+    """Return the token of a seat at these tables."""
     return f"token-of-seat-{seat}".ljust(43, "-")
 
 
 def secret(seed: int, game: int) -> str:
-    """What a game of these tables is dealt from."""
+    """Return the secret from which a game at these tables is dealt."""
     return secret_from_seed(f"{seed} {game}").hex()
 
 
 def sitting(rules: Rules, seed: int) -> Log:
-    """A table with a person on every seat."""
-    sat = [Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat))) for seat in range(rules.seats)]
-    return (Opened(rules, secret(seed, 1)), *sat, Texted(0, "by Ana"))
+    """Return the log of a table with a person on every seat, before the game."""
+    people = [Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat))) for seat in range(rules.seats)]
+    return (Opened(rules, secret(seed, 1)), *people, Texted(0, "by Ana"))
 
 
-def begun(table: Table, seed: int) -> Began:
-    """The beginning of the next game."""
+def beginning(table: Table, seed: int) -> Began:
+    """Return the event that begins the next game."""
     return Began(f"game-{table.games + 1}", "2026-01-01T00:00:00+00:00", secret(seed, table.games + 2))
 
 
 def moves(rules: Rules, seed: int, *, rounds: int = 3) -> Iterator[tuple[Table, Log]]:
-    """A game of at most so many rounds: the table before each thing that is done, and what follows."""
+    """Play at most so many rounds; yield the table before each move, and the events of the move."""
     rng = Random(seed)
     table = fold("table", sitting(rules, seed))
-    done: Log = (begun(table, seed),)
-    while done:
-        yield table, done
-        for event in done:
+    events: Log = (beginning(table, seed),)
+    while events:
+        yield table, events
+        for event in events:
             table = apply_event(table, event)
         state = table.state
         assert state is not None
-        done = () if table.between_rounds and len(state.past) >= rounds else next_move(table, rng)
+        events = () if table.between_rounds and len(state.past) >= rounds else next_move(table, rng)
 
 
 def next_move(table: Table, rng: Random) -> Log:
-    """What the game at a table waits for, or somebody's change of mind; nothing once it is over."""
+    """Return the events of a move for which the table waits, or of a changed choice; () after the game."""
     state = table.state
     assert state is not None
-    if dealt := gameplay.dealers_turn(table):
-        return dealt
+    if events := gameplay.dealers_turn(table):
+        return events
     if state.over:
         return ()
     if table.between_rounds:
-        # Who was waited for may have left, and then it is for the clock.
+        # If all players who are not ready have left, the clock begins the next round.
         seat = next((seat for seat in table.company if not table.seats[seat].ready), None)
         if seat is None:
             return ()
@@ -85,30 +85,31 @@ def _act(table: Table, state: State, rng: Random) -> Log:
 
 
 def whole(rules: Rules, seed: int, *, rounds: int = 3) -> Log:
-    """The whole log of such a table."""
-    return (*sitting(rules, seed), *(each for _, done in moves(rules, seed, rounds=rounds) for each in done))
+    """Return the log of a table after a game of at most so many rounds."""
+    game = (event for _, events in moves(rules, seed, rounds=rounds) for event in events)
+    return (*sitting(rules, seed), *game)
 
 
 def out_of_it(*, people: int) -> Log:
-    """A game of elimination, between two rounds, in which all people are out while bots play on."""
+    """Return the log of an elimination between two rounds, in which all people are out but bots are not."""
     rules = sixth.games["elimination"].replace(seats=4, hand=3, end=sixth.End("elimination", 6))
     return next(log for seed in count(1) if (log := _out_of_it(rules, people, seed)))
 
 
 def _out_of_it(rules: Rules, people: int, seed: int) -> Log:
-    """Such a game with people on the first seats; () where they are not out before its end."""
-    rng, opened = Random(seed), sitting(rules, seed)
+    """Return such a log with people on the first seats; () if they are not out before its end."""
+    rng, seated = Random(seed), sitting(rules, seed)
     bots = (Sat(seat, f"Bot {seat}", "careful", None) for seat in range(people, rules.seats))
-    log: Log = (*opened[: people + 1], *bots)
+    log: Log = (*seated[: people + 1], *bots)
     table = fold("table", log)
-    done: Log = (begun(table, seed),)
-    while done:
-        log += done
-        for event in done:
+    events: Log = (beginning(table, seed),)
+    while events:
+        log += events
+        for event in events:
             table = apply_event(table, event)
         if table.between_rounds and table.state and not {*range(people)} & {*table.state.seats_in}:
             return log
-        done = next_move(table, rng)
+        events = next_move(table, rng)
     return ()
 
 
@@ -116,38 +117,36 @@ def _out_of_it(rules: Rules, people: int, seed: int) -> Log:
 
 
 def twin(log: Log, seat: int | None, rng: Random) -> Log:
-    """A log that `seat`, or a spectator, cannot tell from `log`: others hold and have chosen other cards."""
+    """Return a log that `seat`, or a spectator, cannot tell from `log`, with other hidden cards."""
     state = fold("table", log).state
     assert state is not None
-    changed = list(log)
+    events = list(log)
     if not state.rules.drafts:
-        _swap_hidden(changed, state, seat, rng)
-    _choose_otherwise(changed, seat, rng)
-    return tuple(changed)
+        _swap_hidden(events, state, seat, rng)
+    _choose_otherwise(events, seat, rng)
+    return tuple(events)
 
 
 def _swap_hidden(log: list[TableEvent], state: State, seat: int | None, rng: Random) -> None:
-    """Exchange cards of others' hands with each other's and with cards that were not dealt."""
+    """Exchange the cards in hands of other players with one another and with cards outside the deal."""
     at = max(index for index, each in enumerate(log) if isinstance(each, Dealt))
     hidden = [card for by, hand in enumerate(state.hands) if state.rules.flips or by != seat for card in hand]
-    known = {card for hand in state.hands for card in hand} | {card for row in state.rows for card in row}
-    known |= {card for pile in state.piles for card in pile} | {card for card, _ in state.pending}
-    hidden += [card for card in range(1, state.rules.deck_size(len(state.seats_in)) + 1) if card not in known]
-    mixed = list(hidden)
-    rng.shuffle(mixed)
-    new = dict(zip(hidden, mixed, strict=True))
+    dealt = {card for hand in state.hands for card in hand} | {card for row in state.rows for card in row}
+    dealt |= {card for pile in state.piles for card in pile} | {card for card, _ in state.pending}
+    hidden += [card for card in range(1, state.rules.deck_size(len(state.seats_in)) + 1) if card not in dealt]
+    new = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     for index in range(at, len(log)):
         match log[index]:
-            case Dealt(hands=hands) as dealt:
-                told = [tuple(new.get(card, card) for card in hand) for hand in hands]
-                ordered = told if state.rules.flips else [tuple(sorted(hand)) for hand in told]
-                log[index] = replace(dealt, hands=tuple(ordered))
+            case Dealt(hands=hands) as deal:
+                swapped = [tuple(new.get(card, card) for card in hand) for hand in hands]
+                ordered = swapped if state.rules.flips else [tuple(sorted(hand)) for hand in swapped]
+                log[index] = replace(deal, hands=tuple(ordered))
             case Chose(by, card):
                 log[index] = Chose(by, new.get(card, card))
 
 
 def _choose_otherwise(log: list[TableEvent], seat: int | None, rng: Random) -> None:
-    """Let others have chosen other cards of their hands in the turn that goes on."""
+    """Replace the choices of other players in the present turn by other cards of their hands."""
     state = fold("table", log).state
     assert state is not None
     for index in range(len(log) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""Pages as a reader without scripts has them: elements, forms, cards."""
+"""Pages as a reader without scripts receives them: elements, forms, cards."""
 
 import re
 from collections.abc import Iterator
@@ -15,28 +15,28 @@ _VOID = {"br", "hr", "img", "input", "link", "meta"}
 
 @dataclass(slots=True)
 class Element:
-    """An element of a page with what is inside it.
+    """An element of a page: its tag, attributes and content.
 
-    Others may be `given` the same, so it is replaced rather than changed.
+    Elements may share their attributes, so these are replaced rather than changed.
     """
 
     tag: str
-    given: dict[str, str]
+    attributes: dict[str, str]
     inside: "list[Element | str]"
 
     @property
     def id(self) -> str:
-        """Its id, or nothing."""
-        return self.given.get("id", "")
+        """The id, or ""."""
+        return self.attributes.get("id", "")
 
     @property
     def classes(self) -> list[str]:
-        """Its classes."""
-        return self.given.get("class", "").split()
+        """The classes."""
+        return self.attributes.get("class", "").split()
 
     @property
     def text(self) -> str:
-        """All text inside that is to be read, with single spaces."""
+        """The readable text inside, with single spaces."""
         return " ".join(" ".join(self._texts()).split())
 
     def _texts(self) -> Iterator[str]:
@@ -47,28 +47,28 @@ class Element:
                 yield from each._texts()
 
     def all(self, tag: str = "") -> "Iterator[Element]":
-        """It and every element inside, those of that tag only if one is named."""
-        found: list[Element] = []
-        self._gather(found)
-        return (each for each in found if tag in ("", each.tag))
+        """Return this element and all elements inside, or only those with `tag`."""
+        elements: list[Element] = []
+        self._gather(elements)
+        return (each for each in elements if tag in ("", each.tag))
 
-    def _gather(self, found: "list[Element]") -> None:
-        found.append(self)
+    def _gather(self, elements: "list[Element]") -> None:
+        elements.append(self)
         for each in self.inside:
             if type(each) is Element:
-                each._gather(found)
+                each._gather(elements)
 
-    def copied(self) -> "Element":
-        """The same once more."""
-        inside = [each if isinstance(each, str) else each.copied() for each in self.inside]
-        return Element(self.tag, self.given, inside)
+    def copy(self) -> "Element":
+        """Return a copy of the element and its content."""
+        inside = [each if isinstance(each, str) else each.copy() for each in self.inside]
+        return Element(self.tag, self.attributes, inside)
 
 
 @dataclass
 class Form:
-    """A form: where it goes, what it sends whatever is pressed, what may be chosen, what may be pressed.
+    """A form: its address, fields with their values, choices, text fields (`typed`) and buttons.
 
-    `actions` is where each of its buttons sends it.
+    `actions` are the addresses to which its buttons send it.
     """
 
     action: str
@@ -80,156 +80,158 @@ class Form:
 
 
 class Page:
-    """What a page, or a part of one, offers and shows."""
+    """A page, or a part of one."""
 
     def __init__(self, html: str, root: Element | None = None) -> None:
         self.html = html
         self.elements = tuple(root.all() if root else _read(html))
         self.root = self.elements[0]
-        self.by_id = {each.given["id"]: each for each in self.elements if "id" in each.given}
-        main = next((each for each in self.elements if each.tag == "main" and "data-v" in each.given), None)
-        self.version = int(main.given["data-v"]) if main else None
-        self.asks = main.given["data-asks"] if main else ""
+        self.by_id = {each.attributes["id"]: each for each in self.elements if "id" in each.attributes}
+        main = next(
+            (each for each in self.elements if each.tag == "main" and "data-v" in each.attributes), None
+        )
+        self.version = int(main.attributes["data-v"]) if main else None
+        self.asks = main.attributes["data-asks"] if main else ""
 
-    def patched(self, patch: str, *, without: Element | None = None) -> "Page":
-        """The page after a patch, as `static/table/patch.js` makes it; `without` is left out of it."""
-        root = self.root.copied()
-        known = {each.id: each for each in root.all() if each.id}
+    def apply_patch(self, patch: str, *, without: Element | None = None) -> "Page":
+        """Return the page after a patch, as `static/table/patch.js` makes it, without one change."""
+        root = self.root.copy()
+        by_id = {each.id: each for each in root.all() if each.id}
         for change in _read(patch)[0].inside:
             if change == without:
                 continue
             if isinstance(change, Element):
-                _change(root, known, change)
+                _change(root, by_id, change)
             else:
                 assert not change.strip(), change
         return Page("", root)
 
     def text(self, id: str) -> str:
-        """The text of the element of that id; nothing if there is none."""
+        """Return the text of the element with this id; "" if there is none."""
         return self.by_id[id].text if id in self.by_id else ""
 
     @property
     def cards(self) -> list[int]:
-        """The cards it shows; whatever tells which card it is (text, class, id, value) says the same."""
+        """The cards on the page; text, class, id and value of each must name the same card."""
         return [_card(each) for each in self.elements if "card" in each.classes]
 
     @property
     def chosen(self) -> int | None:
         """The card that is marked as chosen."""
         pressed = [each for each in self.elements if each.tag == "button"]
-        pressed = [each for each in pressed if each.given.get("aria-pressed") == "true"]
+        pressed = [each for each in pressed if each.attributes.get("aria-pressed") == "true"]
         assert len(pressed) < 2
-        return int(pressed[0].given["value"]) if pressed else None
+        return int(pressed[0].attributes["value"]) if pressed else None
 
     @cached_property
     def forms(self) -> dict[str, Form]:
-        """Its forms by id, or by where they go."""
+        """The forms by their ids or addresses."""
         forms: dict[str, Form] = {}
         for element in self.elements:
-            if element.tag != "form" or element.given["method"] == "get":
+            if element.tag != "form" or element.attributes["method"] == "get":
                 continue
-            assert element.given["method"] == "post"
-            form = Form(element.given["action"])
+            assert element.attributes["method"] == "post"
+            form = Form(element.attributes["action"])
             forms[element.id or form.action] = form
             for each in element.all():
-                if "form" not in each.given:
+                if "form" not in each.attributes:
                     _note(form, each)
         for each in self.elements:
-            if "form" in each.given:
-                _note(forms[each.given["form"]], each)
+            if "form" in each.attributes:
+                _note(forms[each.attributes["form"]], each)
         return forms
 
 
 def _note(form: Form, each: Element) -> None:
-    name, value = each.given.get("name", ""), each.given.get("value", "")
+    name, value = each.attributes.get("name", ""), each.attributes.get("value", "")
     if each.tag == "button":
         form.buttons.append((name, value))
-        form.actions[name, value] = each.given.get("formaction", form.action)
+        form.actions[name, value] = each.attributes.get("formaction", form.action)
     elif each.tag == "select":
-        options = [(option.given.get("value", option.text), option) for option in each.all("option")]
+        options = [(option.attributes.get("value", option.text), option) for option in each.all("option")]
         form.choices[name] = [value for value, _ in options]
-        chosen = [value for value, option in options if "selected" in option.given]
-        form.fields[name] = (chosen or form.choices[name])[0]
-    elif each.tag == "input" and each.given.get("type") in ("radio", "checkbox"):
+        selected = [value for value, option in options if "selected" in option.attributes]
+        form.fields[name] = (selected or form.choices[name])[0]
+    elif each.tag == "input" and each.attributes.get("type") in ("radio", "checkbox"):
         form.choices.setdefault(name, []).append(value)
-        if "checked" in each.given:
+        if "checked" in each.attributes:
             form.fields[name] = value
     elif each.tag == "input":
         form.fields[name] = value
-        if each.given.get("type") != "hidden":
+        if each.attributes.get("type") != "hidden":
             form.typed.add(name)
 
 
 def _card(element: Element) -> int:
-    told = [int(each.text) for each in element.all("b")]
-    told += [int(found[1]) for each in element.classes if (found := re.fullmatch(r"c(\d+)", each))]
-    told += [int(element.id[1:])] if re.fullmatch(r"[a-z]\d+", element.id) else []
-    told += [int(element.given["value"])] if "value" in element.given else []
-    assert len(set(told)) == 1, f"a card says that it is {told}"
-    return told[0]
+    numbers = [int(each.text) for each in element.all("b")]
+    numbers += [int(match[1]) for each in element.classes if (match := re.fullmatch(r"c(\d+)", each))]
+    numbers += [int(element.id[1:])] if re.fullmatch(r"[a-z]\d+", element.id) else []
+    numbers += [int(element.attributes["value"])] if "value" in element.attributes else []
+    assert len(set(numbers)) == 1, f"a card has the numbers {numbers}"
+    return numbers[0]
 
 
-def _change(root: Element, known: dict[str, Element], change: Element) -> None:
-    """Do what one element of a patch says; `known` are the elements by id."""
-    to = change.given.get("to", change.id)
-    old = known.get(to) if to else next(root.all("title"), None) if change.tag == "title" else None
+def _change(root: Element, by_id: dict[str, Element], change: Element) -> None:
+    """Apply one element of a patch to a page with these elements by id."""
+    to = change.attributes.get("to", change.id)
+    old = by_id.get(to) if to else next(root.all("title"), None) if change.tag == "title" else None
     if old is None:
         return
-    known |= {each.id: each for inner in change.inside if isinstance(inner, Element) for each in inner.all()}
+    by_id |= {each.id: each for inner in change.inside if isinstance(inner, Element) for each in inner.all()}
     if change.tag == "p-add":
         old.inside += change.inside
     elif change.tag == "p-set":
-        new = {name: value for name, value in change.given.items() if name != "to"}
-        kept = {name: value for name, value in old.given.items() if name not in new}
-        old.given = kept | {name: value for name, value in new.items() if value}
-    elif "data-keep" not in old.given:
-        old.tag, old.given, old.inside = change.tag, change.given, change.inside
+        new = {name: value for name, value in change.attributes.items() if name != "to"}
+        others = {name: value for name, value in old.attributes.items() if name not in new}
+        old.attributes = others | {name: value for name, value in new.items() if value}
+    elif "data-keep" not in old.attributes:
+        old.tag, old.attributes, old.inside = change.tag, change.attributes, change.inside
 
 
 # The parser of the standard library takes thirty times as long, and tests read thousands of pages, whose
 # pieces are mostly the same.
-_GIVEN: Final = r"""((?:[^>"']++|"[^"]*"|'[^']*')*+)"""
+_ATTRIBUTES: Final = r"""((?:[^>"']++|"[^"]*"|'[^']*')*+)"""
 _PIECE: Final = re.compile(
-    rf"""(?:(script|style)(?=[\s>]){_GIVEN}>(.*?)</\1\s*|/([a-z][^\s/>]*)\s*|"""
-    rf"""(?!(?:script|style)[\s>])([a-z][^\s/>]*){_GIVEN}|!--.*?--|!(?!--)[^>]*)>([^<]*)""",
+    rf"""(?:(script|style)(?=[\s>]){_ATTRIBUTES}>(.*?)</\1\s*|/([a-z][^\s/>]*)\s*|"""
+    rf"""(?!(?:script|style)[\s>])([a-z][^\s/>]*){_ATTRIBUTES}|!--.*?--|!(?!--)[^>]*)>([^<]*)""",
     re.DOTALL | re.IGNORECASE,
 )
-"""What follows a <: an element with no tags inside, a start or an end tag, a comment; then text."""
+"""The text after a <: an element without tags inside, a start or an end tag, a comment; then text."""
 
 _ATTRIBUTE: Final = re.compile(r"""([^\s=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?""")
 
 
 class _Piece(NamedTuple):
-    """A tag with the text behind it: one that begins or ends an element, or is one, or neither."""
+    """A tag and the text after it; the tag begins or ends an element, is a whole one, or none."""
 
     begins: str
     ends: str
     is_whole: bool
-    given: dict[str, str]
+    attributes: dict[str, str]
     body: str
     text: str
 
 
 def _read(html: str) -> list[Element]:
-    """Return the root of HTML and all its elements, which are closed in order, as those of our pages are."""
+    """Return the root of HTML and all its elements, which must be closed in order."""
     root = Element("", {}, [])
-    found, above, inside = [root], [root], root.inside
+    elements, above, inside = [root], [root], root.inside
     before, *pieces = html.split("<")
     if before:
         inside.append(unescape(before))
-    begun: str | None = None
+    start: str | None = None
     for each in pieces:
-        told = each if begun is None else f"{begun}<{each}"
-        piece = _piece(told)
+        source = each if start is None else f"{start}<{each}"
+        piece = _piece(source)
         if piece is None:
-            # The next < is no tag: it is in a script, or in what an element is given.
-            begun = told
+            # The next < is no tag: it is in a script or an attribute.
+            start = source
             continue
-        begun = None
-        begins, ends, is_whole, given, body, text = piece
+        start = None
+        begins, ends, is_whole, attributes, body, text = piece
         if begins:
-            element = Element(begins, given, [body] if body else [])
-            found.append(element)
+            element = Element(begins, attributes, [body] if body else [])
+            elements.append(element)
             inside.append(element)
             if not is_whole:
                 above.append(element)
@@ -240,23 +242,23 @@ def _read(html: str) -> list[Element]:
             inside = above[-1].inside
         if text:
             inside.append(text)
-    assert begun is None, "a < is no tag"
-    return found
+    assert start is None, "a < is no tag"
+    return elements
 
 
 @lru_cache(20_000)
 def _piece(html: str) -> _Piece | None:
-    """Read what begins with a <, which is left out; None if it goes on beyond the next one."""
-    found = _PIECE.fullmatch(html)
-    if found is None:
+    """Return the piece after a <; None if it goes on beyond the next <."""
+    match = _PIECE.fullmatch(html)
+    if match is None:
         return None
-    raw, of_raw, body, closed, tag, given, text = (each or "" for each in found.groups())
-    is_whole = bool(raw) or tag.lower() in _VOID or given.endswith("/")
+    raw, of_raw, body, end, tag, attributes, text = (each or "" for each in match.groups())
+    is_whole = bool(raw) or tag.lower() in _VOID or attributes.endswith("/")
     return _Piece(
-        (raw or tag).lower(), closed.lower(), is_whole, _attributes(of_raw or given), body, unescape(text)
+        (raw or tag).lower(), end.lower(), is_whole, _attributes(of_raw or attributes), body, unescape(text)
     )
 
 
 def _attributes(text: str) -> dict[str, str]:
-    found = _ATTRIBUTE.findall(text)
-    return {name.lower(): unescape(double or single or bare) for name, double, single, bare in found}
+    groups = _ATTRIBUTE.findall(text)
+    return {name.lower(): unescape(double or single or bare) for name, double, single, bare in groups}

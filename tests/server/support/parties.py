@@ -1,6 +1,6 @@
-"""People at tables of a site whose servers are killed meanwhile, and what they were told has been done.
+"""People who play at tables of a site while its servers are killed, and a check of their confirmed moves.
 
-`SIXTH_TEST_PARTIES=40 pytest tests/server/ops/test_kill.py` has forty times as many play, and more go wrong.
+`SIXTH_TEST_PARTIES=40 pytest tests/server/ops/test_kill.py` has forty times as many players and kills.
 """
 
 import os
@@ -28,28 +28,28 @@ from tests.server.support.serving import PATIENCE, Server
 MANY = int(os.environ.get("SIXTH_TEST_PARTIES", "1"))
 
 TABLES = (("classic", 4, 1), ("logic", 2, 2), ("both-ends", 3, 2), ("kids", 5, 2), ("halves", 4, 1)) * MANY
-"""The game, seats and people of each."""
+"""The game, seats and people of each table."""
 
 SHORT = {"end": "rounds", "end_count": "2"}
-"""Two rounds where there would be many: the end of a round, and of a game."""
+"""Options of a game of two rounds."""
 
 SMALL = {**SHORT, "hand": "5"}
-"""Short rounds, too: as much goes wrong in fewer turns."""
+"""Options of a game of two rounds of five cards."""
 
 Deed = tuple[str, int, int, int, int]
-"""What a seat did: the action, the seat, the round, the turn, the card or row."""
+"""A move: the action, the seat, the round, the turn, the card or row."""
 
 
 @dataclass
 class Party:
-    """People at a table, each with what they were told has been done."""
+    """People at a table, and the moves that were confirmed to them."""
 
     people: list[Person]
-    done: set[Deed]
+    deeds: set[Deed]
     over: Event
 
     def play(self, seed: int) -> None:
-        """Play the game to its end, whatever happens to the servers."""
+        """Play the game to its end, also while servers are down."""
         rng = Random(seed)
         while not self.over.is_set():
             try:
@@ -58,9 +58,9 @@ class Party:
                 play_on(self.people, rng)
                 self.over.set()
             except httpx2.TransportError:
-                until(self._answered, "a server was there")
+                until(self._is_answered, "a server answers")
 
-    def _answered(self) -> bool:
+    def _is_answered(self) -> bool:
         try:
             self.people[0].look()
         except httpx2.TransportError:
@@ -69,7 +69,7 @@ class Party:
 
 
 class _Anywhere(httpx2.HTTPTransport):
-    """Sends each request to any of the servers, as a proxy that knows no sessions."""
+    """Sends each request to any of the servers, as a proxy without sessions does."""
 
     def __init__(self, servers: Sequence[Server], seed: int) -> None:
         super().__init__()
@@ -80,13 +80,13 @@ class _Anywhere(httpx2.HTTPTransport):
         return super().handle_request(request)
 
 
-def _person(servers: Sequence[Server], stack: ExitStack, seat: int, done: set[Deed]) -> Person:
+def _person(servers: Sequence[Server], stack: ExitStack, seat: int, deeds: set[Deed]) -> Person:
     def note(response: httpx2.Response) -> None:
         action = response.url.path.rpartition("/")[2]
         if response.status_code == 303 and action in ("choose", "pick", "take", "flip"):
             form = dict(parse_qsl(response.request.content.decode()))
-            what = form.get("card") or form.get("place", "0").partition(":")[0]
-            done.add((action, seat, int(form["round"]), int(form["turn"]), int(what)))
+            choice = form.get("card") or form.get("place", "0").partition(":")[0]
+            deeds.add((action, seat, int(form["round"]), int(form["turn"]), int(choice)))
 
     client = httpx2.Client(
         base_url=servers[0].url,
@@ -101,71 +101,71 @@ def _person(servers: Sequence[Server], stack: ExitStack, seat: int, done: set[De
 def party(
     servers: Sequence[Server], stack: ExitStack, game: str, seats: int, people: int, *, short: bool = True
 ) -> Party:
-    """A table at which so many people sit, and bots on the other seats; a game, `short` or not, has begun."""
-    done: set[Deed] = set()
-    found = Party([_person(servers, stack, seat, done) for seat in range(people)], done, Event())
-    host = found.people[0]
+    """Return a table with so many people, and bots on the other seats, whose game has begun."""
+    deeds: set[Deed] = set()
+    new = Party([_person(servers, stack, seat, deeds) for seat in range(people)], deeds, Event())
+    host = new.people[0]
     options = SMALL if short and game in ("classic", "logic", "both-ends") else {}
     table = host.open("invite", game=game, seats=seats, name="Person 0", **options)
-    for number, person in enumerate(found.people[1:], 1):
+    for number, person in enumerate(new.people[1:], 1):
         person.join(table, name=f"Person {number}")
     host.look()
     host.send("begin")
-    return found
+    return new
 
 
 def play_through(
-    servers: Sequence[Server], url: str, wrong: Callable[[Random], None], *, times: int, seed: int
+    servers: Sequence[Server], url: str, fault: Callable[[Random], None], *, times: int, seed: int
 ) -> int:
-    """Games at all `TABLES`, at whatever servers, while things go `wrong` so many times in between.
+    """Play games at all `TABLES`, at any of the servers, and call `fault` so many times in between.
 
-    In the end every game is over, its record follows the rules, and the database at `url` has all that
-    anybody was told has been done: so many actions.
+    Check that every game ends, that its record follows the rules, and that the database at `url` has all
+    confirmed moves. Return their number.
     """
     rng = Random(seed)
     with ExitStack() as stack:
         parties = [party(servers, stack, *each) for each in TABLES]
         with ThreadPoolExecutor(len(parties)) as threads:
             playing = [threads.submit(each.play, number) for number, each in enumerate(parties)]
-            went = 0
-            while went < times * MANY and not _over(parties):
-                goal = _done(parties) + rng.randint(0, 30 * MANY)
-                until(lambda: _over(parties) or _done(parties) >= goal, "more was done")  # noqa: B023 # at once
-                wrong(rng)
-                went += 1
-            for played in playing:
-                played.result()
-        assert went >= times // 2
+            faults = 0
+            while faults < times * MANY and not _over(parties):
+                goal = _count(parties) + rng.randint(0, 30 * MANY)
+                until(lambda: _over(parties) or _count(parties) >= goal, "more moves")  # noqa: B023 # at once
+                fault(rng)
+                faults += 1
+            for game in playing:
+                game.result()
+        assert faults >= times // 2
         store = SqlStore(url)
         for each in parties:
             _check(each, store)
         store.close()
-    return _done(parties)
+    return _count(parties)
 
 
 def _check(party: Party, store: SqlStore) -> None:
     person = party.people[0]
     log = store.load(person.table)
-    assert party.done <= set(deeds(person.table, log))
+    assert party.deeds <= set(deeds_in(person.table, log))
     lines = person.client.get(
         f"/t/{person.table}/games/{fold(person.table, log).game_id}.sixth.jsonl"
     ).text.splitlines()
     (verdict,) = referee.check(lines)
     assert not verdict.abandoned
-    (read,) = record.read(lines)
-    assert verify(read).fair
+    (game,) = record.read(lines)
+    assert verify(game).fair
 
 
 def _over(parties: Sequence[Party]) -> bool:
     return all(each.over.is_set() for each in parties)
 
 
-def _done(parties: Sequence[Party]) -> int:
-    return sum(len(each.done) for each in parties)
+def _count(parties: Sequence[Party]) -> int:
+    return sum(len(each.deeds) for each in parties)
 
 
-def deeds(table: str, log: tuple[TableEvent, ...]) -> Iterator[Deed]:
-    """What the log says was done, told without the pages."""
+def deeds_in(table: str, log: tuple[TableEvent, ...]) -> Iterator[Deed]:
+    """Yield the moves in a log."""
     now = fold(table, log[:1])
     for event in log[1:]:
         round, turn = (now.state.round, now.state.turn) if now.state else (0, 0)

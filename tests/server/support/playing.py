@@ -1,4 +1,4 @@
-"""People who play by what a page offers: they fill in its forms and send them; no scripts run."""
+"""People who play with the forms of pages, without scripts."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,14 +11,14 @@ from tests.server.support.pages import Page
 from tests.server.support.serving import PATIENCE
 
 ASKS_FOR_PAGE = {"accept": "text/html"}
-"""What every browser says where it goes to a page; its scripts do not."""
+"""The header with which a browser, but no script, requests a page."""
 
 REFUSED = "sixth-refused-"
-"""What the names of the cookies begin with that take refused forms to their pages."""
+"""The beginning of the names of cookies that bring refused forms back to their pages."""
 
 
 class Person:
-    """Somebody with a browser that runs no scripts; `page` is what they look at."""
+    """A person with a browser without scripts, at `page`."""
 
     def __init__(self, client: httpx2.Client) -> None:
         self.client = client
@@ -28,7 +28,7 @@ class Person:
 
     def go(self, path: str) -> Page:
         """Open an address."""
-        return self._saw(self.client.get(path, headers=ASKS_FOR_PAGE))
+        return self._read(self.client.get(path, headers=ASKS_FOR_PAGE))
 
     def look(self) -> Page:
         """Look at the table again."""
@@ -37,18 +37,18 @@ class Person:
     def send(
         self, form: str, button: str | None = None, /, *, may_be_late: bool = False, **filled: str
     ) -> Page:
-        """Fill in a form of the page and press a button of it; only what the page offers can be sent."""
-        offered = self.page.forms[form]
-        data = dict(offered.fields)
+        """Fill in fields of a form of the page and press a button; fail where the page lacks one of them."""
+        fields = self.page.forms[form]
+        data = dict(fields.fields)
         for name, value in filled.items():
-            assert name in offered.typed or value in offered.choices[name], f"{name}={value} is not offered"
+            assert name in fields.typed or value in fields.choices[name], f"{name}={value} is not offered"
             data[name] = value
-        pressed = [each for each in offered.buttons if button in (None, each[1])]
-        assert pressed, f"There is no button {button!r} among {offered.buttons}."
-        if pressed[0][0]:
-            data[pressed[0][0]] = pressed[0][1]
-        response = self.client.post(offered.actions[pressed[0]], data=data, headers=ASKS_FOR_PAGE)
-        return self._saw(response, may_be_late=may_be_late)
+        buttons = [each for each in fields.buttons if button in (None, each[1])]
+        assert buttons, f"There is no button {button!r} among {fields.buttons}."
+        if buttons[0][0]:
+            data[buttons[0][0]] = buttons[0][1]
+        response = self.client.post(fields.actions[buttons[0]], data=data, headers=ASKS_FOR_PAGE)
+        return self._read(response, may_be_late=may_be_late)
 
     def open(
         self,
@@ -60,7 +60,7 @@ class Person:
         name: str,
         **options: str,
     ) -> str:
-        """Set up a table from the first page, whose rules have these options; returns its id."""
+        """Set up a table with these options from the first page; return its id."""
         self.go("/")
         own = {"length": "own"} if options.keys() & {"end", "end_count"} else {}
         filled = {"game": game, "seats": str(seats), "bots": bots, "name": name, **own, **options}
@@ -68,16 +68,16 @@ class Person:
         return self.table
 
     def join(self, table: str, *, name: str, text: str = "") -> None:
-        """Sit down at somebody's table."""
+        """Sit down at a table."""
         self.table = table
         self.look()
         self.send("sit", name=name, text=text)
 
     def token(self, table: str = "") -> str:
-        """What proves this person's seat."""
+        """Return the token of this person's seat."""
         return str(self.client.cookies[f"sixth-{table or self.table}"])
 
-    def _saw(self, response: httpx2.Response, *, may_be_late: bool = False) -> Page:
+    def _read(self, response: httpx2.Response, *, may_be_late: bool = False) -> Page:
         status = response.status_code
         self.page = Page(response.text)
         note = self.page.text("note") or response.text
@@ -92,7 +92,7 @@ class Person:
 
 
 def play_once(person: Person, rng: Random) -> bool:
-    """Do one thing that the page asks for; False if it asks for none."""
+    """Do one thing that the page asks for; return False if it asks for nothing."""
     page = person.page
     form = {"take": "take", "side": "take", "pick": "pick", "flip": "flip", "next": "next"}.get(page.asks)
     changes = page.chosen is not None
@@ -100,13 +100,13 @@ def play_once(person: Person, rng: Random) -> bool:
         form = "hand"
     if form is None:
         return False
-    # A bot may have been the last to choose since we looked.
+    # A bot may have been the last to choose since the page was read.
     person.send(form, rng.choice(page.forms[form].buttons)[1], may_be_late=changes)
     return True
 
 
 def play_on(people: Sequence[Person], rng: Random, *, then: Callable[[], object] = lambda: None) -> None:
-    """Let these people play until their game is over, and do something else after each thing they do."""
+    """Have these people play until their game is over; call `then` after each of their moves."""
     end, idle = time.monotonic() + PATIENCE, 0
     while not all(person.page.asks == "again" for person in people):
         idle += 1
@@ -116,6 +116,6 @@ def play_on(people: Sequence[Person], rng: Random, *, then: Callable[[], object]
             if play_once(person, rng):
                 end, idle = time.monotonic() + PATIENCE, 0
                 then()
-        # The server, which plays for the bots now, has something better to do than to draw pages.
+        # While the server plays for the bots, it should not have to draw pages.
         time.sleep(0.02 if idle > 1 else 0)
         assert time.monotonic() < end, f"nothing goes on: {[person.page.text('prompt') for person in people]}"

@@ -1,4 +1,4 @@
-"""A real PostgreSQL of the tests' own: in a folder of its own, on a free port, gone when they end."""
+"""A real PostgreSQL for the tests, in a temporary folder and on a free port."""
 
 import os
 import re
@@ -18,16 +18,16 @@ from psycopg import pq
 
 from tests.server.support.hosting import until
 
-# It refuses to be root.
+# PostgreSQL refuses to run as root.
 _USER = "postgres" if os.geteuid() == 0 else None
 
 
 def programs() -> Path:
-    """Where PostgreSQL's programs are: Debian keeps them out of the way, a folder a version."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version)
+    """Return the folder with PostgreSQL's programs; Debian has one for each version, outside `PATH`."""
+    paths = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version)
     path = shutil.which("postgres")
-    if found:
-        return found[-1].parent
+    if paths:
+        return paths[-1].parent
     assert path, "There is no PostgreSQL; install it with your system's package manager (Debian: postgresql)."
     return Path(path).parent
 
@@ -38,10 +38,10 @@ def _version(path: Path) -> int:
 
 
 class Postgres:
-    """A running server of databases; `make` makes a new one and gives its URL."""
+    """A running PostgreSQL server, in which `make` creates databases."""
 
     def __init__(self, home: Path | None = None, *words: str) -> None:
-        # Not among the folders of pytest, which other users may not enter.
+        # The folder is outside those of pytest, which other users may not enter.
         self._home = home or Path(tempfile.mkdtemp(prefix="sixth-postgres-"))
         if _USER:
             shutil.chown(self._home, _USER, _USER)
@@ -54,17 +54,17 @@ class Postgres:
         self.start()
 
     def _call(self, program: str, *words: str) -> None:
-        said = subprocess.run(
+        result = subprocess.run(
             [programs() / program, "-D", self._folder, *words],
             user=_USER, group=_USER, cwd="/", capture_output=True, text=True, check=False,
         )  # fmt: skip
-        assert said.returncode == 0, said.stderr
+        assert result.returncode == 0, result.stderr
 
     def start(self) -> None:
-        """Start it, again if it was stopped, at the same port."""
+        """Start the server, also after `stop`, at the same port."""
         self._start(self._answers)
 
-    def _start(self, started: Callable[[], bool]) -> None:
+    def _start(self, is_ready: Callable[[], bool]) -> None:
         settings = {
             "listen_addresses": "127.0.0.1",
             "port": self.port,
@@ -77,7 +77,7 @@ class Postgres:
                 [programs() / "postgres", "-D", self._folder, *words],
                 user=_USER, group=_USER, cwd="/", stdout=log, stderr=log,
             )  # fmt: skip
-        until(started, "PostgreSQL had started")
+        until(is_ready, "PostgreSQL answers")
 
     def _refuses(self) -> bool:
         return pq.PGconn.ping(self.url("postgres").encode()) == pq.Ping.REJECT
@@ -90,19 +90,19 @@ class Postgres:
         return True
 
     def stop(self) -> None:
-        """Have it end at once: every connection is cut, what was committed is on disk."""
+        """End the server at once: all connections are cut, and all commits are on disk."""
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait()
 
     def kill(self) -> None:
-        """End its first process as the system does when memory runs out; the others end by themselves."""
+        """Kill the first process, as the system does when memory runs out; the others end by themselves."""
         others = self._children()
         self._process.kill()
         self._process.wait()
-        until(lambda: not any(Path(f"/proc/{each}").exists() for each in others), "all of it had ended")
+        until(lambda: not any(Path(f"/proc/{each}").exists() for each in others), "all processes have ended")
 
     def kill_connection(self, rng: Random) -> None:
-        """End one of the processes that serve a connection so: all begin anew, after a recovery."""
+        """Kill a process that serves a connection; the server recovers and starts all of them again."""
         serving = [each for each in self._children() if b"postgres: sixth" in _command_line(each)]
         with suppress(IndexError, ProcessLookupError):
             os.kill(rng.choice(serving), signal.SIGKILL)
@@ -112,7 +112,7 @@ class Postgres:
         return [int(each) for each in Path(f"/proc/{first}/task/{first}/children").read_text().split()]
 
     def follow(self, *, readable: bool) -> None:
-        """Start it again as one that follows another server, and takes whoever only reads, or nobody."""
+        """Start it again as a standby server, which accepts connections only if it is `readable`."""
         self.stop()
         (self._folder / "standby.signal").touch()
         hot = "on" if readable else "off"
@@ -122,27 +122,27 @@ class Postgres:
 
     @property
     def home(self) -> Path:
-        """The folder with all that it writes."""
+        """The folder with all its files."""
         return self._home
 
     def limit_files(self, most: str) -> None:
-        """Let it write no file beyond so many bytes, or `unlimited`, from now on."""
+        """Limit its files to so many bytes, or `unlimited`, from now on."""
         for each in (self._process.pid, *self._children()):
             limit = ["prlimit", "--pid", str(each), f"--fsize={most}:unlimited"]
-            # Not even root may do so everywhere for somebody else.
+            # In some containers not even root may do so for another user.
             subprocess.run(limit, user=_USER, group=_USER, cwd="/", check=True)
 
     def end(self) -> None:
-        """Stop it, and leave nothing behind."""
+        """Stop the server and delete its folder."""
         self.stop()
         shutil.rmtree(self._home)
 
     def url(self, name: str) -> str:
-        """The URL of the database of that name."""
+        """Return the URL of a database."""
         return f"postgresql://sixth@127.0.0.1:{self.port}/{name}"
 
     def make(self) -> str:
-        """The URL of a new, empty database."""
+        """Create an empty database; return its URL."""
         name = f"sixth_{uuid4().hex}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
@@ -158,7 +158,10 @@ def _command_line(process: int) -> bytes:
 
 @contextmanager
 def postgres(home: Path | None = None, *words: str) -> Iterator[Postgres]:
-    """A PostgreSQL with no databases yet, until the context ends; made in `home`, with these `words`."""
+    """A PostgreSQL without databases in the folder `home`, until the context ends.
+
+    `words` are options of `initdb`.
+    """
     server = Postgres(home, *words)
     try:
         yield server

@@ -1,4 +1,4 @@
-"""Programs at tables, which speak the API and nothing else."""
+"""Programs at tables, which use only the API."""
 
 import json
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ import httpx2
 from tests.server.support.hosting import Site
 
 SHORT = {"hand": 4, "end": "rounds:1"}
-"""A game that is soon over."""
+"""Options of a short game."""
 
 
 class Program:
-    """A program with the token of a seat; `table` is where it sits."""
+    """A program with the token of a seat at `table`."""
 
     def __init__(self, site: Site, table: str = "", token: str = "") -> None:
         self.client = site.person().client
@@ -23,25 +23,25 @@ class Program:
 
     @classmethod
     def host(cls, site: Site, name: str = "Ana", **options: Any) -> "Program":
-        """A program that has opened a table."""
-        found = cls(site)
-        seated = found.post("/tables", **{"name": name, "bot": False, **options})
-        assert seated.status_code == 201, seated.text
-        found.table, found.token = seated.json()["table"], seated.json()["token"]
-        return found
+        """Return a program that has opened a table."""
+        program = cls(site)
+        answer = program.post("/tables", **{"name": name, "bot": False, **options})
+        assert answer.status_code == 201, answer.text
+        program.table, program.token = answer.json()["table"], answer.json()["token"]
+        return program
 
     @classmethod
     def guest(cls, site: Site, table: str, name: str, **more: Any) -> "Program":
-        """A program that has sat down at a table."""
-        found = cls(site, table)
-        seated = found.do("sit", **{"name": name, "bot": False, **more})
-        assert seated.status_code == 200, seated.text
-        found.token = seated.json()["token"]
-        return found
+        """Return a program that has sat down at a table."""
+        program = cls(site, table)
+        answer = program.do("sit", **{"name": name, "bot": False, **more})
+        assert answer.status_code == 200, answer.text
+        program.token = answer.json()["token"]
+        return program
 
     @property
     def proof(self) -> dict[str, str]:
-        """The header that proves its seat."""
+        """The header that proves the seat."""
         return {"authorization": f"Bearer {self.token}"} if self.token else {}
 
     def post(self, path: str, **body: Any) -> httpx2.Response:
@@ -49,21 +49,21 @@ class Program:
         return self.client.post(path, json=body, headers=self.proof)
 
     def do(self, what: str, **body: Any) -> httpx2.Response:
-        """Do something at its table."""
+        """Send a command to its table."""
         return self.post(f"/tables/{self.table}/{what}", **body)
 
     def look(self) -> dict[str, Any]:
-        """The table as it sees it."""
+        """Return the program's view of the table."""
         answer = self.client.get(f"/tables/{self.table}", headers=self.proof)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        view: dict[str, Any] = answer.json()
+        return view
 
     @contextmanager
     def listening(self, since: int | None = None) -> Iterator[Iterator[dict[str, Any]]]:
-        """The lines of news of its table after that version, as they come."""
-        path, asked = f"/tables/{self.table}/events", {} if since is None else {"since": since}
-        with self.client.stream("GET", path, params=asked, headers=self.proof) as answer:
+        """The stream of news of its table after this version."""
+        path, query = f"/tables/{self.table}/events", {} if since is None else {"since": since}
+        with self.client.stream("GET", path, params=query, headers=self.proof) as answer:
             if answer.status_code != 200:
                 answer.read()
                 raise AssertionError(answer.text)
@@ -71,7 +71,7 @@ class Program:
             yield (json.loads(line) for line in answer.iter_lines())
 
     def answer(self, ask: dict[str, Any]) -> httpx2.Response:
-        """Do what it is asked, as if it knew nothing but that line."""
+        """Answer a question with no more knowledge than its line has."""
         moment = {name: ask[name] for name in ("game", "round", "turn")}
         match ask["asks"]:
             case "flip":
@@ -82,15 +82,15 @@ class Program:
                 return self.do("act", **moment, action=ask["view"]["legal"][-1])
 
     def moment(self) -> dict[str, int]:
-        """What an action is meant for just now."""
-        seen = self.look()
-        return {"game": seen["games"], "round": seen["view"]["round"], "turn": seen["view"]["turn"]}
+        """Return the game, round and turn for an action now."""
+        table = self.look()
+        return {"game": table["games"], "round": table["view"]["round"], "turn": table["view"]["turn"]}
 
     def play(self) -> bool:
-        """Do what the table asks for; False where it asks for nothing."""
-        seen = self.look()
-        view, moment = seen["view"], self.moment() if seen["view"] else {}
-        match seen["asks"]:
+        """Do what the table asks for; return False if it asks for nothing."""
+        table = self.look()
+        view, moment = table["view"], self.moment() if table["view"] else {}
+        match table["asks"]:
             case "choose" | "take" | "side" | "pick" if view["chosen"] is None:
                 answer = self.do("act", **moment, action=view["legal"][0])
             case "flip":
@@ -103,8 +103,8 @@ class Program:
         return True
 
 
-def refused(answer: httpx2.Response, status: int, code: str) -> str:
-    """It was answered with a problem of that status and code; returns its one sentence."""
+def check_problem(answer: httpx2.Response, status: int, code: str) -> str:
+    """Check that an answer is a problem of this status and code; return its sentence."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     problem = answer.json()

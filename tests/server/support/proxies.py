@@ -1,4 +1,4 @@
-"""nginx and Caddy as the examples in `deploy/` have them, in front of processes of the tests."""
+"""nginx and Caddy with the examples in `deploy/`, in front of processes of the tests."""
 
 import getpass
 import os
@@ -24,7 +24,7 @@ def free_port() -> int:
 
 
 def certificate(folder: Path) -> ssl.SSLContext:
-    """Make a certificate for localhost in this folder; return what trusts it."""
+    """Make a certificate for localhost in this folder; return a context that trusts it."""
     subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
     files = ("-keyout", folder / "key.pem", "-out", folder / "cert.pem")
     subprocess.run(
@@ -35,13 +35,13 @@ def certificate(folder: Path) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(folder / "cert.pem"))
 
 
-def adapted(example: str, changes: Iterable[tuple[str, str]]) -> str:
+def adapt(example: str, changes: Iterable[tuple[str, str]]) -> str:
     """Return an example of `deploy/` with its lines about /docs/, and with changes that must each apply."""
     text = (DEPLOY / example).read_text()
     lines = r"(?m)^([ \t]+)# (?=location |redir |handle_path |[ \t]+\w|\})"
     for pattern, by in ((lines, r"\1"), *changes):
-        text, changed = re.subn(pattern, by, text)
-        assert changed, pattern
+        text, count = re.subn(pattern, by, text)
+        assert count, pattern
     return text
 
 
@@ -49,7 +49,7 @@ def adapted(example: str, changes: Iterable[tuple[str, str]]) -> str:
 def nginx(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLContext]]:
     """nginx by the example, with these ports, and a name, a certificate and docs of the tests."""
     trust, port = certificate(folder), free_port()
-    text = adapted(
+    text = adapt(
         "nginx/sixth.conf",
         (
             (r"\n *listen \[::\][^;]*;", ""),
@@ -70,17 +70,17 @@ def nginx(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLCont
     places = "".join(
         f"{each}_temp_path {folder}/{each};" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    built = subprocess.run([NGINX, "-V"], check=True, capture_output=True, text=True).stderr
-    types = Path(re.findall(r"--conf-path=(\S+)", built)[0]).with_name("mime.types")
+    build = subprocess.run([NGINX, "-V"], check=True, capture_output=True, text=True).stderr
+    types = Path(re.findall(r"--conf-path=(\S+)", build)[0]).with_name("mime.types")
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/pid; error_log {folder}/log; events {{ worker_connections 512; }}"
-        # As root it would let go of its rights, and not reach a folder of the tests.
+        # Started by root, nginx would switch to a user who cannot read the folders of the tests.
         f"user {getpass.getuser()};"
         f"http {{ include {types}; {places} include {folder}/sixth.conf; }}"
     )
     command = [NGINX, "-p", str(folder), "-e", str(folder / "log"), "-c", str(folder / "nginx.conf")]
-    checked = subprocess.run([*command, "-t"], check=False, capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stderr
+    check = subprocess.run([*command, "-t"], check=False, capture_output=True, text=True)
+    assert check.returncode == 0, check.stderr
     with running(command):
         yield f"https://localhost:{port}", trust
 
@@ -89,7 +89,7 @@ def nginx(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLCont
 def caddy(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLContext]]:
     """Caddy by the example, with these ports, and a name, a certificate and docs of the tests."""
     trust, port = certificate(folder), free_port()
-    text = adapted(
+    text = adapt(
         "caddy/Caddyfile",
         (
             (
@@ -101,7 +101,7 @@ def caddy(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLCont
             (r"# to 127\.0\.0\.1:8001 .*", "to " + " ".join(f"127.0.0.1:{port}" for port in ports)),
         ),
     )
-    # Neither its own port for commands nor one for plain HTTP, which others on this machine may have.
+    # Its ports for commands and for plain HTTP are off, as other programs on this machine may have them.
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{text}")
     command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
     homes = {"XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder)}
@@ -111,7 +111,7 @@ def caddy(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLCont
 
 @contextmanager
 def running(command: Sequence[str], **how: Any) -> Iterator[None]:
-    """A program that is asked to end with the block."""
+    """A program that runs until the context ends."""
     with subprocess.Popen(command, **how) as process:
         try:
             yield

@@ -1,7 +1,7 @@
-"""A push service of one's own: it takes what servers send, and browsers of its own read it.
+"""A push service on this machine, with browsers that read the messages of servers.
 
-It speaks TLS with a certificate that only whoever is told of it trusts. What it reads is decrypted here from
-the words of RFC 8291, and signatures are checked by those of RFC 8292, without the library that made them.
+It speaks TLS with a certificate of its own, which clients have to be given. Messages are decrypted as
+RFC 8291 says and signatures checked as RFC 8292 says, without the libraries that the server uses.
 """
 
 import json
@@ -38,12 +38,12 @@ Answer = tuple[int, dict[str, str]]
 
 
 @dataclass
-class Sent:
-    """A message as it came: to which path, with which headers, what is in it, and which key signed it."""
+class PushMessage:
+    """A message to a browser: its path and headers, its decrypted content, and its signature."""
 
     path: str
     headers: Mapping[str, str]
-    message: dict[str, str]
+    content: dict[str, str]
     claims: dict[str, Any]
     key: str
 
@@ -61,27 +61,29 @@ class Browser:
 
     @property
     def form(self) -> dict[str, str]:
-        """What it tells a site that wishes to send to it."""
+        """The subscription, as the browser gives it to a site."""
         return {
             "endpoint": f"https://{self.service.host}{self.path}",
-            "p256dh": encoded(point(self.secret.public_key())),
-            "auth": encoded(self.auth),
+            "p256dh": encode(point(self.secret.public_key())),
+            "auth": encode(self.auth),
         }
 
     @property
-    def came(self) -> list[Sent]:
-        """The messages that have come."""
-        return [each for each in self.service.sent if each.path == self.path]
+    def messages(self) -> list[PushMessage]:
+        """The messages to this browser so far."""
+        return [each for each in self.service.messages if each.path == self.path]
 
-    def wait(self, count: int = 1) -> list[Sent]:
-        """The messages that have come, once they are so many; they may not be more."""
-        with self.service.changed:
-            assert self.service.changed.wait_for(lambda: len(self.came) >= count, PATIENCE), "nothing came"
-        assert len(self.came) == count
-        return self.came
+    def wait(self, count: int = 1) -> list[PushMessage]:
+        """Wait for so many messages, and return them; more are an error."""
+        with self.service.arrival:
+            assert self.service.arrival.wait_for(lambda: len(self.messages) >= count, PATIENCE), (
+                "no message came"
+            )
+        assert len(self.messages) == count
+        return self.messages
 
     def read(self, body: bytes) -> bytes:
-        """What is in a message to this browser (RFC 8188 and 8291, one record)."""
+        """Return the text of a message to this browser (RFC 8188 and 8291, one record)."""
         salt, length = body[:16], body[20]
         theirs, sealed = body[21 : 21 + length], body[21 + length :]
         shared = self.secret.exchange(
@@ -99,19 +101,19 @@ class Browser:
 
 
 class PushService:
-    """The service at `host`; `trust` is the file by which its certificate is believed.
+    """The service at `host`; clients need the certificate in the file `trust`.
 
-    `answer` says how it answers, by the path; it may wait.
+    `answer` returns the status and headers of the answer to a message at a path; it may wait.
     """
 
     def __init__(self, folder: Path) -> None:
         self.trust = folder / "push-service.pem"
-        self.sent: list[Sent] = []
-        self.changed = Condition()
+        self.messages: list[PushMessage] = []
+        self.arrival = Condition()
         self.answer: Callable[[str], Answer] = lambda _path: (201, {})
         self.browsers: dict[str, Browser] = {}
         self.now: float | None = None
-        """The moment by which signatures are checked, if it is not that of the clock."""
+        """The time at which signatures are checked, in seconds since 1970; None for that of the clock."""
         context = SSLContext(PROTOCOL_TLS_SERVER)
         self.trust.write_bytes(_certificate())
         context.load_cert_chain(self.trust)
@@ -121,20 +123,20 @@ class PushService:
         Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def subscribe(self) -> Browser:
-        """A browser with a new subscription."""
+        """Return a browser with a new subscription."""
         browser = Browser(self)
         self.browsers[browser.path] = browser
         return browser
 
     def close(self) -> None:
-        """End it."""
+        """Stop the service."""
         self._server.shutdown()
         self._server.server_close()
 
 
 @contextmanager
 def push_service(folder: Path) -> Iterator[PushService]:
-    """A running push service, whose files are in that folder."""
+    """A running push service with its files in this folder."""
     service = PushService(folder)
     try:
         yield service
@@ -147,19 +149,19 @@ def _handler(service: PushService) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             headers = {name.lower(): value for name, value in self.headers.items()}
             body = self.rfile.read(int(headers["content-length"]))
-            # Where a browser has gone nothing is read.
+            # A message without a browser is not read.
             browser = service.browsers.get(self.path)
-            claims, key = signed(headers["authorization"], now=service.now)
+            claims, key = check_signature(headers["authorization"], now=service.now)
             message = json.loads(browser.read(body)) if browser else {}
-            with service.changed:
-                service.sent.append(Sent(self.path, headers, message, claims, key))
-                service.changed.notify_all()
+            with service.arrival:
+                service.messages.append(PushMessage(self.path, headers, message, claims, key))
+                service.arrival.notify_all()
             status, more = service.answer(self.path)
             self.send_response(status)
             for name, value in {**more, "Content-Length": "0"}.items():
                 self.send_header(name, value)
             with suppress(OSError):
-                # Who sent it may have been killed meanwhile.
+                # The sender may have been killed.
                 self.end_headers()
 
         def log_message(self, *_args: object) -> None:
@@ -168,39 +170,39 @@ def _handler(service: PushService) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-def signed(authorization: str, *, now: float | None = None) -> tuple[dict[str, Any], str]:
-    """What a site says of itself to a push service, and its key, by which it is signed."""
+def check_signature(authorization: str, *, now: float | None = None) -> tuple[dict[str, Any], str]:
+    """Check the signature of a site (RFC 8292); return its claims and its public key."""
     scheme, _, rest = authorization.partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     assert scheme == "vapid"
     text, _, signature = parts["t"].rpartition(".")
-    pair = decoded(signature)
+    pair = decode(signature)
     numbers = [int.from_bytes(half, "big") for half in (pair[:32], pair[32:])]
-    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(parts["k"]))
+    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(parts["k"]))
     key.verify(encode_dss_signature(*numbers), text.encode(), ec.ECDSA(hashes.SHA256()))
-    claims = cast("dict[str, Any]", json.loads(decoded(text.partition(".")[2])))
+    claims = cast("dict[str, Any]", json.loads(decode(text.partition(".")[2])))
     now = time() if now is None else now
     assert now < claims["exp"] <= now + 24 * 3600
     return claims, parts["k"]
 
 
 def new_key() -> ec.EllipticCurvePrivateKey:
-    """A key of the kind that all of them have."""
+    """Return a key of a browser."""
     return ec.generate_private_key(ec.SECP256R1())
 
 
 def point(key: ec.EllipticCurvePublicKey) -> bytes:
-    """A public key as browsers give it."""
+    """Return a public key as browsers give it."""
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def encoded(octets: bytes) -> str:
-    """Base64 for URLs, without padding."""
+def encode(octets: bytes) -> str:
+    """Return Base64 for URLs, without padding."""
     return urlsafe_b64encode(octets).decode().rstrip("=")
 
 
-def decoded(text: str) -> bytes:
-    """What Base64 for URLs stands for."""
+def decode(text: str) -> bytes:
+    """Return the bytes of Base64 for URLs."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -212,7 +214,7 @@ def _certificate() -> bytes:
     key, name = new_key(), x509.Name([])
     names = [x509.DNSName("localhost"), x509.IPAddress(ip_address("127.0.0.1"))]
     now = datetime.now(UTC)
-    made = (
+    certificate = (
         x509.CertificateBuilder()
         .subject_name(name)
         .issuer_name(name)
@@ -225,12 +227,12 @@ def _certificate() -> bytes:
         .sign(key, hashes.SHA256())
     )
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    return made.public_bytes(Encoding.PEM) + private
+    return certificate.public_bytes(Encoding.PEM) + private
 
 
 @contextmanager
 def serving_pushes(data: Path, service: PushService) -> Iterator[Server]:
-    """A server over the folder `data` that may send to this service, and believes who it is."""
+    """A server over the folder `data` that may send to this service, and has its certificate."""
     first = f"import os; os.environ['SSL_CERT_FILE'] = {str(service.trust)!r}"
     with serving(data, options=("--push-hosts", service.host), first=first) as running:
         yield running

@@ -1,4 +1,4 @@
-"""A real Redis of a test's own: on a free port, keeping nothing, gone when the test ends."""
+"""A real Redis for one test, on a free port and without files."""
 
 import shutil
 import signal
@@ -13,7 +13,7 @@ from tests.server.support.hosting import until
 
 
 class RedisServer:
-    """A running Redis, which can be killed, made to hang, and started again where it was."""
+    """A running Redis, which can be killed, stopped, and started again at the same port."""
 
     def __init__(self) -> None:
         with socket.socket() as probe:
@@ -23,18 +23,18 @@ class RedisServer:
 
     @property
     def url(self) -> str:
-        """Its address."""
+        """The URL of the server."""
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Start it, with nothing in it."""
+        """Start the empty server."""
         path = shutil.which("redis-server")
         assert path, "There is no Redis; please install it (Debian: redis-server)."
         self._process = subprocess.Popen(
             [path, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"],
             stdout=subprocess.DEVNULL,
         )
-        until(self._answers, "Redis had started")
+        until(self._answers, "Redis answers")
 
     def _answers(self) -> bool:
         try:
@@ -44,28 +44,28 @@ class RedisServer:
             return False
 
     def listeners(self, channel: str) -> int:
-        """How many listen on a channel."""
+        """Return the number of subscribers of a channel."""
         with redis.Redis(port=self.port) as client:
             ((_, count),) = client.pubsub_numsub(channel)
             return int(count)
 
     def kill(self) -> None:
-        """End it at once, with all that is in it."""
+        """Kill the server, which loses all its data."""
         self._process.kill()
         self._process.wait()
 
     def hang(self) -> None:
-        """Have it answer nobody, while its lines stay open."""
+        """Stop the process, while its connections stay open."""
         self._process.send_signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Have it answer again."""
+        """Let the process go on."""
         self._process.send_signal(signal.SIGCONT)
 
 
 @contextmanager
 def redis_server() -> Iterator[RedisServer]:
-    """A Redis with nothing in it, until the context ends."""
+    """An empty Redis, until the context ends."""
     server = RedisServer()
     try:
         yield server

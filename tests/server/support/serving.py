@@ -1,4 +1,4 @@
-"""A real server in a process of its own, which can be killed and started again where it was."""
+"""A real server in a separate process, which can be killed and started again over the same data."""
 
 import json
 import os
@@ -16,17 +16,17 @@ from typing import Any, Final
 from tests.server.support.forked import Forked
 
 PATIENCE = float(os.environ.get("SIXTH_TEST_PATIENCE", "60"))
-"""Seconds in which a process has started, or ended; a busy machine is slow, a hanging one is found."""
+"""Seconds in which a process starts or ends, long enough for a busy machine."""
 
 SOON = 10.0
-"""Seconds in which a server ends that was asked to, whoever does not read."""
+"""Seconds in which a server ends after SIGTERM, even if clients do not read."""
 
 TLS: Final = ssl.create_default_context()
-"""For `verify` of clients that come in numbers: without it each reads all certificates, which takes 27 ms."""
+"""The `verify` of clients: without it, each client reads all certificates, which takes 27 ms."""
 
 
 class Server:
-    """`sixth serve` over the folder `data`, or `database`. `errors` is what it prints on stderr: nothing.
+    """`sixth serve` over the folder `data`, or `database`.
 
     Several workers have the ports `own_ports` beside the one that they share.
     """
@@ -51,49 +51,49 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Its address, without a slash at the end."""
+        """The address of the server, without a slash at the end."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def errors(self) -> str:
-        """What it has printed on stderr so far, all its lives together."""
+        """The text that all its processes so far have printed on stderr."""
         return self._errors.read_text()
 
     def logged(self) -> list[dict[str, Any]]:
-        """What it has logged so far, all its lives together."""
+        """Return the log lines of all its processes so far."""
         return [json.loads(line) for line in self.errors.splitlines()]
 
     def kill(self) -> None:
-        """End it at once, as a power cut would (`kill -9`)."""
+        """End the server at once, as a power cut would (`kill -9`)."""
         self.process.kill()
-        self._ended()
+        self._wait()
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to end, wait until it has, and give its exit code."""
+        """Send a signal, wait until the server ends, and return its exit code."""
         self.process.send_signal(how)
-        return self._ended()
+        return self._wait()
 
     def workers(self) -> list[int]:
-        """The processes that it has started to answer, by their numbers; empty where it answers itself."""
-        found = []
+        """Return the ids of its worker processes; none if the first process answers requests."""
+        workers = []
         for path in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
                 if parent == self.process.pid and b"spawn_main" in (path / "cmdline").read_bytes():
-                    found.append(int(path.name))
-        return found
+                    workers.append(int(path.name))
+        return workers
 
     def restart(self) -> None:
-        """Start it again over the same data, at the same address."""
+        """Start the server again over the same data, at the same address."""
         assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
         self.process = self._start()
 
     def begin_start(self) -> None:
         """Start it again as `restart` does, without waiting until it answers."""
         assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
-        self.process = self._started()
+        self.process = self._launch()
 
-    def _started(self) -> subprocess.Popen[str] | Forked:
+    def _launch(self) -> subprocess.Popen[str] | Forked:
         words = [*command(self.data, self.port, self.database, first=self.first), *self.options]
         if not self.first:
             return Forked(words[words.index("serve") :], self._errors)
@@ -106,14 +106,14 @@ class Server:
             )
 
     def _start(self) -> subprocess.Popen[str] | Forked:
-        process = self._started()
+        process = self._launch()
         self.port = int(address(process).rstrip("/").rpartition(":")[2])
         if "--workers" in self.options:
             assert process.stdout is not None
             self.own_ports = ports(process.stdout.readline())
         return process
 
-    def _ended(self) -> int:
+    def _wait(self) -> int:
         code = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -130,50 +130,50 @@ def serving(
     first: str = "",
     complaints: str = "",
 ) -> Iterator[Server]:
-    """A running server; it ends with the context, and what it logs is all among the `complaints`.
+    """A running server, until the context ends; all its log lines must match `complaints`.
 
-    `first` is Python that runs in its process before it.
+    `first` is Python code that its process runs first.
     """
     server = Server(data, port, database, options, first)
     try:
         yield server
-        said = [each["event"] for each in server.logged()]
-        assert all(re.fullmatch(complaints, each) for each in said), f"The server said: {server.errors}"
+        lines = [each["event"] for each in server.logged()]
+        assert all(re.fullmatch(complaints, each) for each in lines), f"The server logged: {server.errors}"
     finally:
         if server.process.poll() is None:
             server.kill()
 
 
 def command(data: Path, port: int = 0, database: str | None = None, *, first: str = "") -> list[str]:
-    """What starts a server whose warnings are errors, as those of the tests are."""
-    started = ("-c", f"{first}\nfrom sixth.cli import main\nmain()") if first else ("-m", "sixth")
+    """Return the command of a server whose warnings are errors."""
+    program = ("-c", f"{first}\nfrom sixth.cli import main\nmain()") if first else ("-m", "sixth")
     return [
-        *(sys.executable, "-W", "error", *started, "serve"),
+        *(sys.executable, "-W", "error", *program, "serve"),
         *("--port", str(port)),
         *(("--database", database) if database else ("--data", str(data))),
     ]
 
 
 def address(process: subprocess.Popen[str] | Forked) -> str:
-    """The address that a starting server prints once it answers."""
+    """Wait for the address that a starting server prints, and return it."""
     assert process.stdout is not None
-    late = Timer(PATIENCE, process.kill)
-    late.start()
+    timer = Timer(PATIENCE, process.kill)
+    timer.start()
     try:
-        said = process.stdout.readline()
+        line = process.stdout.readline()
     finally:
-        late.cancel()
-    found = [word for word in said.split() if word.startswith("http://")]
-    assert found, f"The server did not say where it is; it said {said!r}."
-    return found[0]
+        timer.cancel()
+    addresses = [word for word in line.split() if word.startswith("http://")]
+    assert addresses, f"The server printed no address but {line!r}."
+    return addresses[0]
 
 
-def ports(said: str) -> list[int]:
-    """The workers' own ports that a starting server prints, as a range or one by one."""
+def ports(line: str) -> list[int]:
+    """Return the workers' own ports that a starting server prints, as a range or one by one."""
     start = (
         r"At port \d+ any worker serves any table; it costs less if a proxy sends each table to one worker"
     )
-    listed = re.fullmatch(start + r", at ports ([\d, –]+)\.\n", said)
-    assert listed, f"The server did not say where its workers are; it said {said!r}."
-    first, _, last = listed[1].partition("–")
+    match = re.fullmatch(start + r", at ports ([\d, –]+)\.\n", line)
+    assert match, f"The server printed no ports of its workers but {line!r}."
+    first, _, last = match[1].partition("–")
     return list(range(int(first), int(last) + 1)) if last else [int(each) for each in first.split(", ")]

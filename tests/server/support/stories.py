@@ -1,4 +1,4 @@
-"""Tables at which everything happens that may happen: people play, leave, come back, run out of time."""
+"""Tables at which all kinds of events happen: people play, leave, come back, run out of time."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,15 +21,14 @@ from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.fold import TableStep, fold
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import current_game
-from tests.server.support.logs import begun as beginning
-from tests.server.support.logs import next_move, secret, token
+from tests.server.support.logs import beginning, next_move, secret, token
 
 _PAUSES_MS = (400, 7_000, 40_000)
 
 
 @contextmanager
 def timeless(folder: Path) -> Iterator[Tables]:
-    """Tables at which no time goes by, so that clocks on two pages show the same."""
+    """Tables whose time stands still, so that clocks on two pages show the same."""
     store, pool = SqlStore(f"sqlite:///{folder / 'sixth.sqlite3'}"), BotPool(1)
     yield Tables(store, pool, now=lambda: 1_000_000)
     pool.close()
@@ -37,12 +36,11 @@ def timeless(folder: Path) -> Iterator[Tables]:
 
 
 class Story:
-    """A table with a person on every seat, at which things happen by and by; `steps` are all of them."""
+    """A table with a person on every seat, and in `steps` all that happens there, a list for each write."""
 
     def __init__(self, rules: Rules, config: TableConfig, seed: int, *, rounds: int = 1) -> None:
         self._rng, self._seed, self._now = Random(seed), seed, 1_000_000
-        opened = Opened(rules, secret(seed, 1), config)
-        self.table = fold(f"table{seed}", [opened])
+        self.table = fold(f"table{seed}", [Opened(rules, secret(seed, 1), config)])
         self.steps: list[list[TableStep]] = []
         for seat in range(rules.seats):
             self._write([Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat)))])
@@ -56,7 +54,7 @@ class Story:
         self._begin()
 
     def _write(self, events: Sequence[TableEvent]) -> None:
-        """Write down what happens, in one go as a server does, and let some time go by."""
+        """Add events in one write, as a server does, and set the clock on."""
         if events:
             self.steps.append(clock.timed_steps(self.table, events, self._now))
             self.table = self.steps[-1][-1][1]
@@ -77,14 +75,14 @@ class Story:
                 self._write(gameplay.begin(self.table, seat, game=game, bots=bots, began=began))
 
     def _gather(self) -> None:
-        """After a game the host may have all gather for another, where more people come."""
+        """Have the host gather all for another game after this one, and one more person come."""
         if not self.table.playing and self.table.host == 0 and self._rng.random() < 0.7:
             self._write(seating.arrange(self.table, 0, self.table.config, self.table.rules))
             if self.table.offered is not None:
                 self._write(seating.sit(self.table, "Latest", hash_token(token(10))))
 
     def _something_odd(self) -> None:
-        """Let something happen beside the game, unless the table refuses it."""
+        """Do something beside the game, unless the table refuses it."""
         table, seat = self.table, self._rng.randrange(self.table.rules.seats)
         state = current_game(table)
         at = {"game": table.games, "round": state.round, "turn": state.turn}
@@ -111,19 +109,19 @@ class Story:
             return
 
     def _confirm(self, state: State) -> None:
-        """Let somebody for whom a bot has chosen a card come back, if they are away, and choose the same."""
-        chosen = (
+        """Have a player for whom a bot has chosen a card come back, if away, and choose the same card."""
+        by_bot = (
             (seat, card)
             for seat, card in enumerate(state.chosen)
             if card and self.table.seats[seat].chosen_by_bot
         )
-        for seat, card in islice(chosen, 1):
+        for seat, card in islice(by_bot, 1):
             self._write(seating.come_back(self.table, seat))
             at = {"game": self.table.games, "round": state.round, "turn": state.turn}
             self._write(gameplay.act_in_person(self.table, seat, Choose(card), **at))
 
     def _sleep(self) -> None:
-        """Let the time of everybody be up, turn after turn, until bots take over."""
+        """Have the time of all players run out, turn after turn, until bots take over."""
         for _ in range(self._rng.randint(2, 5)):
             self._write(self._time_up())
 
@@ -132,11 +130,11 @@ class Story:
         return clock.resolve_timeouts(self.table, self._now + 10**9, self._bots_moves(), began)
 
     def _bots_moves(self) -> clock.TimeoutMoves:
-        state, found = current_game(self.table), {}
+        state, moves = current_game(self.table), {}
         for seat in clock.late_seats(self.table, self._now + 10**9):
-            allowed = legal(state, seat)
-            found[seat] = (self._rng.choice(allowed) if allowed else None, state.round, state.turn)
-        return found
+            actions = legal(state, seat)
+            moves[seat] = (self._rng.choice(actions) if actions else None, state.round, state.turn)
+        return moves
 
     def _arrange(self) -> None:
         config = self.table.config

@@ -1,4 +1,4 @@
-"""Imports what a server needs, and loads its kernels: what is forked from such a process begins at once."""
+"""Imports of a server and its kernels, so that commands forked from this process start at once."""
 
 import sixth.cli.serve
 import sixth.server.ops.process

@@ -1,4 +1,4 @@
-"""The line of a table's page as a program has it: commands in JSON, and lines of JSON about what happens."""
+"""The connection of a table's page: commands in JSON, and a stream of lines of JSON."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -18,13 +18,13 @@ def do(
     person: Person, command: str, headers: dict[str, str] | None = None, /, **fields: Any
 ) -> httpx2.Response:
     """Send a command from the page of a person's table."""
-    given = {"sec-fetch-site": "same-origin"} if headers is None else headers
-    return person.client.post(f"/t/{person.table}/do", json={"do": command, **fields}, headers=given)
+    headers = {"sec-fetch-site": "same-origin"} if headers is None else headers
+    return person.client.post(f"/t/{person.table}/do", json={"do": command, **fields}, headers=headers)
 
 
 @contextmanager
 def wire(person: Person, **query: int) -> Iterator[Iterator[Line]]:
-    """The lines about a person's table, as they come; heartbeats are left out."""
+    """The stream of lines about a person's table, without heartbeats."""
     with person.client.stream("GET", f"/t/{person.table}/wire", params=query) as response:
         assert response.status_code == 200, response.read()
         assert response.headers["content-type"] == "application/x-ndjson"
@@ -34,37 +34,37 @@ def wire(person: Person, **query: int) -> Iterator[Iterator[Line]]:
 
 
 def events(line: Line) -> list[str]:
-    """The names of the events of a line."""
+    """Return the names of the events in a line."""
     return [each["event"] for each in line["events"]]
 
 
-def wait_for(lines: Iterator[Line], wanted: Callable[[Line], object]) -> Line:
-    """The first of these lines that is wanted."""
+def wait_for(lines: Iterator[Line], condition: Callable[[Line], object]) -> Line:
+    """Wait for the first line that fulfils a condition, and return it."""
     with ThreadPoolExecutor(1) as threads:
-        return threads.submit(lambda: next(line for line in lines if wanted(line))).result(PATIENCE)
+        return threads.submit(lambda: next(line for line in lines if condition(line))).result(PATIENCE)
 
 
 def first(person: Person, **query: int) -> list[Line]:
-    """What a person's page is told at once when it begins to listen."""
-    said = b""
+    """Return the lines that a page receives at once when it connects."""
+    body = b""
     with person.client.stream("GET", f"/t/{person.table}/wire", params=query) as response:
         for piece in response.iter_raw():
-            said += piece
-            if said.endswith(b"\n"):
+            body += piece
+            if body.endswith(b"\n"):
                 break
-    return [json.loads(line) for line in said.splitlines()]
+    return [json.loads(line) for line in body.splitlines()]
 
 
 def is_over(line: Line) -> bool:
-    """Whether it says that the game is over."""
+    """Return whether a line says that the game is over."""
     view = line.get("full", {}).get("view")
     return view is not None and view["phase"] == "over"
 
 
-class Known:
-    """What a page knows of a table after the lines that it has heard: its version, and each event by version.
+class FeedState:
+    """The knowledge of a page after the lines that it has received: the version, and the events by version.
 
-    Events may be followed by the whole state, so they count once the next line has come.
+    The whole state may follow on events, so events count when the next line has come.
     """
 
     def __init__(self, version: int = 0) -> None:
@@ -73,10 +73,10 @@ class Known:
         self.full: dict[str, Any] = {}
         self._last: Line = {}
 
-    def hear(self, line: Line) -> None:
-        """Take in a line."""
+    def add(self, line: Line) -> None:
+        """Add a line."""
         if "full" in line:
-            # A page that has just come is told no events.
+            # A page that has just connected receives no events.
             self._count(self._last if self._last.get("v") == line["v"] else {})
             self.version, self.full, self._last = line["v"], line["full"], {}
             return
@@ -84,13 +84,13 @@ class Known:
         self._last = line if "events" in line else {}
 
     def cut(self) -> None:
-        """The connection is lost, and with it what had not come whole."""
+        """Drop the last line, as a lost connection may have cut it."""
         self._last = {}
 
     def _count(self, line: Line) -> None:
-        told = line.get("events", [])
-        if told and line["v"] > self.version:
-            first = line["v"] - len(told) + 1
-            assert first == self.version + 1, "Something was missed."
-            self.events.update(enumerate(told, first))
+        events = line.get("events", [])
+        if events and line["v"] > self.version:
+            first = line["v"] - len(events) + 1
+            assert first == self.version + 1, "An event is missing."
+            self.events.update(enumerate(events, first))
             self.version = line["v"]

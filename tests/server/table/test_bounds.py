@@ -28,7 +28,7 @@ from sixth.server.table.events import Readied, Returned, Sat, TableEvent, Texted
 from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules
-from tests.server.support.logs import begun, moves, sitting
+from tests.server.support.logs import beginning, moves, sitting
 
 CLASSIC = sixth.games["classic"].replace(seats=3)
 NOW = 1_700_000_000_000
@@ -44,7 +44,7 @@ def play_a_round(rules: Rules, seed: int) -> Table:
     rng = Random(seed)
     table = fold("table", sitting(rules, seed))
     table = replace(table, config=TableConfig(turn_seconds=30, bank_seconds=30))
-    events: tuple[TableEvent, ...] = (begun(table, seed),)
+    events: tuple[TableEvent, ...] = (beginning(table, seed),)
     now = NOW
     while events:
         now += rng.randrange(20_000)
@@ -93,7 +93,7 @@ def test_a_limit_of_heads_that_needs_too_many_rounds_is_refused(kind: str) -> No
 
 def test_no_game_begins_without_room_for_its_end() -> None:
     table = fold("table", sitting(CLASSIC, 1))
-    events = (begun(table, 1),)
+    events = (beginning(table, 1),)
     check_room(at(MAX_EVENTS - MAX_GAME_EVENTS, table), events)
     with pytest.raises(Refusal, match="open a new one"):
         check_room(at(MAX_EVENTS - MAX_GAME_EVENTS + 1, table), events)

@@ -14,8 +14,8 @@ from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE, Clocked, Extended, StoodIn, TimedOut
-from tests.server.support.clocks import START, Played, played
-from tests.server.support.logs import begun
+from tests.server.support.clocks import START, ClockedTable, clocked_table
+from tests.server.support.logs import beginning
 from tests.server.support.tables import after, full, refusal
 
 
@@ -28,7 +28,7 @@ from tests.server.support.tables import after, full, refusal
 def test_only_time_beyond_the_turn_is_taken_from_the_reserve(
     turn: int, bank: int, waits: list[tuple[int, int]]
 ) -> None:
-    table = played(turn, bank)
+    table = clocked_table(turn, bank)
     used = [0, 0]
     for wait, first in waits:
         if table.table.between_rounds or at_table.current_game(table.table).over:
@@ -50,7 +50,7 @@ def test_only_time_beyond_the_turn_is_taken_from_the_reserve(
 
 
 def test_each_seat_that_must_act_has_its_own_time() -> None:
-    table = played(20, 60)
+    table = clocked_table(20, 60)
     assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 80_000
     table.now += 5_000
     table.choose(0)
@@ -59,7 +59,7 @@ def test_each_seat_that_must_act_has_its_own_time() -> None:
 
 
 def test_leaving_and_coming_back_gains_no_time() -> None:
-    table = played(20)
+    table = clocked_table(20)
     before = clock.deadline(table.table, 0)
     table.now += 5_000
     table.do(seating.leave(table.table, 0))
@@ -70,7 +70,7 @@ def test_leaving_and_coming_back_gains_no_time() -> None:
 
 
 def test_the_host_gives_everybody_more_time_once_a_turn() -> None:
-    table = played(20)
+    table = clocked_table(20)
     with pytest.raises(Refusal, match="host"):
         clock.give_more_time(table.table, 1, game=1, round=1, turn=1)
     more = clock.give_more_time(table.table, 0, game=1, round=1, turn=1)
@@ -85,7 +85,7 @@ def test_the_host_gives_everybody_more_time_once_a_turn() -> None:
 
 
 def test_a_table_without_a_clock_has_no_clocks_in_its_log() -> None:
-    table = played(0)
+    table = clocked_table(0)
     table.choose(0)
     assert not any(isinstance(each, Clocked) for each in table.log)
     assert clock.alarm(table.table, START) is None
@@ -99,7 +99,7 @@ def test_clock_events_come_back_from_json_unchanged() -> None:
 
 @pytest.mark.parametrize("game", sorted(sixth.games))
 def test_every_kind_of_turn_is_played_when_time_is_up(game: str) -> None:
-    table = played(20, rules=sixth.games[game].replace(seats=2))
+    table = clocked_table(20, rules=sixth.games[game].replace(seats=2))
     turns = 0
     while not any(each.stand_in for each in table.table.seats):
         turns += 1
@@ -111,11 +111,11 @@ def test_every_kind_of_turn_is_played_when_time_is_up(game: str) -> None:
             seat: (None if state.phase == "flip" else legal(state, seat)[0], state.round, state.turn)
             for seat in clock.late_seats(table.table, end)
         }
-        events = clock.resolve_timeouts(table.table, end, moves, begun(table.table, 1))
+        events = clock.resolve_timeouts(table.table, end, moves, beginning(table.table, 1))
         assert events
-        assert clock.resolve_timeouts(table.table, end - 1, moves, begun(table.table, 1)) == ()
+        assert clock.resolve_timeouts(table.table, end - 1, moves, beginning(table.table, 1)) == ()
         table.do(events)
-        assert clock.resolve_timeouts(table.table, end, moves, begun(table.table, 1)) == ()
+        assert clock.resolve_timeouts(table.table, end, moves, beginning(table.table, 1)) == ()
     assert turns <= 6
 
 
@@ -136,15 +136,17 @@ def test_a_clock_out_of_bounds_is_refused(config: TableConfig, code: str) -> Non
 # ------------------------------------------------------------------ after a result
 
 
-def with_result(turn: int = 0, *, rounds: int = 2) -> Played:
+def with_result(turn: int = 0, *, rounds: int = 2) -> ClockedTable:
     """Return a table of two people after a round of one card each, or after the game."""
-    table = played(turn, rules=sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", rounds)))
+    table = clocked_table(
+        turn, rules=sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", rounds))
+    )
     while not table.table.resting:
         table.choose(at_table.current_game(table.table).to_act[0])
     return table
 
 
-def ready(table: Played, seat: int) -> None:
+def ready(table: ClockedTable, seat: int) -> None:
     table.do(gameplay.next_round(table.table, seat, game=1, round=2))
 
 
@@ -157,7 +159,7 @@ def test_the_next_round_waits_for_everybody_or_half_a_minute_after_the_first() -
     table.now += 5_000
     ready(table, 0)
     assert clock.alarm(table.table, START) == START + clock.NEXT_ROUND_MS, "a second request changes nothing"
-    began = begun(table.table, 1)
+    began = beginning(table.table, 1)
     assert clock.resolve_timeouts(table.table, START + clock.NEXT_ROUND_MS - 1, {}, began) == ()
     late = clock.resolve_timeouts(table.table, START + clock.NEXT_ROUND_MS, {}, began)
     assert at_table.current_game(after(table.table, late)).round == 2
@@ -188,7 +190,7 @@ def test_the_next_round_waits_for_nobody_who_has_left_and_at_least_a_turn_by_the
 
 def test_the_next_game_begins_when_all_are_ready_or_a_minute_after_the_first() -> None:
     table = with_result(20, rounds=1)
-    began = begun(table.table, 1)
+    began = beginning(table.table, 1)
     assert clock.alarm(table.table, START) is None
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     end = START + clock.NEXT_GAME_MS
@@ -201,7 +203,7 @@ def test_the_next_game_begins_when_all_are_ready_or_a_minute_after_the_first() -
 
 @pytest.mark.parametrize("turn", [0, 20])
 def test_a_silent_outside_bot_is_replaced_with_and_without_a_clock(turn: int) -> None:
-    table = played(turn, second=OUTSIDE)
+    table = clocked_table(turn, second=OUTSIDE)
     waits = turn * 1000 or clock.OUTSIDE_MS
     assert clock.deadline(table.table, 0) == (START + 20_000 if turn else None)
     for missed in range(clock.MAX_MISSED):
@@ -213,7 +215,7 @@ def test_a_silent_outside_bot_is_replaced_with_and_without_a_clock(turn: int) ->
         state = at_table.current_game(table.table)
         assert clock.late_seats(table.table, table.now) == (1,)
         moves = {1: (legal(state, 1)[0], state.round, state.turn)}
-        table.do(clock.resolve_timeouts(table.table, table.now, moves, begun(table.table, 1)))
+        table.do(clock.resolve_timeouts(table.table, table.now, moves, beginning(table.table, 1)))
         while at_table.current_game(table.table).phase == "take":
             table.choose(at_table.current_game(table.table).actor or 0)
         assert sum(isinstance(each, TimedOut) for each in table.log) == missed + 1
@@ -222,7 +224,7 @@ def test_a_silent_outside_bot_is_replaced_with_and_without_a_clock(turn: int) ->
 
 
 def test_without_a_clock_bots_alone_have_no_time_limit() -> None:
-    table = played(0, second=OUTSIDE)
+    table = clocked_table(0, second=OUTSIDE)
     table.do(seating.leave(table.table, 0))
     table.do(gameplay.act(table.table, 1, legal(at_table.current_game(table.table), 1)[0], round=1, turn=1))
     while at_table.current_game(table.table).turn < 2:
@@ -234,10 +236,10 @@ def test_without_a_clock_bots_alone_have_no_time_limit() -> None:
 
 def test_the_next_game_begins_by_itself_only_if_a_person_wants_it() -> None:
     rules = sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", 1))
-    table = played(20, rules=rules, second=OUTSIDE)
+    table = clocked_table(20, rules=rules, second=OUTSIDE)
     while not table.table.resting:
         table.choose(at_table.current_game(table.table).to_act[0])
-    began = begun(table.table, 1)
+    began = beginning(table.table, 1)
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     assert [each.ready for each in table.table.seats] == [False, True]
     assert clock.alarm(table.table, START) is None
@@ -251,10 +253,10 @@ def test_the_next_game_begins_by_itself_only_if_a_person_wants_it() -> None:
 
 def test_at_a_table_of_outside_bots_their_host_begins_the_next_game() -> None:
     rules = sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", 1))
-    table = played(20, rules=rules, first=OUTSIDE, second=OUTSIDE)
+    table = clocked_table(20, rules=rules, first=OUTSIDE, second=OUTSIDE)
     while not table.table.resting:
         table.choose(at_table.current_game(table.table).to_act[0])
-    began = begun(table.table, 1)
+    began = beginning(table.table, 1)
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     assert clock.alarm(table.table, START) is None
     table.do(gameplay.begin(table.table, 0, game=2, bots=(), began=began))

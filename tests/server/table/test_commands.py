@@ -14,7 +14,7 @@ from sixth.server.table.commands import COMMANDS, Command, Context, decide
 from sixth.server.table.events import OUTSIDE, Arranged, Left, Readied, Sat, StoodIn, TableEvent, Texted
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
-from tests.server.support.logs import begun, token
+from tests.server.support.logs import beginning, token
 from tests.server.support.tables import after, empty, full, playing, refusal
 
 MOMENT: dict[str, Any] = {"game": 1, "round": 1, "turn": 1}
@@ -42,7 +42,7 @@ FILLED: dict[type[Command], dict[str, Any]] = {
 
 def send(table: Table, seat: int | None, command: Command, **context: Any) -> tuple[TableEvent, ...]:
     """Return the events of the command from that seat."""
-    return decide(table, seat, command, Context(now=1_790_000_000_000, began=begun(table, 7), **context))
+    return decide(table, seat, command, Context(now=1_790_000_000_000, began=beginning(table, 7), **context))
 
 
 def test_every_command_is_listed_with_a_name_of_its_own() -> None:
@@ -122,7 +122,7 @@ def test_a_seat_becomes_ready_and_takes_it_back() -> None:
 
 def test_a_game_begins_with_the_secret_of_the_context() -> None:
     table = full()
-    began = begun(table, 7)
+    began = beginning(table, 7)
     assert send(table, 0, commands.Begin(game=1)) == (began,)
     with pytest.raises(TypeError):
         decide(table, 0, commands.Begin(game=1), Context(now=0))

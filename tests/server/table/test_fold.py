@@ -11,7 +11,7 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Claimed, Opened, Sat, StoodIn, TableEvent
 from sixth.server.table.fold import apply_event, fold
 from tests.rules.strategies import all_rules, seeds
-from tests.server.support.logs import begun, moves, secret, sitting
+from tests.server.support.logs import beginning, moves, secret, sitting
 from tests.server.support.tables import after
 
 
@@ -30,7 +30,7 @@ def test_a_table_in_play_is_open_while_a_person_is_here_and_a_bots_seat_is_on_of
     rules, config = Rules(3), TableConfig(listed=True, turn_seconds=45)
     log: list[TableEvent] = [Opened(rules, secret(1, 1), config), Sat(0, "Ana", "human", "a")]
     assert fold("table", log).open
-    log += [*seating.fill(fold("table", log), "careful"), begun(fold("table", log), 1)]
+    log += [*seating.fill(fold("table", log), "careful"), beginning(fold("table", log), 1)]
     table = fold("table", log)
     assert (table.open, table.vacant) == (True, (1, 2))
     # A person who closes the page runs out of time, and a bot plays on.

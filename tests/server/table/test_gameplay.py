@@ -18,7 +18,7 @@ from sixth.server.table.events import Began, PlayedOut, Readied
 from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules, named_rules, seeds
-from tests.server.support.logs import Log, begun, moves, next_move, out_of_it, whole
+from tests.server.support.logs import Log, beginning, moves, next_move, out_of_it, whole
 from tests.server.support.tables import after, full, playing, refusal
 
 
@@ -38,7 +38,7 @@ class Request:
         if self.asks == "next":
             return gameplay.next_round(table, self.seat, game=table.games, round=self.round)
         if self.asks == "begin":
-            return gameplay.begin(table, self.seat, game=self.round, bots=(), began=begun(table, 7))
+            return gameplay.begin(table, self.seat, game=self.round, bots=(), began=beginning(table, 7))
         return gameplay.act(table, self.seat, self.asks, round=self.round, turn=self.turn)
 
     def answer(self, table: Table) -> str:
@@ -71,22 +71,24 @@ def request_of(table: Table, events: Log) -> Request | None:
 
 def test_the_first_person_here_begins_the_game() -> None:
     table = full()
-    assert refusal(lambda: gameplay.begin(table, 1, game=1, bots=(), began=begun(table, 1))) == "host-only"
+    assert (
+        refusal(lambda: gameplay.begin(table, 1, game=1, bots=(), began=beginning(table, 1))) == "host-only"
+    )
     table = after(table, seating.leave(table, 0))
     assert table.host == 1
-    assert gameplay.begin(table, 1, game=1, bots=(), began=begun(table, 1)) == (begun(table, 1),)
+    assert gameplay.begin(table, 1, game=1, bots=(), began=beginning(table, 1)) == (beginning(table, 1),)
 
 
 def test_a_game_begins_once_for_many_requests() -> None:
-    table = after(full(), (begun(full(), 1),))
-    assert gameplay.begin(table, 0, game=1, bots=(), began=begun(table, 1)) == ()
-    assert refusal(lambda: gameplay.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
+    table = after(full(), (beginning(full(), 1),))
+    assert gameplay.begin(table, 0, game=1, bots=(), began=beginning(table, 1)) == ()
+    assert refusal(lambda: gameplay.begin(table, 0, game=2, bots=(), began=beginning(table, 1))) == "not-now"
     assert refusal(lambda: seating.sit(table, "Di", "x")) == "full"
 
 
 def test_only_the_next_game_can_begin() -> None:
     table = full()
-    assert refusal(lambda: gameplay.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
+    assert refusal(lambda: gameplay.begin(table, 0, game=2, bots=(), began=beginning(table, 1))) == "not-now"
 
 
 def test_moves_are_refused_before_the_game() -> None:
@@ -101,7 +103,7 @@ def test_moves_are_refused_before_the_game() -> None:
 def test_a_text_is_used_for_the_next_game_only() -> None:
     table = after(full(), gameplay.add_text(full(), 2, "mine"))
     assert gameplay.add_text(table, 2, "mine") == ()
-    table = after(table, (begun(table, 1),))
+    table = after(table, (beginning(table, 1),))
     assert table.dealer is not None
     assert table.dealer.texts == ("by Ana", "", "mine")
     assert [each.text for each in table.seats] == ["", "", ""]
@@ -201,7 +203,7 @@ def test_the_next_game_begins_once_everybody_here_is_ready() -> None:
     rules = sixth.games["halves"].replace(seats=3)
     table = fold("table", whole(rules, seed=3))
     assert not table.playing
-    began = begun(table, 3)
+    began = beginning(table, 3)
     for seat in (2, 0):
         ready = gameplay.begin(table, seat, game=2, bots=(), began=began)
         assert ready == (Readied(seat, ready=True),), "others are not ready"
@@ -233,7 +235,7 @@ def test_a_person_who_is_out_and_alone_can_have_the_game_played_out() -> None:
         table = after(table, events)
     # The next game needs a request as usual.
     assert gameplay.dealers_turn(table) == ()
-    table = after(table, gameplay.begin(table, 0, game=2, bots=(), began=begun(table, 1)))
+    table = after(table, gameplay.begin(table, 0, game=2, bots=(), began=beginning(table, 1)))
     assert not table.played_out
 
 

@@ -34,7 +34,7 @@ from sixth.server.table.fold import fold
 from sixth.server.table.identity import Audience, hash_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
-from tests.server.support.logs import Log, begun, next_move, secret, token
+from tests.server.support.logs import Log, beginning, next_move, secret, token
 from tests.server.support.tables import CLASSIC, after, empty, full, playing, refusal
 
 
@@ -119,7 +119,7 @@ def test_the_host_adds_bots_and_removes_them_before_the_start() -> None:
 def test_a_bot_in_a_game_stays() -> None:
     table = after(full(), seating.leave(full(), 2))
     table = after(table, seating.add_bot(table, 0, 2, "mixed"))
-    table = after(table, (begun(table, 1),))
+    table = after(table, (beginning(table, 1),))
     assert refusal(lambda: seating.remove(table, 0, 2, "Alma", now=0)) == "begun"
     assert refusal(lambda: seating.add_bot(table, 0, 2, "mixed")) == "begun"
 
@@ -177,7 +177,7 @@ def test_a_person_removed_during_a_game_loses_the_seat_to_a_bot() -> None:
 def with_a_bot() -> Table:
     """Return a table with a new game of two people and a bot."""
     table = after(full(), seating.leave(full(), 2))
-    table = after(table, (*seating.fill(table, "nearest"), begun(table, 1)))
+    table = after(table, (*seating.fill(table, "nearest"), beginning(table, 1)))
     return after(table, gameplay.dealers_turn(table))
 
 
@@ -263,8 +263,8 @@ def test_after_a_game_the_host_may_reduce_the_seats_to_the_people() -> None:
     assert refusal(lambda: seating.arrange(claim, 0, TableConfig(), fewer)) == "seats-taken"
     same = after(claim, seating.arrange(claim, 0, TableConfig(), claim.rules))
     assert [who and who.name for who in same.sitters] == ["Person 0", "Person 1", "Cy"]
-    assert refusal(lambda: gameplay.begin(same, 1, game=2, bots=(), began=begun(same, 1))) == "host-only"
-    assert gameplay.begin(same, 0, game=2, bots=(), began=begun(same, 1)) == (begun(same, 1),)
+    assert refusal(lambda: gameplay.begin(same, 1, game=2, bots=(), began=beginning(same, 1))) == "host-only"
+    assert gameplay.begin(same, 0, game=2, bots=(), began=beginning(same, 1)) == (beginning(same, 1),)
     # A person who was removed during the game has no seat any more.
     kicked = after(table, seating.remove(table, 0, 1, "Person 1", now=0))
     kicked = after(kicked, seating.arrange(kicked, 0, TableConfig(), table.rules))
@@ -316,7 +316,7 @@ def test_a_host_who_comes_back_is_host_again_and_nobody_who_has_just_left_is_rem
         if what == "wait":
             now += who * MINUTE_MS
         elif what == "begin" and not table.games:
-            events = (*seating.fill(table, "nearest"), begun(table, 1))
+            events = (*seating.fill(table, "nearest"), beginning(table, 1))
         elif what == "come" and who not in here | removed:
             if seat is not None:
                 events = seating.come_back(table, seat)
@@ -373,7 +373,7 @@ def test_a_game_dealt_again_continues_from_any_position(path: Path) -> None:
     game = next(read(path.read_text(encoding="utf-8").splitlines()))
     person = Sat(0, "Ana", HUMAN, hash_token(token(0)))
     for at in range(0, len(game.events), 1 + len(game.events) // 7):
-        events = seating.deal_again("table", game, person, "nearest", begun(empty(game.rules), 1), at=at)
+        events = seating.deal_again("table", game, person, "nearest", beginning(empty(game.rules), 1), at=at)
         table = fold("table", events)
         assert table.state == game.state(at)
         assert table.in_person(0)

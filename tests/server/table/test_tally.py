@@ -13,7 +13,7 @@ from sixth.server.table.fold import fold
 from sixth.server.table.state import seats_of
 from sixth.server.table.tally import MAX_TAKES
 from tests.rules.strategies import named_rules, seeds
-from tests.server.support.logs import begun, whole
+from tests.server.support.logs import beginning, whole
 from tests.server.support.tables import after
 
 
@@ -55,5 +55,5 @@ def test_wins_count_over_all_games_of_a_table_and_rows_for_each_game(game: str) 
     winners = {f"Person {seat}" for seat in table.state.winners}
     assert winners
     assert dict(table.tally.wins) == dict.fromkeys(winners, 1)
-    again = after(table, (begun(table, 3),))
+    again = after(table, (beginning(table, 3),))
     assert (again.tally.wins, again.tally.takes, again.tally.steps) == (table.tally.wins, (), 0)

@@ -8,17 +8,17 @@ from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.fold import fold
 from sixth.server.table.turns import DAY_S, awaited_people, began_waiting, has_answered, is_slow
-from tests.server.support.clocks import ID, Played, opening, played
-from tests.server.support.logs import begun
+from tests.server.support.clocks import ID, ClockedTable, clocked_table, opening
+from tests.server.support.logs import beginning
 
 
-def wait_began(table: Played) -> int:
+def wait_began(table: ClockedTable) -> int:
     """Return the version since which the table waits for the same decision."""
     log = (*opening(DAY_S), *table.log)
     return began_waiting(table.table, lambda version: fold(ID, log[:version]))
 
 
-def time_up(table: Played) -> None:
+def time_up(table: ClockedTable) -> None:
     """Let the day pass, so that a bot plays for everybody who has not."""
     table.now += DAY_S * 1000 + 60_000
     state = at_table.current_game(table.table)
@@ -27,10 +27,10 @@ def time_up(table: Played) -> None:
         for seat in clock.late_seats(table.table, table.now)
     }
     assert moves
-    table.do(clock.resolve_timeouts(table.table, table.now, moves, begun(table.table, 1)))
+    table.do(clock.resolve_timeouts(table.table, table.now, moves, beginning(table.table, 1)))
 
 
-def turn(table: Played) -> None:
+def turn(table: ClockedTable) -> None:
     """Let everybody act until the next turn begins."""
     before = at_table.current_game(table.table).turn
     while at_table.current_game(table.table).turn == before:
@@ -43,7 +43,7 @@ def test_a_turn_of_a_day_or_more_is_slow(seconds: int, slow: bool) -> None:
 
 
 def test_a_table_waits_since_its_turn_began_whoever_answers_first() -> None:
-    table = played(DAY_S)
+    table = clocked_table(DAY_S)
     dealt = wait_began(table)
     assert awaited_people(table.table) == (0, 1)
     table.choose(0)
@@ -56,14 +56,14 @@ def test_a_table_waits_since_its_turn_began_whoever_answers_first() -> None:
 
 
 def test_between_rounds_a_table_waits_for_people_who_are_not_ready() -> None:
-    table = played(DAY_S)
+    table = clocked_table(DAY_S)
     while not table.table.between_rounds:
         table.choose(awaited_people(table.table)[0])
     assert awaited_people(table.table) == (0, 1)
 
 
 def test_a_bots_action_for_a_person_is_not_an_answer() -> None:
-    table = played(DAY_S)
+    table = clocked_table(DAY_S)
     table.choose(0)
     assert has_answered(table.log, 0)
     assert not has_answered(table.log, 1)
@@ -79,7 +79,7 @@ def test_a_bots_action_for_a_person_is_not_an_answer() -> None:
 
 
 def test_a_person_who_missed_a_turn_and_plays_the_next_has_answered() -> None:
-    table = played(DAY_S)
+    table = clocked_table(DAY_S)
     time_up(table)
     count = len(table.log)
     assert not has_answered(table.log, 0)

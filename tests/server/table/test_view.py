@@ -16,14 +16,14 @@ from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from tests.rules.strategies import combined_rules, named_rules, seeds
-from tests.server.support.logs import Log, begun, moves, secret, twin, whole
+from tests.server.support.logs import Log, beginning, moves, secret, twin, whole
 from tests.server.support.tables import after, full
 
 
 def test_each_game_is_dealt_from_the_secret_of_its_promise() -> None:
     before = full()
     promise = table_view(before, 0).promise
-    table = after(before, (begun(before, 1),))
+    table = after(before, (beginning(before, 1),))
     view = table_view(table, 0)
     assert view.promise == promise
     assert view.next_promise != promise

@@ -69,15 +69,15 @@ def refused(response: httpx2.Response, status: int, sentence: str) -> None:
 
 def is_data(script: Element) -> bool:
     """Return whether an element holds JSON for our scripts, which no browser runs."""
-    return script.given.get("type") == "application/json" and bool(
+    return script.attributes.get("type") == "application/json" and bool(
         json.loads("".join(map(str, script.inside)))
     )
 
 
 def harmless(page: Page) -> bool:
     """Return whether the page has our own scripts only, and shows people's input as text only."""
-    scripts = [each.given.get("src", "") for each in page.root.all("script") if not is_data(each)]
-    handlers = [name for each in page.root.all() for name in each.given if name.startswith("on")]
+    scripts = [each.attributes.get("src", "") for each in page.root.all("script") if not is_data(each)]
+    handlers = [name for each in page.root.all() for name in each.attributes if name.startswith("on")]
     return all(source.startswith("/static/") for source in scripts) and not handlers
 
 

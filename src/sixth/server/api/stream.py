@@ -57,7 +57,7 @@ class News(FeedListener):
             lines += self._asks(table, steps, seat)
         return lines + self._chat(table)
 
-    def here(self, version: int) -> bytes:
+    def heartbeat(self, version: int) -> bytes:
         """Return a heartbeat with the version that the program knows."""
         return _line("here", version)
 
@@ -71,7 +71,7 @@ class News(FeedListener):
             return _line("end", version, code=code, why=own.get(code) or why_ended(code))
 
     def _full(self, table: Table) -> bytes:
-        code = self._tables.lobby.known_code(table.id)
+        code = self._tables.lobby.cached_code(table.id)
         shown = TableShown.of(self.audience.view(table), code).model_dump(mode="json")
         return _line("full", table.version, table=shown)
 

@@ -1,8 +1,7 @@
-"""Games that are over; those that go on are hidden, as they hold hidden cards.
+"""The archive of games that are over; games that go on are not in it, as they have hidden cards.
 
-To read a game, to play it again or to draw it takes up to a second. A process of its own does it
-(`ended.program`), one thing after the other, so that nobody else waits meanwhile: a thread of the server
-would hold the lock of Python.
+To read, replay or draw a game takes up to a second. A separate process (`ended.program`) does one such job
+after the other, so that other requests do not wait: a thread of the server would hold Python's lock.
 """
 
 import asyncio
@@ -28,23 +27,22 @@ from sixth.server.table.state import Table
 
 T = TypeVar("T")
 
-_MAX_HELD: Final = 1000
-"""Ended games of which this process knows what they were."""
+_MAX_SUMMARIES: Final = 1000
+"""Summaries of ended games in the cache."""
 
 
 def no_record() -> NotFound:
-    """Return the refusal of a game that is unknown or goes on; nobody learns from it which."""
+    """Return the refusal for a game that is unknown or goes on; it does not say which."""
     return NotFound(
         "no-record", "There is no finished game of that name; a game can be replayed once it is over."
     )
 
 
 @dataclass(frozen=True)
-class Ended:
-    """What a game was that is over: `game` is its name, `events` are how many it had.
+class GameSummary:
+    """The main facts of an ended game: its name `game`, and the number of its `events` and complete `rounds`.
 
-    `daily` is the day whose deal it had, as YYYY-MM-DD; "" for any other. `rounds` are those played to their
-    end. It was `abandoned` where everybody had left.
+    `daily` is the day whose deal it had, as YYYY-MM-DD, or "". A game is `abandoned` when all players leave.
     """
 
     game: str
@@ -58,31 +56,31 @@ class Ended:
 
 
 class Archive:
-    """Finds games that are over by their names, and has a process of its own work on them."""
+    """Finds ended games by their names, and has a separate process work on them."""
 
     def __init__(self, store: Store, pubsub: PubSub) -> None:
         self._store, self._pubsub = store, pubsub
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
         self._worker = Worker(store.url)
-        self._held: OrderedDict[str, Ended] = OrderedDict()
+        self._summaries: OrderedDict[str, GameSummary] = OrderedDict()
 
-    async def ended(self, game_id: str) -> Ended | None:
-        """Return a game that is over, at whichever table; None if it goes on or is unknown."""
+    async def find(self, game_id: str) -> GameSummary | None:
+        """Return the summary of an ended game at any table; None if the game goes on or is unknown."""
         table_id = await asyncio.to_thread(self._store.table_of, game_id)
         if table_id is None:
             return None
-        found = self._held.get(game_id) or await self.read(
-            partial(_ended, table_id=table_id, game_id=game_id)
+        summary = self._summaries.get(game_id) or await self.run(
+            partial(_summary, table_id=table_id, game_id=game_id)
         )
-        if found is not None:
-            self._held[game_id] = found
-            self._held.move_to_end(game_id)
-            if len(self._held) > _MAX_HELD:
-                self._held.popitem(last=False)
-        return found
+        if summary is not None:
+            self._summaries[game_id] = summary
+            self._summaries.move_to_end(game_id)
+            if len(self._summaries) > _MAX_SUMMARIES:
+                self._summaries.popitem(last=False)
+        return summary
 
-    async def do(self, work: Callable[[EndedGame], T], game: Ended) -> T:
-        """Return what `work` makes of a game in the process for that, once it is its turn.
+    async def do(self, work: Callable[[EndedGame], T], game: GameSummary) -> T:
+        """Return `work(game)`, computed in the process for ended games when its turn comes.
 
         `work` is a function of a module, or a `partial` of one.
 
@@ -90,10 +88,10 @@ class Archive:
             Refusal: the game is gone.
             UnavailableError: the server is about to end.
         """
-        return await self.read(partial(_on_game, work=work, table_id=game.table_id, game_id=game.game))
+        return await self.run(partial(_on_game, work=work, table_id=game.table_id, game_id=game.game))
 
-    async def read(self, work: Callable[[Games], T]) -> T:
-        """Return what `work` makes of all games and logs in the process for that, once it is its turn.
+    async def run(self, work: Callable[[Games], T]) -> T:
+        """Return `work(games)`, computed in the process for ended games when its turn comes.
 
         Raises:
             UnavailableError: the server is about to end.
@@ -103,14 +101,14 @@ class Archive:
         )
 
     async def own_round(self, table: Table, seat: int, round: int) -> Round:
-        """Return what `seat` was asked in a round of the game that goes on at a table, and what it saw."""
+        """Return the decisions of `seat` in a round of the game that goes on at a table, as it saw them."""
         assert table.game_id is not None
-        return await self.read(
+        return await self.run(
             partial(_own_round, table_id=table.id, game_id=table.game_id, seat=seat, round=round)
         )
 
     def close(self) -> None:
-        """Begin nothing more, and end what is being done."""
+        """Begin no more jobs, and end the one that runs."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._worker.close()
 
@@ -120,15 +118,15 @@ class Archive:
         return self._worker.do(work)
 
 
-# What follows is done in the other process.
+# These functions run in the other process.
 
 
-def _ended(games: Games, *, table_id: str, game_id: str) -> Ended | None:
+def _summary(games: Games, *, table_id: str, game_id: str) -> GameSummary | None:
     game = games.ended(table_id, game_id)
     if game is None:
         return None
     record = game.record
-    return Ended(
+    return GameSummary(
         game=game_id,
         table_id=table_id,
         rules=record.rules,

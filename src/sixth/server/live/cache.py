@@ -21,11 +21,11 @@ MAX_STEPS: Final = 40
 class Cache:
     """Tables as this process knows them: as in the store, or at an earlier version.
 
-    Tables that are `needed`, as somebody listens to them, stay in the cache.
+    Tables for which `is_needed` is true, as they have listeners, stay in the cache.
     """
 
-    def __init__(self, needed: Callable[[str], bool]) -> None:
-        self._needed = needed
+    def __init__(self, is_needed: Callable[[str], bool]) -> None:
+        self._is_needed = is_needed
         self._entries: OrderedDict[str, tuple[Table, deque[TableStep]]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -62,7 +62,7 @@ class Cache:
             if len(self._entries) <= _MAX_TABLES:
                 break
             oldest = next(iter(self._entries))
-            if self._needed(oldest):
+            if self._is_needed(oldest):
                 self._entries.move_to_end(oldest)
             else:
                 del self._entries[oldest]

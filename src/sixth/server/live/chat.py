@@ -72,30 +72,30 @@ class Chat:
         chat = self._tables.get(table)
         return chat.count if chat else 0
 
-    def say(self, table: str, seat: int, name: str, kind: TalkKind, said: str, *, language: str = "") -> bool:
+    def say(self, table: str, seat: int, name: str, kind: TalkKind, text: str, *, language: str = "") -> bool:
         """Add a line; return False if this seat has just sent the same one.
 
         Raises:
             Refusal: there is no such phrase or reaction.
         """
-        if not _is_fit(kind, said):
+        if not _is_valid(kind, text):
             raise Impossible("no-phrase", "There is no such phrase.")
         chat = self._tables.get(table)
         of_seat = (each for each in reversed(chat.lines if chat else ()) if each[0].seat == seat)
         if last := next(of_seat, None):
             line, at = last
-            if (line.kind, line.said, line.name) == (kind, said, name) and time.monotonic() - at < _REPEAT_S:
+            if (line.kind, line.said, line.name) == (kind, text, name) and time.monotonic() - at < _REPEAT_S:
                 return False
         # By the time of day, so that the lines of all processes have one order.
         number = max(self._number + 1, time.time_ns() // 1000)
-        line = ChatLine(number, seat, name, kind, said, language)
+        line = ChatLine(number, seat, name, kind, text, language)
         self._add(table, line)
         self._broadcast.send_line(table, asdict(line))
         return True
 
-    def hear(self, table: str, line: ChatLine) -> None:
-        """Add a line from another process."""
-        if line.kind in get_args(TalkKind) and _is_fit(line.kind, line.said):
+    def receive(self, table: str, line: ChatLine) -> None:
+        """Add a line from another process, if it is valid."""
+        if line.kind in get_args(TalkKind) and _is_valid(line.kind, line.said):
             self._add(table, line)
 
     def _add(self, table: str, line: ChatLine) -> None:
@@ -106,5 +106,5 @@ class Chat:
             self._tables.popitem(last=False)
 
 
-def _is_fit(kind: TalkKind, said: str) -> bool:
-    return {"phrase": said in PHRASES, "reaction": said in REACTIONS}.get(kind, True)
+def _is_valid(kind: TalkKind, text: str) -> bool:
+    return {"phrase": text in PHRASES, "reaction": text in REACTIONS}.get(kind, True)

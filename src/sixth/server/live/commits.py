@@ -27,11 +27,11 @@ class Commits:
             ConflictError, UnavailableError: as `Store.append`.
         """
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
+        outcome: asyncio.Future[None] = loop.create_future()
         if not self._waiting:
             loop.call_soon(self._hand_over)
-        self._waiting.append((new, done))
-        await done
+        self._waiting.append((new, outcome))
+        await outcome
 
     def _hand_over(self) -> None:
         waiting, self._waiting = self._waiting, []
@@ -42,16 +42,16 @@ class Commits:
 
 
 def _report(loop: asyncio.AbstractEventLoop, waiting: _Waiting, outcomes: Sequence[Exception | None]) -> None:
-    # The loop may have ended, with all that waited.
+    # The loop may have ended, and with it all that waited.
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(_resolve, waiting, outcomes)
 
 
 def _resolve(waiting: _Waiting, outcomes: Sequence[Exception | None]) -> None:
-    for (_, done), error in zip(waiting, outcomes, strict=True):
-        if done.cancelled():
+    for (_, outcome), error in zip(waiting, outcomes, strict=True):
+        if outcome.cancelled():
             continue
         if error is None:
-            done.set_result(None)
+            outcome.set_result(None)
         else:
-            done.set_exception(error)
+            outcome.set_exception(error)

@@ -27,11 +27,11 @@ Decide = Callable[[Table], Sequence[TableEvent]]
 """Decides on a table as it is now: returns events, or none if nothing happens, or raises a refusal."""
 
 WhenMoved = Callable[[Table, Table], None]
-"""Hears of a table that a command has moved, as it was and as it is."""
+"""Receives a table that a command has moved, before and after."""
 
 
 def ignore_move(_before: Table, _after: Table) -> None:
-    """Hear of a table that has moved, and do nothing."""
+    """Receive a table that has moved, and do nothing."""
 
 
 _MAX_TRIES: Final = 20
@@ -56,7 +56,7 @@ class Door:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
-        """Begin the log of a new table with these events, of which the first is its opening.
+        """Begin the log of a new table with these events, of which the first opens it.
 
         `counted` proves that the request counted under the limit of tables.
 
@@ -65,8 +65,8 @@ class Door:
         """
         assert counted.limit == TABLES
         check_bots(events)
-        opened, rest = events[:1], events[1:]
-        table = fold(table_id, opened)
+        opening, rest = events[:1], events[1:]
+        table = fold(table_id, opening)
         # A game that is played again from its middle begins with all events up to there.
         async for piece in batches(rest[:-BATCH_SIZE]):
             table = steps_from(table, piece)[-1][1]
@@ -74,18 +74,18 @@ class Door:
         steps = clock.timed_steps(table, rest[-BATCH_SIZE:], now)
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
-        written = [*opened, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
-        await self._log.append(table_id, 0, written, alarm)
+        events = [*opening, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
+        await self._log.append(table_id, 0, events, alarm)
         self._wakeup.announce(alarm)
         await self._lobby.update(None, table)
 
     async def command(self, table_id: str, decide: Decide) -> Table:
         """Keep the events of `decide`, then publish them; return the table after them.
 
-        The decision is made on what this process knows, which may be old where other processes write, too. If
-        another process was first, or before a refusal or "nothing happens" is returned, the log is read and
+        The decision is made on the table in the cache, which may be old where other processes write, too. If
+        another process was first, or if an old table led to a refusal or to no events, the log is read and
         the decision is made again. So `decide` may be called more than once, and must look at nothing but
-        the table that it is given.
+        its argument.
 
         Raises:
             NoTableError: there is no such table.
@@ -93,7 +93,7 @@ class Door:
                 has changed.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            fresh = not (self._log.shared and self._log.known_version(table_id))
+            fresh = not (self._log.shared and self._log.cached_version(table_id))
             for _ in range(_MAX_TRIES):
                 before = await self._log.at_hand(table_id)
                 try:
@@ -115,9 +115,9 @@ class Door:
                 steps = clock.timed_steps(before, events, now)
                 table = steps[-1][1]
                 alarm = clock.alarm(table, now)
-                written = [event for event, _ in steps]
+                events = [event for event, _ in steps]
                 try:
-                    await self._log.append(table_id, before.version, written, alarm)
+                    await self._log.append(table_id, before.version, events, alarm)
                 except ConflictError:
                     # Another process was first.
                     if (await self._log.read(table_id)).version == before.version:
@@ -127,7 +127,7 @@ class Door:
                     continue
                 self._log.hold(steps)
                 self._wakeup.announce(alarm)
-                self._pubsub.moved(table_id, table.version, written)
+                self._pubsub.publish_version(table_id, table.version, events)
                 self._when_moved(before, table)
                 await self._lobby.update(before, table)
                 return table

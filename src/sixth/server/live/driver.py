@@ -21,7 +21,7 @@ from sixth.server.table.fold import apply_event
 from sixth.server.table.state import Table
 
 _PAUSE_S, _LONGEST_PAUSE_S = 1.0, 5.0
-"""Seconds until the moves of bots are tried again that could not be kept."""
+"""Seconds until moves of bots that could not be kept are tried again, at first and at most."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -42,10 +42,10 @@ class Driver:
             return None
         task = asyncio.create_task(self._run(table.id))
         self._tasks[table.id] = task
-        task.add_done_callback(lambda done: self._driven(table.id, done))
+        task.add_done_callback(partial(self._drop, table.id))
         return task
 
-    async def played_on(self, table: Table) -> list[TableEvent]:
+    async def play_ahead(self, table: Table) -> list[TableEvent]:
         """Return the events of the dealer and the bots until it is a person's turn, without writing them."""
         events: list[TableEvent] = []
         while True:
@@ -74,13 +74,14 @@ class Driver:
 
     # -------------------------------------------------------------- inside
 
-    def _driven(self, table_id: str, done: asyncio.Task[None]) -> None:
-        if self._tasks.get(table_id) is done:
+    def _drop(self, table_id: str, task: asyncio.Task[None]) -> None:
+        """Drop a task that has ended, and log its error if it failed."""
+        if self._tasks.get(table_id) is task:
             del self._tasks[table_id]
-        if not done.cancelled() and done.exception() is not None:
+        if not task.cancelled() and task.exception() is not None:
             _LOG.error(
                 "The bots of a table stopped; they go on when it is looked at.",
-                exc_info=done.exception(),
+                exc_info=task.exception(),
                 extra={"table": name_hash(table_id)},
             )
 
@@ -125,8 +126,8 @@ class Driver:
         return {seat: (each, state.round, state.turn) for seat, each in zip(seats, actions, strict=True)}
 
     async def _actions(
-        self, state: State, who: Sequence[tuple[int, str]], *, fixed: bool = False
+        self, state: State, waiting: Sequence[tuple[int, str]], *, fixed: bool = False
     ) -> list[Action]:
-        """Return the actions of bots, given by seat and name; `fixed` decide by the position alone."""
+        """Return the actions of bots, given by seat and name; `fixed` ones decide by the position alone."""
         move = self._bot_pool.fixed_move if fixed else self._bot_pool.move
-        return await asyncio.gather(*(move(kind, state, seat) for seat, kind in who))
+        return await asyncio.gather(*(move(kind, state, seat) for seat, kind in waiting))

@@ -1,4 +1,4 @@
-"""The door for commands: pages, the API and the line of a page send theirs here, within the same limits."""
+"""The holder of a seat or a guest at a table, for whom pages and the API send commands, within limits."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from sixth.server.table.state import Table
 class Holder:
     """A person or program at the table `table_id`, who proves a seat there by `token`, or holds none.
 
-    All methods may raise `NoTableError`. A refusal changes nothing; a command that comes too often raises
+    All methods may raise `NoTableError`. A refusal changes nothing. A command beyond its limit raises
     `TooOftenError`.
     """
 
@@ -62,9 +62,8 @@ class Holder:
     ) -> Table:
         """Carry out a command, and return the table after it.
 
-        A guest is limited by `network`, and sits down as the `kind` of player given, run by `run_by`. A
-        command that begins a round takes the proof that it was `counted` for its address, as one that begins
-        a round, or as one that opens the table.
+        A guest is limited by `network`, and sits down as a player of this `kind`, run by `run_by`. A command
+        that begins a round needs the proof that it was `counted` under the address limit of rounds or tables.
 
         Raises:
             Refusal: the command is not allowed now, or not to this sender.
@@ -72,14 +71,14 @@ class Holder:
         if command.begins_round:
             assert counted is not None
             assert counted.limit in (ROUNDS, TABLES)
-        # A limit needs no news from other processes; what the command does is decided on the newest table.
-        table = await self.tables.known(self.table_id)
+        # The limits do not need the newest table; the command itself is decided on that.
+        table = await self.tables.at_hand(self.table_id)
         seat = seat_of_proof(table, self._proof)
         if (limit := command.limit_at(table, seat)) is not None:
             await self.tables.limiter.check(limit, self.table_id, network if seat is None else str(seat))
         if isinstance(command, commands.Say):
             await self._say(command)
-            return await self.tables.known(self.table_id)
+            return await self.tables.at_hand(self.table_id)
         began = None
         if isinstance(command, commands.Begin):
             check_kind(command.bots)
@@ -91,7 +90,7 @@ class Holder:
         )
 
     async def advise(self, command: commands.AskCoach) -> Advice:
-        """Return what the coach would do; everybody hears that this seat asked.
+        """Return what the coach would do; the table shows that this seat asked.
 
         Raises:
             Refusal: as `do`; also where the coach is not ready yet.
@@ -111,14 +110,14 @@ class Holder:
 
     async def _say(self, command: commands.Say) -> None:
         table = await self.tables.get(self.table_id)
-        seat, said = self.seat_at(table), command.said
-        who = table.seats[seat].sitter
-        if who is not None and who.kind == OUTSIDE and not table.config.outside_talk:
+        seat, text = self.seat_at(table), command.said
+        sitter = table.seats[seat].sitter
+        if sitter is not None and sitter.kind == OUTSIDE and not table.config.outside_talk:
             raise Forbidden("outside-silent", "Bots from outside do not talk at this table.")
         if command.kind == "text":
             if not table.config.chat:
                 raise Forbidden("chat-off", "Free chat is off at this table; set phrases still work.")
-            said = clean_message(said, commands.MAX_LINE_LENGTH)
-        name, language = who.name if who else "", current_language()
-        if self.tables.chat.say(table.id, seat, name, command.kind, said, language=language):
+            text = clean_message(text, commands.MAX_LINE_LENGTH)
+        name, language = sitter.name if sitter else "", current_language()
+        if self.tables.chat.say(table.id, seat, name, command.kind, text, language=language):
             self.tables.pubsub.notify(table.id)

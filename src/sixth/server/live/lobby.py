@@ -30,12 +30,12 @@ class Lobby:
         self._directory = directory
         self._codes: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self.on_listed: Callable[[], object] = lambda: None
-        """Called when a table has come into the list."""
+        """Called when a table was added to the list."""
 
     async def code_of(self, table: Table) -> str:
         """Return the short code of a table; "" if it has none.
 
-        A table gets a code while people gather; it keeps the code as long as somebody looks at the table.
+        A table gets a code before its first game, and keeps it as long as somebody looks at the table.
         """
         gathering = table.state is None
         code, asked_at = self._codes.get(table.id, ("", -_RENEW_S))
@@ -48,8 +48,8 @@ class Lobby:
             self._codes.popitem(last=False)
         return new or ""
 
-    def known_code(self, table_id: str) -> str:
-        """Return the code of a table if this process knows it, else ""."""
+    def cached_code(self, table_id: str) -> str:
+        """Return the code of a table in the cache, or ""."""
         return self._codes.get(table_id, ("", 0.0))[0]
 
     async def find(self, code: str) -> str | None:
@@ -57,7 +57,7 @@ class Lobby:
         return await asyncio.to_thread(self._directory.find, code)
 
     async def listed(self) -> tuple[tuple[str, datetime], ...]:
-        """Return the names of the newest tables in the list, each with since when it is there."""
+        """Return the names of the newest tables in the list, each with the time at which it was listed."""
         return await asyncio.to_thread(self._directory.listed, _MAX_LISTED)
 
     async def unlist(self, table_id: str) -> None:

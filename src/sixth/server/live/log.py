@@ -31,14 +31,14 @@ class TableLog:
 
     def __init__(self, store: Store, pubsub: PubSub, counters: Counters) -> None:
         self._store, self._pubsub, self._counters = store, pubsub, counters
-        self._cache = Cache(pubsub.heard)
+        self._cache = Cache(pubsub.has_listeners)
         self._commits = Commits(store)
         self._reading: dict[str, asyncio.Task[Table]] = {}
         self._long = asyncio.Semaphore()
 
     @property
-    def held(self) -> int:
-        """How many tables are in the cache."""
+    def cached(self) -> int:
+        """The number of tables in the cache."""
         return len(self._cache)
 
     @property
@@ -46,7 +46,7 @@ class TableLog:
         """Whether other processes may write to these logs."""
         return self._store.shared
 
-    def known_version(self, table_id: str) -> int:
+    def cached_version(self, table_id: str) -> int:
         """Return the version of the table in the cache; 0 if it is not there."""
         return self._cache.version(table_id)
 
@@ -54,7 +54,7 @@ class TableLog:
         """Return the table as this process knows it; read it if it is not in the cache.
 
         Raises:
-            NoTableError: there is none of that name.
+            NoTableError: there is no such table.
         """
         return self._cache.get(table_id) or await self.read(table_id)
 
@@ -62,7 +62,7 @@ class TableLog:
         """Return the table as it is now, including what other processes have written.
 
         Raises:
-            NoTableError: there is none of that name.
+            NoTableError: there is no such table.
         """
         return await (self.read if self._store.shared else self.at_hand)(table_id)
 
@@ -70,7 +70,7 @@ class TableLog:
         """Read the events after those in the cache, and return the table after them.
 
         Raises:
-            NoTableError: there is none of that name.
+            NoTableError: there is no such table.
             UnavailableError: the store does not answer, or the server is about to end.
         """
         if self._cache.get(table_id) is None:
@@ -90,7 +90,7 @@ class TableLog:
         Older events are not read for this, which would cost as much as the log is long.
 
         Raises:
-            NoTableError: there is none of that name.
+            NoTableError: there is no such table.
         """
         if self._store.shared and table_id in self._pubsub.unread:
             await self._catch_up(table_id)
@@ -105,17 +105,17 @@ class TableLog:
         recent = self._cache.since(table_id, version - 1)
         return recent[0][1] if recent else None
 
-    def take_in(self, table_id: str, version: int, happenings: str) -> bool:
-        """Add events of another process that led a table to `version` to the cache, and wake its listeners.
+    def take_in(self, table_id: str, version: int, body: str) -> bool:
+        """Add events of another process to the cache, and wake the listeners of their table.
 
-        Return whether that was possible: the events must follow directly on those in the cache, and this
-        program must know all of them.
+        `body` is the JSON of the events that led the table to `version`. Return whether that was possible:
+        the events must follow directly on those in the cache, and this program must know all of them.
         """
         table = self._cache.peek(table_id)
-        if table is None or not happenings:
+        if table is None or not body:
             return False
         try:
-            events = [table_event_from_json(each) for each in loads(happenings)]
+            events = [table_event_from_json(each) for each in loads(body)]
         except (ValueError, TypeError, KeyError):
             _LOG.debug(
                 "The events of another process could not be read.", extra={"table": name_hash(table_id)}
@@ -162,13 +162,13 @@ class TableLog:
 
     async def _catch_up(self, table_id: str) -> None:
         """Read what other processes wrote, once for all listeners of the table, which are woken then."""
-        before = self.known_version(table_id)
+        before = self.cached_version(table_id)
         self._pubsub.unread.discard(table_id)
         try:
             await self.read(table_id)
         except BaseException:
             # Each listener tries for itself.
-            if self.known_version(table_id) == before:
+            if self.cached_version(table_id) == before:
                 self._pubsub.notify_unread(table_id)
             raise
 
@@ -201,5 +201,5 @@ def _steps_from(table_id: str, table: Table | None, events: Sequence[TableEvent]
     """Return the steps of these events from `table`; without a table, the first event opens it."""
     if table is not None or not events:
         return steps(table, events) if table else []
-    opened = fold(table_id, events[:1])
-    return [(events[0], opened), *steps(opened, events[1:])]
+    table = fold(table_id, events[:1])
+    return [(events[0], table), *steps(table, events[1:])]

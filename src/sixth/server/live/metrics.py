@@ -24,7 +24,7 @@ from sixth.server.live.tables import Tables
 from sixth.server.store import Store
 
 _BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-_OFTEN_S: Final = 2.0
+_MEASURE_EVERY_S: Final = 2.0
 """Seconds until gauges are measured again for the other processes."""
 
 
@@ -33,24 +33,24 @@ class PrometheusCounters(Counters):
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
-        # The first is the name of before, which dashboards may still read for one release.
+        # The first name is the earlier one, which dashboards may read for one more release.
         self._events = [
             Counter(name, "Events of tables that are on disk, by kind.", ["kind"], registry=registry)
             for name in ("sixth_happenings", "sixth_events")
         ]
-        self._acted = Histogram(
+        self._actions = Histogram(
             "sixth_action_seconds",
             "Seconds from a command of a player until its events were on disk.",
             buckets=_BUCKETS_S,
             registry=registry,
         )
-        self._shown = Histogram(
+        self._deliveries = Histogram(
             "sixth_frame_seconds",
             "Seconds from the move of a table until it was sent to a listener.",
             buckets=_BUCKETS_S,
             registry=registry,
         )
-        self._moved = Histogram(
+        self._bot_moves = Histogram(
             "sixth_thinking_seconds",
             "Seconds in which a bot chose its move.",
             ["bot"],
@@ -67,16 +67,16 @@ class PrometheusCounters(Counters):
     def count_action(self) -> None:
         """See `Counters.count_action`."""
         if (at := request_time.get()) is not None:
-            self._acted.observe(monotonic() - at)
+            self._actions.observe(monotonic() - at)
 
     def count_delivery(self, seconds: float) -> None:
         """See `Counters.count_delivery`."""
-        self._shown.observe(seconds)
+        self._deliveries.observe(seconds)
 
     def count_bot_move(self, bot: str, seconds: float) -> None:
         """See `Counters.count_bot_move`."""
-        # The time that a bot thinks may be part of its name.
-        self._moved.labels(bot.partition(":")[0]).observe(seconds)
+        # The name of a bot may include its time for a move.
+        self._bot_moves.labels(bot.partition(":")[0]).observe(seconds)
 
 
 class Metrics(Background):
@@ -89,7 +89,7 @@ class Metrics(Background):
         self._levels: dict[Gauge, Callable[[], int]] = {
             Gauge(f"sixth_{name}", about, registry=counters.registry, multiprocess_mode="livesum"): level
             for name, about, level in (
-                ("tables", "Tables held in memory.", lambda: tables.held),
+                ("tables", "Tables held in memory.", lambda: tables.cached),
                 ("streams", "Open streams of news.", lambda: tables.pubsub.open),
                 ("waiting_writes", "Writes that wait for the database.", lambda: store.waiting),
                 ("thinking_bots", "Bots that are choosing a move.", lambda: bot_pool.busy),
@@ -103,7 +103,7 @@ class Metrics(Background):
         # Any process may be asked for the metrics of all of them.
         while True:
             self._measure()
-            await asyncio.sleep(_OFTEN_S)
+            await asyncio.sleep(_MEASURE_EVERY_S)
 
     def text(self) -> bytes:
         """Return the metrics of all processes in the text format of Prometheus."""

@@ -1,4 +1,4 @@
-"""All tables of a site, put together from what each of them needs: the service that the pages ask."""
+"""All tables of a site: the service that pages and the API use."""
 
 import asyncio
 import contextlib
@@ -38,16 +38,16 @@ from sixth.server.table.state import Table, current_game
 from sixth.server.table.turns import began_waiting
 
 _PATIENCE_S: Final = 10.0
-"""For bots that get ready, which takes longer only right after an installation."""
+"""Seconds for bots to get ready; only right after an installation do they need more."""
 
 _WAIT_FOR_BOTS_S: Final = 0.2
-"""Quick bots have moved before the answer goes out, so a page without scripts shows it at once."""
+"""Seconds in which quick bots move before a command is answered, so that a page without scripts shows it."""
 
 
 class Tables:
-    """All tables of a site, whose logs are in `store`; `broadcast` is to the other processes of the site.
+    """All tables of a site, whose logs are in `store`; `broadcast` reaches the other processes of the site.
 
-    `when_moved` is called with each table that a command has moved here, as it was and as it is.
+    `when_moved` is called with each table that a command in this process has moved, before and after.
     """
 
     def __init__(
@@ -76,12 +76,12 @@ class Tables:
         self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
 
     def start(self) -> None:
-        """Begin, in the running event loop, to heed the clocks and to hear of the other processes."""
+        """Start, in the running event loop, the watch over deadlines and the messages of other processes."""
         self.deadlines.start()
         self._broadcast.start(Inbox(self._log, self.pubsub, self.chat))
 
     async def close(self) -> None:
-        """Wake listeners, stop the bots and let go of the store."""
+        """Wake all listeners, stop the bots and close the store."""
         self.pubsub.close()
         await self._broadcast.close()
         await self.deadlines.close()
@@ -91,7 +91,7 @@ class Tables:
         self._store.close()
 
     async def store_fault(self) -> str | None:
-        """Return what is wrong with the store just now, as a clause in English; None if it serves."""
+        """Return what is wrong with the store now, as a clause in English; None if it works."""
         try:
             await asyncio.to_thread(self._store.ask)
         except UnavailableError:
@@ -102,82 +102,82 @@ class Tables:
             return "nothing can be written to the database"
         return None
 
-    # -------------------------------------------------------------- what there is
+    # -------------------------------------------------------------- reading
 
     async def get(self, table_id: str) -> Table:
         """Return the table as it is now.
 
         Raises:
-            NoTableError: there is none of that name.
+            NoTableError: there is no such table.
         """
         table = await self._log.now(table_id)
         self._driver.drive(table)
         return table
 
-    async def known(self, table_id: str) -> Table:
-        """Return the table as this process knows it: other processes may have done more there.
+    async def at_hand(self, table_id: str) -> Table:
+        """Return the table as this process knows it, perhaps without the latest events of other processes.
 
-        Enough to see what somebody asks for; what comes of it is decided by `command`.
+        That is enough to check a request, as `command` decides on the newest table.
 
         Raises:
-            NoTableError: there is none of that name.
+            NoTableError: there is no such table.
         """
         return await self._log.at_hand(table_id)
 
     async def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
-        """Return what happened after `version`, each event with the table after it; None if not at hand.
+        """Return the events after `version`, each with the table after it; None if the cache lacks some.
 
         Raises:
-            NoTableError: there is none of that name.
+            NoTableError: there is no such table.
         """
         return await self._log.since(table_id, version)
 
     def recent(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
-        """Return the steps after `version` as this process knows them; None if not at hand."""
+        """Return the steps after `version` that this process knows; None if the cache lacks some."""
         return self._log.recent(table_id, version)
 
     def at(self, table_id: str, version: int) -> Table | None:
-        """Return the table as it was at `version`, from 1 up to now; None where that is not at hand."""
+        """Return the table as it was at `version`, which is at least 1; None if the cache lacks it."""
         return self._log.at(table_id, version)
 
-    async def since_when(self, tables: Sequence[Table]) -> dict[str, datetime]:
-        """Return since when each of these tables waits for what it waits for, by its name."""
+    async def waiting_since(self, tables: Sequence[Table]) -> dict[str, datetime]:
+        """Return, by its name, the time from which each of these tables waits for its present turn."""
         began = {table.id: began_waiting(table, partial(self.at, table.id)) for table in tables}
         return await asyncio.to_thread(self._store.times, began)
 
     async def find(self, code: str) -> str | None:
-        """Return the name of the table to which a short code leads.
+        """Return the name of the table to which a short code leads; None for an unknown code.
 
         Raises:
-            NoTableError: it is no longer there.
+            NoTableError: the table is no longer there.
         """
         table_id = await self.lobby.find(code)
         return None if table_id is None else (await self.get(table_id)).id
 
     async def open_tables(self) -> tuple[tuple[Table, datetime], ...]:
-        """Return the newest tables that are listed and have a free seat, each with since when."""
-        found = []
+        """Return the newest listed tables with a free seat, each with the time at which it was listed."""
+        tables = []
         for table_id, at in await self.lobby.listed():
             try:
                 table = await self.get(table_id)
             except NoTableError:
                 table = None
             if table is not None and table.open:
-                found.append((table, at))
+                tables.append((table, at))
             else:
                 await self.lobby.unlist(table_id)
-        return tuple(found)
+        return tuple(tables)
 
     @property
-    def held(self) -> int:
-        """How many tables are at hand."""
-        return self._log.held
+    def cached(self) -> int:
+        """The number of tables in the cache."""
+        return self._log.cached
 
     def forget(self, table_id: str) -> None:
-        """Know nothing of a table any more: it was deleted, or has to be read again."""
+        """Drop a table from the cache: it was deleted, or has to be read again."""
         self._log.forget(table_id)
 
-    # -------------------------------------------------------------- what may be done
+    # -------------------------------------------------------------- writing
 
     async def open(
         self,
@@ -188,50 +188,53 @@ class Tables:
         counted: CountProof,
         kind: str = HUMAN,
     ) -> tuple[str, str]:
-        """Set up a table with a person, or a bot of theirs, on its first seat; returns its id and the token.
+        """Set up a table whose first seat has a player of this kind; return its id and the seat's token.
 
         Raises:
             Refusal: the name cannot be shown, the clock is out of bounds, or there is no such bot.
         """
         table_id, token = new_id(), new_token()
-        opened = Opened(rules, new_secret().hex(), check_config(config))
-        sat = Sat(0, clean_name(name), kind, hash_token(token))
-        await self._door.create(table_id, (opened, sat), counted)
+        opening = Opened(rules, new_secret().hex(), check_config(config))
+        seating = Sat(0, clean_name(name), kind, hash_token(token))
+        await self._door.create(table_id, (opening, seating), counted)
         return table_id, token
 
     async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
-        """Set up a table of that name, which is new, with these events, of which the first is its opening.
+        """Set up a table of this new name with these events, of which the first opens it.
 
         Raises:
-            Refusal: one of them names a bot that is not there.
+            Refusal: an event names a bot that does not exist.
         """
         await self._door.create(table_id, events, counted)
 
     async def until_ready(self, bot: str) -> None:
-        """Wait for some seconds until a bot of that name can play.
+        """Wait some seconds until a bot of this name can play.
 
         Raises:
             Refusal: it is not ready yet.
         """
         await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
-    async def open_begun(self, table_id: str, opening: Sequence[TableEvent], counted: CountProof) -> None:
-        """Set up a table of that name whose game begins with its `opening`; the same again changes nothing.
+    async def create_with_game(
+        self, table_id: str, opening: Sequence[TableEvent], counted: CountProof
+    ) -> None:
+        """Set up a table of this name whose game begins with `opening`; if it exists, change nothing.
 
-        The bots have chosen by then: many may begin at once, and one append is quicker than three.
+        The first moves of the bots are written with it, as many such games may begin at the same time and
+        one append is quicker than three.
         """
-        more = await self._driver.played_on(fold(table_id, opening))
+        moves = await self._driver.play_ahead(fold(table_id, opening))
         with contextlib.suppress(ConflictError):
-            await self._door.create(table_id, (*opening, *more), counted)
+            await self._door.create(table_id, (*opening, *moves), counted)
 
-    async def command(self, table_id: str, do: Decide) -> Table:
-        """Let `do` say what happens at the table; keep it, then tell everybody. Returns the table after it.
+    async def command(self, table_id: str, decide: Decide) -> Table:
+        """Keep the events that `decide` returns, then publish them; return the table after them.
 
         Raises:
             NoTableError: there is no such table.
-            Refusal: from `do`, or it names a bot that is not there; nothing has changed.
+            Refusal: from `decide`, or an event names a bot that does not exist; nothing has changed.
         """
-        table = await self._door.command(table_id, do)
+        table = await self._door.command(table_id, decide)
         self.counters.count_action()
         driving = self._driver.drive(table)
         if driving is not None:
@@ -239,7 +242,7 @@ class Tables:
         return table
 
     async def advice(self, table: Table, seat: int) -> Advice:
-        """Return what the coach would do on this seat now.
+        """Return the coach's advice for this seat now.
 
         Raises:
             Refusal: the coach is not ready yet.
@@ -247,28 +250,28 @@ class Tables:
         return await self._bot_pool.advise(asked_view(current_game(table), seat))
 
     async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
-        """Return what the answers of `seat` were worth in a turn of this game.
+        """Return what the answers of `seat` in a turn of this game were worth.
 
         Raises:
             NoTableError, Refusal: the coach may not say so, or is not ready yet.
         """
-        found = await self._own_round(table_id, seat, round, turn)
+        own_round = await self._own_round(table_id, seat, round, turn)
         return [
             await self._bot_pool.worth(position, first=number == 0)
-            for number, position in enumerate(found.positions)
+            for number, position in enumerate(own_round.positions)
             if position.turn == turn and position.kind != "pick"
         ]
 
     async def worth_of_round(
         self, table_id: str, seat: int, *, round: int
     ) -> RoundReview | Sequence[Decision]:
-        """Return the account of a round of this game for `seat`, or its decisions if nobody has measured par.
+        """Return the account of a round of this game for `seat`; only its decisions for rules without a par.
 
         Raises:
             NoTableError, Refusal: as `worth_of_turn`.
         """
-        found = await self._own_round(table_id, seat, round, None)
-        return await self._bot_pool.account(found, (await self.get(table_id)).rules)
+        own_round = await self._own_round(table_id, seat, round, None)
+        return await self._bot_pool.account(own_round, (await self.get(table_id)).rules)
 
     async def _own_round(self, table_id: str, seat: int, round: int, turn: int | None) -> Round:
         table = await self.get(table_id)

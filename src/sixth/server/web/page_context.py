@@ -30,7 +30,7 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "table": table,
         "view": table.view,
         "name_length": MAX_NAME_LENGTH,
-        "code": site.lobby.known_code(table.id),
+        "code": site.lobby.cached_code(table.id),
         "url": url,
         "local": local,
         "clocks": clocks(table, site.now()),

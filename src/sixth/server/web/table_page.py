@@ -63,7 +63,7 @@ class TablePage:
     def _facts(self, table: TableView) -> dict[str, object]:
         """Return what scripts draw the table from: its state and their sentences."""
         site = self._site
-        code, talk = site.lobby.known_code(table.id), site.chat.lines(table.id)
+        code, talk = site.lobby.cached_code(table.id), site.chat.lines(table.id)
         state = initial_state(table, code, talk, site.now())
         return {"state": as_script(state), "sentences": _sentences(current_language())}
 

@@ -1,4 +1,4 @@
-"""The daily deal: a chain of secrets that promises every day's, and tables where nothing but it is played."""
+"""The chain of secrets of daily deals, and the tables of these deals."""
 
 import hashlib
 import json
@@ -37,13 +37,13 @@ DAYS = st.integers(0, CHAIN_DAYS - 1).map(lambda days: FIRST + timedelta(days))
 
 
 def opening(day: date = FIRST, chain: Chain = CHAIN) -> tuple[TableEvent, ...]:
-    """The table of somebody who begins the deal of a day."""
-    sat = Sat(0, "Ana", HUMAN, hash_token(token(0)))
-    return daily_opening("daily", day, chain.secret(day), sat, autoplay.new_game())
+    """Return the first events of the table of a player who begins the deal of a day."""
+    person = Sat(0, "Ana", HUMAN, hash_token(token(0)))
+    return daily_opening("daily", day, chain.secret(day), person, autoplay.new_game())
 
 
-def dealt(day: date = FIRST, chain: Chain = CHAIN) -> Table:
-    """That table, once the cards are there."""
+def table_of(day: date = FIRST, chain: Chain = CHAIN) -> Table:
+    """Return the table of a day after its deal."""
     table = fold("daily", opening(day, chain))
     for event in gameplay.dealers_turn(table):
         table = apply_event(table, event)
@@ -59,8 +59,8 @@ def test_the_secret_of_a_day_promises_the_deal_of_the_next(day: date) -> None:
     assert CHAIN.promise(day + timedelta(1)) == CHAIN.secret(day).hex()
 
 
-def test_whoever_looks_at_one_day_after_the_other_has_the_chain_hashed_once() -> None:
-    """To hash it for each day anew took ten milliseconds a page; here that would be two seconds."""
+def test_secrets_of_many_days_need_the_chain_hashed_only_once() -> None:
+    """To hash the chain for each day took ten milliseconds a page, which would be two seconds here."""
     assert CHAIN.anchor
     began = thread_time()
     assert len({CHAIN.secret(FIRST + timedelta(later)) for later in range(0, 30_000, 150)}) == 200
@@ -102,7 +102,7 @@ def test_the_program_of_the_page_checks_the_chain_and_deals_its_cards() -> None:
     assert is_of_chain(vector["secret"], vector["day"])
     assert not is_of_chain(vector["secret"], vector["begins"])
     hands, rows = by_the_page["cards"](vector["secret"])
-    state = dealt(day, chain).state
+    state = table_of(day, chain).state
     assert state is not None
     assert tuple(map(tuple, hands)) == state.hands
     assert [(card,) for card in rows] == list(state.rows)
@@ -114,53 +114,53 @@ def _fenced(text: str, language: str) -> str:
     return str(block)
 
 
-# ------------------------------------------------------------------ its tables
+# ------------------------------------------------------------------ tables of daily deals
 
 
-def test_everybody_has_the_same_cards_and_bots_on_a_day_and_others_on_the_next() -> None:
-    one, same, other = dealt(), dealt(), dealt(FIRST + timedelta(1))
+def test_all_players_of_a_day_have_the_same_cards_and_bots() -> None:
+    one, same, other = table_of(), table_of(), table_of(FIRST + timedelta(1))
     assert one.state is not None
     assert same.state is not None
     assert other.state is not None
     assert (one.state.hands, one.state.rows) == (same.state.hands, same.state.rows)
     assert one.state.hands != other.state.hands
     assert one.rules == RULES
-    assert [who.kind for who in one.sitters if who is not None] == [HUMAN, BOT, BOT, BOT]
+    assert [sitter.kind for sitter in one.sitters if sitter is not None] == [HUMAN, BOT, BOT, BOT]
 
 
 def test_the_day_of_a_table_is_in_its_log() -> None:
-    opened = opening()
-    kept = tuple(table_event_from_json(table_event_to_json(event)) for event in opened)
-    assert kept == opened
-    assert fold("daily", kept).daily == "2026-11-23"
+    events = opening()
+    log = tuple(table_event_from_json(table_event_to_json(event)) for event in events)
+    assert log == events
+    assert fold("daily", log).daily == "2026-11-23"
 
 
-def test_at_its_table_cards_are_played_and_nothing_else_happens() -> None:
-    table = dealt()
+def test_a_table_of_the_daily_deal_accepts_only_moves_of_its_game() -> None:
+    table = table_of()
     assert table.state is not None
     card = legal(table.state, 0)[0]
     assert isinstance(card, Choose)
     check_only_game(table, gameplay.act(table, 0, card, round=1, turn=1))
-    wanted = (
+    refusals = (
         seating.leave(table, 0),
         seating.arrange(table, 0, USUAL),
         gameplay.add_text(table, 0, "luck"),
         (Readied(0, ready=True),),
     )
-    for events in wanted:
+    for events in refusals:
         assert events
         with pytest.raises(Refusal, match="close the page, and it waits"):
             check_only_game(table, events)
 
 
-def test_nobody_else_sees_it_or_sits_down() -> None:
-    table = dealt()
+def test_a_table_of_the_daily_deal_is_closed_to_others() -> None:
+    table = table_of()
     assert not table.is_visible_to(None)
     with pytest.raises(Refusal):
         seating.sit(table, "Bo", hash_token(token(1)))
 
 
-def test_at_other_tables_all_may_happen() -> None:
-    opened, *more = opening()
-    assert isinstance(opened, Opened)
-    check_only_game(fold("other", (replace(opened, daily=""), *more)), (Readied(0, ready=True),))
+def test_other_tables_accept_any_event() -> None:
+    first, *rest = opening()
+    assert isinstance(first, Opened)
+    check_only_game(fold("other", (replace(first, daily=""), *rest)), (Readied(0, ready=True),))

@@ -17,20 +17,20 @@ _MAX_BYTES = 60_000
 
 @pytest.fixture(scope="module")
 def calendar() -> Calendar:
-    """Which day it is on that site; no test sets it back."""
+    """The calendar of the site, which no test sets back."""
     return Calendar()
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, calendar: Calendar) -> Iterator[Site]:
-    """One site for all of them."""
+    """One site for all tests."""
     with hosting(tmp_path_factory.mktemp("daily"), wall=calendar) as site:
         site.person().go("/daily")
         yield site
 
 
 def begin(person: Person) -> str:
-    """Begin the deal of today; returns the table."""
+    """Begin the deal of today; return the id of its table."""
     person.go("/daily")
     person.send("/daily")
     return person.table
@@ -45,20 +45,20 @@ def finish(person: Person) -> None:
 
 
 def links(page: Page) -> set[str]:
-    """Where the page leads."""
-    return {link.given["href"] for link in page.root.all("a")}
+    """Return the addresses of all links of a page."""
+    return {link.attributes["href"] for link in page.root.all("a")}
 
 
 def weight(person: Person, address: str) -> int:
-    """What a page costs with all its styles and scripts, packed."""
+    """Return the bytes of a page with all its styles and scripts, compressed."""
     page = person.go(address)
-    files = {link.given["href"] for link in page.root.all("link") if "static" in link.given["href"]}
+    files = {link.attributes["href"] for link in page.root.all("link") if "static" in link.attributes["href"]}
     files = {each for each in files if each.partition("?")[0].endswith((".css", ".js"))}
-    files |= {script.given["src"] for script in page.root.all("script")}
+    files |= {script.attributes["src"] for script in page.root.all("script")}
     return sum(len(gzip.compress(person.client.get(each).content)) for each in {address, *files})
 
 
-def test_a_day_from_the_first_page_to_the_place_among_all(site: Site, calendar: Calendar) -> None:
+def test_a_daily_deal_from_the_first_page_to_the_place_among_all(site: Site, calendar: Calendar) -> None:
     ana = site.person()
     assert "/daily" in links(ana.go("/"))
     page = ana.go("/daily")
@@ -66,24 +66,24 @@ def test_a_day_from_the_first_page_to_the_place_among_all(site: Site, calendar: 
     assert "In numbers" not in page.root.text
     table = begin(ana)
     assert f"/t/{table}" in links(ana.go("/daily"))
-    # Its door is the one to the daily deal.
+    # The first page leads to it by the link to the daily deal only.
     assert f"/t/{table}" not in links(ana.go("/"))
     assert "Play on" in ana.page.root.text
     ana.look()
     finish(ana)
     assert f"/daily/{calendar.day()}" in links(ana.page)
-    assert json.loads(ana.page.by_id["kept-game"].given["data-game"])["game"] == "daily"
+    assert json.loads(ana.page.by_id["kept-game"].attributes["data-game"])["game"] == "daily"
     page = ana.go("/daily")
-    played = site.table(table).state
-    assert played is not None
-    heads = played.totals[0]
+    end = site.table(table).state
+    assert end is not None
+    heads = end.totals[0]
     assert f"{heads} head" in page.root.text
     assert "Nobody else has finished this deal yet." in page.root.text
-    assert json.loads(page.by_id["daily"].given["data-finished"]) == {calendar.day(): heads}
-    assert page.by_id["proof"].given["data-day"] == calendar.day()
+    assert json.loads(page.by_id["daily"].attributes["data-finished"]) == {calendar.day(): heads}
+    assert page.by_id["proof"].attributes["data-day"] == calendar.day()
     assert weight(ana, "/daily") < _MAX_BYTES
     game = site.table(table).game_id
-    assert ana.go(f"/g/{game}").by_id["proof"].given["data-day"] == calendar.day()
+    assert ana.go(f"/g/{game}").by_id["proof"].attributes["data-day"] == calendar.day()
     assert "Replay: Daily deal, " in ana.page.root.text
     assert "Daily deal, " in ana.go(f"/g/{game}/coach").root.text
     assert f"{heads} head" in ana.go("/").root.text
@@ -94,7 +94,7 @@ def test_a_form_that_is_sent_twice_begins_one_try(site: Site) -> None:
     first = begin(ana)
     page = ana.go("/daily")
     assert "/daily" not in page.forms
-    answer = ana.client.post("/daily", data={"day": page.by_id["daily"].given["data-day"]})
+    answer = ana.client.post("/daily", data={"day": page.by_id["daily"].attributes["data-day"]})
     assert answer.url.path == f"/t/{first}"
 
 
@@ -115,7 +115,7 @@ def test_a_game_goes_on_after_midnight_and_its_form_begins_no_practice(
     finish(ana)
     game = site.table(table).game_id
     begin(ana)
-    assert list(json.loads(ana.go("/daily").by_id["daily"].given["data-finished"])) == [yesterday]
+    assert list(json.loads(ana.go("/daily").by_id["daily"].attributes["data-finished"])) == [yesterday]
     assert f"/g/{game}?seat=0" in links(ana.go(f"/daily/{yesterday}"))
 
 
@@ -132,12 +132,12 @@ def test_an_earlier_day_is_for_practice_and_leads_to_the_days_beside_it(
     finish(ana)
     assert f"/daily/{day}" in links(ana.page)
     assert "How the others did" in ana.page.root.text
-    assert json.loads(ana.go("/daily").by_id["daily"].given["data-finished"]) == {}
+    assert json.loads(ana.go("/daily").by_id["daily"].attributes["data-finished"]) == {}
     assert "/daily" in ana.page.forms
 
 
 @pytest.mark.parametrize("day", ["2020-01-01", "2999-01-01", "2026-02-30", "tomorrow", "٢٠٢٦-٠١-٠١"])
-def test_where_there_is_no_deal_one_sentence_says_so_and_leads_on(site: Site, day: str) -> None:
+def test_a_day_without_a_deal_is_answered_with_a_sentence_and_a_link(site: Site, day: str) -> None:
     ana = site.person()
     for answer in (ana.client.get(f"/daily/{day}"), ana.client.post("/daily", data={"day": day})):
         assert answer.status_code in (404, 422)
@@ -147,7 +147,7 @@ def test_where_there_is_no_deal_one_sentence_says_so_and_leads_on(site: Site, da
     assert "/daily" in links(Page(answer.text))
 
 
-def test_a_cookie_that_we_never_wrote_counts_for_nothing(site: Site, calendar: Calendar) -> None:
+def test_a_cookie_that_the_site_never_writes_is_ignored(site: Site, calendar: Calendar) -> None:
     ana = site.person()
     token = "x" * 43
     for value in ("", "x", f"2026-02-31~{token}", f"{calendar.day()}~{token}.", f"{calendar.day(5)}~{token}"):
@@ -156,7 +156,7 @@ def test_a_cookie_that_we_never_wrote_counts_for_nothing(site: Site, calendar: C
         assert ana.client.get("/", headers={"Cookie": f"sixth-daily={value}"}).status_code == 200
 
 
-def test_whoever_is_not_compared_is_told(site: Site) -> None:
+def test_the_page_says_so_if_a_try_is_not_compared(site: Site) -> None:
     people = [site.person() for _ in range(COUNTED_A_NETWORK + 1)]
     for each in people:
         each.client.headers["X-Forwarded-For"] = "198.51.100.7"

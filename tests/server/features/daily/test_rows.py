@@ -1,4 +1,4 @@
-"""Tries of the daily deal: each is noted once, some of a network count; the log says what came of them."""
+"""Tries of the daily deal in the database; their results come from the logs of tables."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,26 +22,26 @@ HEADS = next(event.totals[0] for event in GAME if isinstance(event, GameEnded))
 
 
 def game_of(table: str) -> tuple[TableEvent, ...]:
-    """The same game, by a name of its own."""
+    """Return the log of the same game with a name of its own."""
     return tuple(replace(each, game=table) if isinstance(each, Began) else each for each in GAME)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
-    """All that is promised is promised of both kinds of database."""
-    at_hand = request.param == "sqlite"
-    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if at_hand else request.getfixturevalue("database").make()
+    """An empty database of each kind."""
+    sqlite = request.param == "sqlite"
+    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if sqlite else request.getfixturevalue("database").make()
     store = SqlStore(url)
     yield store
     store.close()
 
 
 def begin(store: SqlStore, table: str, day: str = DAY, network: str = "here", most: int = 2) -> bool:
-    """Somebody begins the deal of that day."""
+    """Begin the deal of a day."""
     return DailyRows(store).begin(table, day, network, most)
 
 
-def test_a_site_has_one_chain_whoever_asks_first(store: SqlStore) -> None:
+def test_all_processes_of_a_site_have_one_chain(store: SqlStore) -> None:
     one, two = ChainRow(DAY, "11" * 32), ChainRow(NEXT, "22" * 32)
     assert DailyRows(store).chain(one) == one
     assert DailyRows(store).chain(two) == one
@@ -50,14 +50,14 @@ def test_a_site_has_one_chain_whoever_asks_first(store: SqlStore) -> None:
     other.close()
 
 
-def test_so_many_tries_of_a_network_count_on_a_day(store: SqlStore) -> None:
+def test_the_tries_of_a_network_that_count_on_a_day_are_limited(store: SqlStore) -> None:
     assert begin(store, "one")
     assert begin(store, "two")
     assert not begin(store, "three")
     assert begin(store, "four", network="there")
     assert begin(store, "five", NEXT)
-    counted = {each: DailyRows(store).counted(each) for each in ("one", "three", "five", "none")}
-    assert counted == {"one": True, "three": False, "five": True, "none": False}
+    counts = {each: DailyRows(store).counted(each) for each in ("one", "three", "five", "none")}
+    assert counts == {"one": True, "three": False, "five": True, "none": False}
 
 
 def test_a_try_that_is_begun_twice_is_one(store: SqlStore) -> None:
@@ -68,7 +68,7 @@ def test_a_try_that_is_begun_twice_is_one(store: SqlStore) -> None:
     assert DailyRows(store).counts(DAY) == {HEADS: 1}
 
 
-def test_what_somebody_got_is_what_the_log_of_their_table_says(store: SqlStore) -> None:
+def test_results_come_from_the_logs_of_tables(store: SqlStore) -> None:
     for table in ("one", "two", "three", "late"):
         begin(store, table, most=2)
     begin(store, "other", NEXT)
@@ -83,11 +83,11 @@ def test_what_somebody_got_is_what_the_log_of_their_table_says(store: SqlStore) 
     assert DailyRows(store).counts("2026-11-25") == {}
 
 
-def test_where_somebody_played_from_is_forgotten_when_the_next_day_begins(store: SqlStore) -> None:
-    wanted = select(daily_tries.c.table_id, daily_tries.c.network)
+def test_networks_of_players_are_deleted_when_the_next_day_begins(store: SqlStore) -> None:
+    query = select(daily_tries.c.table_id, daily_tries.c.network)
 
     def networks() -> dict[str, str]:
-        return dict(store.read(lambda connection: [tuple(row) for row in connection.execute(wanted)]))
+        return dict(store.read(lambda connection: [tuple(row) for row in connection.execute(query)]))
 
     begin(store, "one")
     assert networks() == {"one": "here"}

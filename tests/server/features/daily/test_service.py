@@ -1,4 +1,4 @@
-"""Days go by on a server that is killed: who plays alike meets the same, each try counts once for its day."""
+"""Daily deals on a server that is killed: equal answers meet equal cards, and each try counts once."""
 
 import asyncio
 import hashlib
@@ -17,14 +17,14 @@ from tests.server.support.hosting import until
 from tests.server.support.serving import PATIENCE, Server, serving
 
 DAYS = (0, 2)
-"""On which people play, counted from the first; the others they miss."""
+"""The days on which people play, counted from the first."""
 
 STYLES = (0, 0, -1)
-"""Which of the answers allowed each of them gives: the first, or the last."""
+"""The legal answer that each player gives: the first or the last."""
 
 
-class Played(NamedTuple):
-    """What one of them has played."""
+class Attempt(NamedTuple):
+    """An ended game of a player."""
 
     style: int
     table: str
@@ -32,24 +32,24 @@ class Played(NamedTuple):
 
     @property
     def heads(self) -> int:
-        """What they got."""
-        ended = self.record.events[-1]
-        assert isinstance(ended, GameEnded)
-        return ended.totals[0]
+        """The heads of the player."""
+        end = self.record.events[-1]
+        assert isinstance(end, GameEnded)
+        return end.totals[0]
 
     @property
-    def met(self) -> list[object]:
-        """All that everybody at the table saw."""
+    def open_events(self) -> list[object]:
+        """The events that show cards to all players."""
         return [each for each in self.record.events if isinstance(each, Revealed | Placed | Took)]
 
 
 def clock(days: int) -> str:
-    """What sets the clock of a server's machine forward."""
+    """Return Python code that sets the clock of a server some days forward."""
     return f"import time; then = time.time_ns; time.time_ns = lambda: then() + {days} * 86_400 * 10**9"
 
 
-async def _play(site: AsyncClient, token: str, style: int, answers: Counter[str]) -> Played:
-    """Play today's deal to its end; `answers` counts what has been answered."""
+async def _play(site: AsyncClient, token: str, style: int, answers: Counter[str]) -> Attempt:
+    """Play today's deal to its end; count each answer in `answers`."""
     seat = await site.play_daily("Ana", token=token, bot=False)
     async for line in seat.news():
         if isinstance(line, Ask):
@@ -57,7 +57,7 @@ async def _play(site: AsyncClient, token: str, style: int, answers: Counter[str]
             answers[seat.table] += 1
         elif isinstance(line, Full | Events) and line.ended:
             break
-    return Played(style, seat.table, await _record(site, seat))
+    return Attempt(style, seat.table, await _record(site, seat))
 
 
 async def _record(site: AsyncClient, seat: AsyncSeat) -> Record:
@@ -67,8 +67,11 @@ async def _record(site: AsyncClient, seat: AsyncSeat) -> Record:
     return record
 
 
-async def _day(server: Server, day: int, then: int | None = None) -> Sequence[Played]:
-    """All play today's deal, begun twice; the server is killed meanwhile, and it is day `then` after that."""
+async def _day(server: Server, day: int, then: int | None = None) -> Sequence[Attempt]:
+    """Have all play today's deal and begin it twice.
+
+    If `then` is given, the server is killed in the middle, and starts again on that day.
+    """
     async with AsyncClient(server.url, patience_s=PATIENCE) as site:
         answers: Counter[str] = Counter()
         tokens = [f"of-{number}-on-{day}".ljust(43, "-") for number in range(len(STYLES))]
@@ -77,41 +80,41 @@ async def _day(server: Server, day: int, then: int | None = None) -> Sequence[Pl
         )
         today = (await site.call("GET", "/daily"))["day"]
         if then is not None:
-            await asyncio.to_thread(until, lambda: answers.total() >= 2 * len(STYLES), "all are amid it")
+            await asyncio.to_thread(until, lambda: answers.total() >= 2 * len(STYLES), "all have begun")
             server.first = clock(then)
             server.kill()
             await asyncio.to_thread(server.restart)
-        found = await asyncio.wait_for(playing, PATIENCE)
+        attempts = await asyncio.wait_for(playing, PATIENCE)
         again = await site.play_daily("Ana", day=today, token=tokens[0], bot=False)
-        assert again.table == found[0].table
-        return found
+        assert again.table == attempts[0].table
+        return attempts
 
 
-async def _told(server: Server, days: Sequence[date]) -> list[dict[str, Any]]:
-    """What the server tells of these days; and it is refused to play one that is to come."""
+async def _answers(server: Server, days: Sequence[date]) -> list[dict[str, Any]]:
+    """Return the server's answers about these days."""
     async with AsyncClient(server.url, patience_s=0) as site:
         return [await site.call("GET", f"/daily/{day}") for day in days]
 
 
-def test_days_go_by_on_a_server_that_is_killed(tmp_path: Path) -> None:
-    played: dict[int, Sequence[Played]] = {}
+def test_daily_deals_go_on_over_days_on_a_server_that_is_killed(tmp_path: Path) -> None:
+    attempts: dict[int, Sequence[Attempt]] = {}
     with serving(tmp_path / "data") as server:
         for day, then in zip_longest(DAYS, DAYS[1:]):
-            played[day] = asyncio.run(_day(server, day, then))
+            attempts[day] = asyncio.run(_day(server, day, then))
         begins = date.fromisoformat(asyncio.run(_begins(server)))
         days = [date.fromordinal(begins.toordinal() + day) for day in range(DAYS[-1] + 1)]
-        told = asyncio.run(_told(server, days))
-    anchor = bytes.fromhex(told[0]["anchor"])
-    for number, each in enumerate(told[:-1]):
-        # The chain, by nothing but what is told.
+        answers = asyncio.run(_answers(server, days))
+    anchor = bytes.fromhex(answers[0]["anchor"])
+    for number, each in enumerate(answers[:-1]):
+        # The answers alone are enough to check the chain.
         secret = bytes.fromhex(each["secret"])
         for _ in range(number + 1):
             secret = hashlib.sha256(secret).digest()
         assert secret == anchor
-    assert told[-1]["secret"] is None
-    for day, found in played.items():
-        _check(told[day], found)
-    assert [len(told[day]["results"]) > 0 for day in range(DAYS[-1] + 1)] == [
+    assert answers[-1]["secret"] is None
+    for day, of_day in attempts.items():
+        _check(answers[day], of_day)
+    assert [len(answers[day]["results"]) > 0 for day in range(DAYS[-1] + 1)] == [
         day in DAYS for day in range(DAYS[-1] + 1)
     ]
 
@@ -121,15 +124,15 @@ async def _begins(server: Server) -> str:
         return str((await site.call("GET", "/daily"))["begins"])
 
 
-def _check(told: dict[str, Any], found: Sequence[Played]) -> None:
-    """What is told of a day is what was played there; who played alike met the same."""
-    met = {each.style: each.met for each in found}
-    for each in found:
-        assert each.met == met[each.style]
+def _check(answer: dict[str, Any], attempts: Sequence[Attempt]) -> None:
+    """Check the answer about a day against its games; equal styles must meet equal cards."""
+    by_style = {each.style: each.open_events for each in attempts}
+    for each in attempts:
+        assert each.open_events == by_style[each.style]
         assert verify(each.record).fair
         (proof,) = {event.proof for event in each.record.events if isinstance(event, Dealt)}
         assert proof is not None
-        assert proof.commitment == told["promise"]
-        assert told["secret"] in (None, proof.secret)
-    counted = {each["heads"]: each["players"] for each in told["results"]}
-    assert counted == Counter(each.heads for each in found)
+        assert proof.commitment == answer["promise"]
+        assert answer["secret"] in (None, proof.secret)
+    results = {each["heads"]: each["players"] for each in answer["results"]}
+    assert results == Counter(each.heads for each in attempts)

@@ -1,4 +1,4 @@
-"""What is said of a daily deal: how somebody fared, and what they tell others."""
+"""Sentences about a daily deal: the place of a player, and the text to share."""
 
 from datetime import date
 
@@ -14,9 +14,7 @@ URL = "https://example.org/daily/2026-11-23"
 
 
 @given(st.lists(st.integers(0, 40), min_size=10, max_size=10), st.sampled_from(sorted(LANGUAGES)))
-def test_what_is_shared_has_a_block_a_turn_the_heads_and_the_link_and_no_card(
-    turns: list[int], language: str
-) -> None:
+def test_the_text_to_share_has_a_block_a_turn_the_heads_and_the_link(turns: list[int], language: str) -> None:
     with using_language(language):
         title, line, link = share_text(DAY, turns, URL).splitlines()
     assert "2026" in title

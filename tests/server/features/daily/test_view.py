@@ -1,4 +1,4 @@
-"""The picture of how all have fared: everybody is in it once, and the own bar is where the own heads are."""
+"""The histogram of the results of a day, with the own bar."""
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ HEADS = st.integers(0, 171)
 @given(st.dictionaries(HEADS, st.integers(1, 10_000), min_size=1), st.none() | HEADS)
 @example({0: 1}, None)
 @example({0: 1}, 171)
-def test_everybody_is_in_one_bar_and_the_own_one_is_marked(counts: dict[int, int], own: int | None) -> None:
+def test_each_player_is_in_one_bar_and_the_own_bar_is_marked(counts: dict[int, int], own: int | None) -> None:
     bars = histogram(DayResults(counts), own)
     assert sum(bar.players for bar in bars) == sum(counts.values())
     assert [bar.least for bar in bars] == [0, *(bar.most + 1 for bar in bars[:-1])]

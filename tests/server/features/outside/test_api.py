@@ -14,7 +14,7 @@ from sixth.server.features.outside.rows import MAX_MISSED
 from sixth.server.table.identity import derive_token
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.playing import Person
-from tests.server.support.programs import SHORT, Program, refused
+from tests.server.support.programs import SHORT, Program, check_problem
 from tests.server.support.serving import PATIENCE
 
 LINES = {
@@ -92,10 +92,10 @@ def first(lines: Iterator[dict[str, Any]], line: str) -> dict[str, Any]:
 
 def test_a_site_takes_no_bots_unless_it_says_so(site: Site) -> None:
     program = Program(site)
-    refused(program.post("/outside", name="Robo", run_by="Cy"), 403, "no-outside-site")
+    check_problem(program.post("/outside", name="Robo", run_by="Cy"), 403, "no-outside-site")
     assert program.client.get("/outside").json() == []
     ana = host(site)
-    refused(ana.do("invite", bot="x"), 403, "no-outside-site")
+    check_problem(ana.do("invite", bot="x"), 403, "no-outside-site")
     assert "Look again" not in ana.client.get(f"{site.url}/t/{ana.table}").text
 
 
@@ -110,19 +110,19 @@ def test_a_name_is_checked_as_that_of_a_person_and_looks_like_no_other_bot(open_
         (" ", 422, "name-empty"),
         ("x" * 25, 422, "wrong-value"),
     ):
-        refused(program.post("/outside", name=name, run_by="Cy"), status, code)
-    refused(program.post("/outside", name="Other", run_by=" "), 422, "name-empty")
-    refused(program.post("/outside", name="Other"), 422, "missing-field")
+        check_problem(program.post("/outside", name=name, run_by="Cy"), status, code)
+    check_problem(program.post("/outside", name="Other", run_by=" "), 422, "name-empty")
+    check_problem(program.post("/outside", name="Other"), 422, "missing-field")
 
 
 def test_a_registration_is_taken_up_again_with_its_token_and_forgotten_if_asked_to(open_site: Site) -> None:
     bot = Bot.registered(open_site, "Again")
     again = bot.post("/outside", name="Again", run_by="Di").json()
     assert (again["id"], again["run_by"], again["games"], again["heads"]) == (bot.id, "Di", 0, None)
-    refused(bot.post("/outside", name="Otherwise", run_by="Di"), 409, "name-taken")
+    check_problem(bot.post("/outside", name="Otherwise", run_by="Di"), 409, "name-taken")
     assert bot.post("/outside/forget").status_code == 200
-    refused(bot.post("/outside/forget"), 403, "not-registered")
-    refused(Program(open_site).post("/outside/forget"), 401, "no-token")
+    check_problem(bot.post("/outside/forget"), 403, "not-registered")
+    check_problem(Program(open_site).post("/outside/forget"), 401, "no-token")
     assert Bot.registered(open_site, "Again").id != bot.id
 
 
@@ -150,14 +150,14 @@ def test_an_address_registers_its_share_and_only_from_where_the_host_lets_it(tmp
         assert registers(site, "First", "198.51.100.7").status_code == 200
     with hosting(tmp_path / "data", settings=settings) as site:
         assert registers(site, "Second", "198.51.100.7").status_code == 200
-        refused(registers(site, "Third", "198.51.100.7"), 403, "outside-share")
+        check_problem(registers(site, "Third", "198.51.100.7"), 403, "outside-share")
         assert registers(site, "Third", "198.51.100.8").status_code == 200
         assert [registers(site, f"Bot {n}", f"2001:db8::{n}").status_code for n in range(3)] == [
             200,
             200,
             403,
         ]
-        refused(registers(site, "Stranger", "203.0.113.9"), 403, "outside-network")
+        check_problem(registers(site, "Stranger", "203.0.113.9"), 403, "outside-network")
         assert {registers(site, f"Own {n}", "127.0.0.1").status_code for n in range(3)} == {200}
 
 
@@ -173,7 +173,7 @@ def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site:
         )
         assert asked["rules"]["hand"] == SHORT["hand"]
         path = f"/outside/invitations/{asked['id']}/accept"
-        refused(Bot.registered(open_site, "Thief").post(path), 404, "no-invitation")
+        check_problem(Bot.registered(open_site, "Thief").post(path), 404, "no-invitation")
         seat = bot.post(path).json()
         assert invited.result(PATIENCE).status_code == 200
         assert (seat["table"], seat["seat"]) == (ana.table, 1)
@@ -184,7 +184,7 @@ def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site:
         assert "bot run by Cy" in open_site.person().client.get(f"/t/{ana.table}").text
         # The token of the bot itself is none of a seat, there or elsewhere.
         bot.table = ana.table
-        refused(bot.do("ready", ready=True), 403, "no-seat")
+        check_problem(bot.do("ready", ready=True), 403, "no-seat")
         with bot.waiting() as anew:
             assert first(anew, "seat")["token"] == seat["token"]
             assert first(lines, "end")["code"] == "elsewhere"
@@ -216,25 +216,25 @@ def test_the_host_reads_in_a_sentence_why_a_bot_does_not_come(
     )
     with bot.waiting() as lines, inviting(ana, bot) as invited:
         path = f"/outside/invitations/{first(lines, 'invited')['id']}"
-        refused(bot.post(f"{path}/decline", why="never"), 422, "wrong-value")
+        check_problem(bot.post(f"{path}/decline", why="never"), 422, "wrong-value")
         assert bot.post(f"{path}/decline", why=why).status_code == 200
-        assert refused(invited.result(PATIENCE), 409, "bot-declined") == sentence
+        assert check_problem(invited.result(PATIENCE), 409, "bot-declined") == sentence
         assert first(lines, "over")["id"] in path
-        refused(bot.post(f"{path}/accept"), 409, "invitation-over")
+        check_problem(bot.post(f"{path}/accept"), 409, "invitation-over")
     assert bot.post("/outside/forget").status_code == 200
 
 
 def test_only_the_host_invites_and_only_where_there_is_a_seat_for_it(open_site: Site) -> None:
     bot, ana = Bot.registered(open_site, "Some"), host(open_site)
     bo = Program.guest(open_site, ana.table, "Bo")
-    refused(bo.do("invite", bot=bot.id), 403, "host-only")
-    refused(ana.do("invite", bot=bot.id), 409, "full")
+    check_problem(bo.do("invite", bot=bot.id), 403, "host-only")
+    check_problem(ana.do("invite", bot=bot.id), 409, "full")
     assert bo.do("leave").status_code == 200
-    refused(ana.do("invite", bot=bot.id), 409, "bot-gone")
-    refused(ana.do("invite", bot="nobody"), 404, "no-outside-bot")
-    refused(host(open_site, config={}).do("invite", bot=bot.id), 403, "no-outside-bots")
+    check_problem(ana.do("invite", bot=bot.id), 409, "bot-gone")
+    check_problem(ana.do("invite", bot="nobody"), 404, "no-outside-bot")
+    check_problem(host(open_site, config={}).do("invite", bot=bot.id), 403, "no-outside-bots")
     ana.do("begin", game=1, bots="random")
-    refused(ana.do("invite", bot=bot.id), 409, "begun")
+    check_problem(ana.do("invite", bot=bot.id), 409, "begun")
 
 
 def test_who_never_answers_is_said_to_be_silent_and_soon_not_invited_any_more(
@@ -255,9 +255,9 @@ def test_who_never_answers_is_said_to_be_silent_and_soon_not_invited_any_more(
             page = person.send(f"invite-{bot.id}", may_be_late=True)
             assert page.text("note") == "Mute does not answer; choose another bot."
             for each in waiting:
-                refused(each.result(PATIENCE), 409, "bot-silent")
+                check_problem(each.result(PATIENCE), 409, "bot-silent")
         assert first(lines, "over")["id"]
         assert bot.client.get("/outside").json() == []
-        refused(others[0].do("invite", bot=bot.id), 409, "bot-gone")
+        check_problem(others[0].do("invite", bot=bot.id), 409, "bot-gone")
     with bot.waiting():
         assert [each["name"] for each in bot.client.get("/outside").json()] == ["Mute"]

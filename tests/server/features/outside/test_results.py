@@ -14,8 +14,8 @@ from sixth.server.table import state as at_table
 from sixth.server.table.events import OUTSIDE, TimedOut
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
-from tests.server.support.clocks import ID, Played, opening
-from tests.server.support.logs import begun, token
+from tests.server.support.clocks import ID, ClockedTable, opening
+from tests.server.support.logs import beginning, token
 
 SHORT = sixth.games["classic"].replace(seats=2, hand=3, end=End("rounds", 2))
 
@@ -55,7 +55,7 @@ def test_with_few_games_there_are_no_figures() -> None:
     assert results.plus(Results.of_game([RoundPlayed(1, 3, late=False)], won=True)).mean_heads is not None
 
 
-def play(table: Played, *, until: int) -> None:
+def play(table: ClockedTable, *, until: int) -> None:
     """Everybody plays their lowest card, whoever decides for them, until so many rounds are over."""
     while len(at_table.current_game(table.table).past) < until:
         state = at_table.current_game(table.table)
@@ -67,14 +67,14 @@ def play(table: Played, *, until: int) -> None:
         table.do(gameplay.act(table.table, seat, action, round=state.round, turn=state.turn))
 
 
-def bots_game() -> Played:
+def bots_game() -> ClockedTable:
     """A person and a bot from outside, who have been dealt three cards each."""
-    found = Played(fold(ID, opening(20, rules=SHORT, second=OUTSIDE)))
-    found.do((begun(found.table, 1),))
+    found = ClockedTable(fold(ID, opening(20, rules=SHORT, second=OUTSIDE)))
+    found.do((beginning(found.table, 1),))
     return found
 
 
-def results_of(table: Played, seat: int = 1) -> Results:
+def results_of(table: ClockedTable, seat: int = 1) -> Results:
     """The results of a seat by the log."""
     log = (*opening(20, rules=SHORT, second=OUTSIDE), *table.log)
     game = table.table.game_id
@@ -82,7 +82,7 @@ def results_of(table: Played, seat: int = 1) -> Results:
     return results_in_log(ID, log, game, hash_token(token(seat)))
 
 
-def heads(table: Played) -> list[tuple[int, ...]]:
+def heads(table: ClockedTable) -> list[tuple[int, ...]]:
     """What each round cost, by the log."""
     return [each.heads for each in table.log if isinstance(each, RoundEnded)]
 

@@ -11,7 +11,7 @@ from sixth.server.core.settings import Settings
 from tests.server.features.outside.test_api import Bot, first, host
 from tests.server.support.hosting import hosting, until
 from tests.server.support.postgres import Postgres
-from tests.server.support.programs import refused
+from tests.server.support.programs import check_problem
 from tests.server.support.redis_server import redis_server
 from tests.server.support.serving import PATIENCE
 
@@ -34,7 +34,7 @@ def test_a_bot_that_listens_at_one_process_is_invited_at_another(
             until(lambda: "Invite Robo" in _seen(ana.token, page), "the other process knew of it")
             declined = threads.submit(ana.do, "invite", bot=bot.id)
             bot.post(f"/outside/invitations/{first(lines, 'invited')['id']}/decline", why="later")
-            refused(declined.result(PATIENCE), 409, "bot-declined")
+            check_problem(declined.result(PATIENCE), 409, "bot-declined")
             accepted = threads.submit(ana.do, "invite", bot=bot.id)
             bot.post(f"/outside/invitations/{first(lines, 'invited')['id']}/accept")
             assert accepted.result(PATIENCE).status_code == 200

@@ -1,4 +1,4 @@
-"""Pages of puzzles: the same for all, each with a part for every answer; themes, levels and five a day."""
+"""Pages of puzzles, with a part for every answer; themes, levels and five puzzles a day."""
 
 import json
 import re
@@ -19,32 +19,34 @@ from tests.server.support.pages import Page
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them."""
+    """One site for all tests."""
     with hosting(tmp_path_factory.mktemp("puzzles")) as site:
         yield site
 
 
 def next_of(site: Site, path: str) -> str:
-    """Where the page leads on to."""
+    """Return the address of the link to the next puzzle."""
     (link,) = (each for each in Page(site.person().client.get(path).text).root.all("a") if each.id == "next")
-    return str(link.given["href"])
+    return str(link.attributes["href"])
 
 
-def fitting(**wanted: object) -> list[int]:
-    """The numbers of the puzzles of a theme and a difficulty."""
+def numbers_with(**fields: object) -> list[int]:
+    """Return the numbers of the puzzles with these fields, such as a theme and a difficulty."""
     return [
         number
         for number, each in enumerate(shipped(), 1)
-        if all(getattr(each, name) == value for name, value in wanted.items())
+        if all(getattr(each, name) == value for name, value in fields.items())
     ]
 
 
 def answers_of(page: Page) -> dict[str, list[Any]]:
-    """Where each answer leads, and the cards that come to lie with it."""
+    """Return the address of each answer, and the moves that follow on it."""
     links = [
-        each for each in page.root.all("a") if "data-moves" in each.given and each.given["href"] != "#best"
+        each
+        for each in page.root.all("a")
+        if "data-moves" in each.attributes and each.attributes["href"] != "#best"
     ]
-    return {each.given["href"]: json.loads(each.given["data-moves"]) for each in links}
+    return {each.attributes["href"]: json.loads(each.attributes["data-moves"]) for each in links}
 
 
 def rows_after(puzzle: Puzzle, moves: list[Any]) -> list[tuple[int, ...]]:
@@ -55,7 +57,7 @@ def rows_after(puzzle: Puzzle, moves: list[Any]) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("number", range(1, len(shipped()), 97))
-def test_each_answer_of_a_puzzle_leads_to_what_there_is_to_say_of_it(site: Site, number: int) -> None:
+def test_each_answer_of_a_puzzle_leads_to_its_verdict(site: Site, number: int) -> None:
     puzzle, client = shipped()[number - 1], site.person().client
     answer = client.get(f"/puzzles/{number}")
     page = Page(answer.text)
@@ -72,8 +74,8 @@ def test_each_answer_of_a_puzzle_leads_to_what_there_is_to_say_of_it(site: Site,
     assert len(answer.content) < 60_000
 
 
-@pytest.mark.parametrize("number", [*fitting(theme="row")[:12:3], *fitting(theme="too-low")[:3]])
-def test_an_answer_is_played_out_as_the_rules_have_it(site: Site, number: int) -> None:
+@pytest.mark.parametrize("number", [*numbers_with(theme="row")[:12:3], *numbers_with(theme="too-low")[:3]])
+def test_the_moves_of_an_answer_are_those_of_the_rules(site: Site, number: int) -> None:
     puzzle = shipped()[number - 1]
     links = answers_of(Page(site.person().client.get(f"/puzzles/{number}").text))
     for each in puzzle.answers:
@@ -91,9 +93,9 @@ def test_an_answer_is_played_out_as_the_rules_have_it(site: Site, number: int) -
                 assert card in rows[move[2] - 1]
 
 
-def test_a_theme_and_a_level_are_chosen_by_links_and_kept_from_puzzle_to_puzzle(site: Site) -> None:
+def test_links_choose_a_theme_and_a_level_that_stay_from_puzzle_to_puzzle(site: Site) -> None:
     client = site.person().client
-    both = fitting(theme="count", difficulty=2)
+    both = numbers_with(theme="count", difficulty=2)
     assert next_of(site, "/puzzles?theme=count&level=2") == f"/puzzles/{both[0]}?theme=count&level=2"
     assert (
         next_of(site, f"/puzzles/{both[0]}?theme=count&level=2") == f"/puzzles/{both[1]}?theme=count&level=2"
@@ -102,36 +104,36 @@ def test_a_theme_and_a_level_are_chosen_by_links_and_kept_from_puzzle_to_puzzle(
         next_of(site, f"/puzzles/{both[-1]}?theme=count&level=2") == f"/puzzles/{both[0]}?theme=count&level=2"
     )
     page = Page(client.get("/puzzles?theme=count").text)
-    chosen = [each.text for each in page.root.all("a") if each.given.get("aria-current") == "true"]
-    assert chosen == [f"Count the cards {len(fitting(theme='count'))}", "All levels"]
-    links = [each.given["href"] for each in page.root.all("a")]
+    current = [each.text for each in page.root.all("a") if each.attributes.get("aria-current") == "true"]
+    assert current == [f"Count the cards {len(numbers_with(theme='count'))}", "All levels"]
+    links = [each.attributes["href"] for each in page.root.all("a")]
     assert "/puzzles?theme=count&level=3" in links
     for theme in THEMES:
-        assert (f"/puzzles?theme={theme}" in links) == bool(fitting(theme=theme))
+        assert (f"/puzzles?theme={theme}" in links) == bool(numbers_with(theme=theme))
 
 
 @pytest.mark.parametrize("query", ["?theme=luck", "?level=9", "?level=0", "?theme=draft&level=x", "?other=1"])
-def test_what_no_puzzle_can_have_chooses_nothing(site: Site, query: str) -> None:
+def test_an_unknown_theme_or_level_chooses_no_puzzles(site: Site, query: str) -> None:
     answer = site.person().client.get(f"/puzzles{query}")
     assert answer.status_code == 200
     begins = next_of(site, "/puzzles")
     assert "There are no such puzzles." in answer.text or next_of(site, f"/puzzles{query}") == begins
 
 
-def test_today_has_five_that_lead_from_one_to_the_next_and_back(site: Site) -> None:
-    path, found = "/puzzles/today", []
+def test_the_five_puzzles_of_today_lead_from_one_to_the_next(site: Site) -> None:
+    path, numbers = "/puzzles/today", []
     before = datetime.now(UTC).date()
     while True:
         path = next_of(site, path)
         if path == "/puzzles/today":
             break
-        found.append(int(re.findall(r"\d+", path)[0]))
+        numbers.append(int(re.findall(r"\d+", path)[0]))
     after = datetime.now(UTC).date()
-    assert tuple(found) in (five_of(before, shipped()), five_of(after, shipped()))
+    assert tuple(numbers) in (five_of(before, shipped()), five_of(after, shipped()))
 
 
-def test_one_begins_with_the_game_that_most_know(site: Site) -> None:
-    assert next_of(site, "/puzzles") == f"/puzzles/{fitting(game='classic')[0]}"
+def test_the_first_puzzle_is_of_the_best_known_game(site: Site) -> None:
+    assert next_of(site, "/puzzles") == f"/puzzles/{numbers_with(game='classic')[0]}"
 
 
 def test_the_last_puzzle_leads_to_the_first_one_again(site: Site) -> None:

@@ -12,12 +12,12 @@ from tests.server.support.serving import Server
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[PushService]:
     """A push service on this machine."""
-    with push_service(tmp_path) as running:
-        yield running
+    with push_service(tmp_path) as service:
+        yield service
 
 
 @pytest.fixture
 def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
-    """A server that may send to it, and believes who it is."""
-    with serving_pushes(tmp_path / "data", service) as running:
-        yield running
+    """A server that may send to the push service, and has its certificate."""
+    with serving_pushes(tmp_path / "data", service) as server:
+        yield server

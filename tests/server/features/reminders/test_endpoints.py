@@ -1,4 +1,4 @@
-"""Where a word may be sent: to push services that are named, never into one's own network."""
+"""Addresses to which notifications may be sent: push services, but none in the own network."""
 
 import pytest
 
@@ -18,7 +18,7 @@ OWN = ("push.example.org", "127.0.0.1:8443", *DEFAULT_SETTINGS.push_hosts)
         "https://wns2-par02p.notify.windows.com/w/?token=BQYAAAD%2b",
     ],
 )
-def test_the_push_services_of_todays_browsers_are_known(url: str) -> None:
+def test_the_push_services_of_browsers_of_today_are_accepted(url: str) -> None:
     endpoint = endpoint_of(url, DEFAULT_SETTINGS.push_hosts)
     assert (f"{endpoint.origin}{endpoint.path}", endpoint.private) == (url, False)
 
@@ -48,13 +48,13 @@ def test_the_push_services_of_todays_browsers_are_known(url: str) -> None:
         "https://fcm.googleapis.com/" + "x" * 1000,
     ],
 )
-def test_everything_else_is_refused_in_one_sentence(url: str) -> None:
-    with pytest.raises(Refusal) as refused:
+def test_any_other_address_is_refused(url: str) -> None:
+    with pytest.raises(Refusal) as refusal:
         endpoint_of(url, OWN)
-    assert refused.value.code == "push-service"
+    assert refusal.value.code == "push-service"
 
 
-def test_only_a_host_that_the_settings_name_may_be_in_ones_own_network() -> None:
+def test_only_a_host_in_the_settings_may_be_in_the_own_network() -> None:
     assert endpoint_of("https://push.example.org/x", OWN).private
     assert endpoint_of("https://127.0.0.1:8443/x", OWN).private
     assert not endpoint_of("https://a.example.org/x", ("*.example.org",)).private
@@ -75,5 +75,5 @@ def test_only_a_host_that_the_settings_name_may_be_in_ones_own_network() -> None
         *(([each], False) for each in ("::1", "fe80::1%eth0", "fd00::1", "::ffff:10.0.0.1", "ff02::1")),
     ],
 )
-def test_an_address_counts_as_public_only_if_all_are(addresses: list[str], public: bool) -> None:
+def test_addresses_are_public_only_if_each_of_them_is(addresses: list[str], public: bool) -> None:
     assert are_public(addresses) == public

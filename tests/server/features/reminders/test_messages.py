@@ -1,4 +1,4 @@
-"""What is sent to a browser: read by it alone, signed by the site, and telling nothing from outside."""
+"""Messages to browsers: encrypted for one browser, and signed by the site."""
 
 from pathlib import Path
 
@@ -8,39 +8,39 @@ from cryptography.exceptions import InvalidTag
 from sixth.rules.game import Refusal
 from sixth.server.features.reminders.messages import (
     check_keys,
-    encrypted,
+    encrypt,
     headers,
     new_key,
     public_key,
     topic_of,
 )
-from tests.server.support.push_service import encoded, point, push_service, signed
+from tests.server.support.push_service import check_signature, encode, point, push_service
 from tests.server.support.push_service import new_key as browser_key
 
 
-def test_a_message_says_nothing_by_its_length_and_is_read_by_its_browser_alone(tmp_path: Path) -> None:
+def test_only_its_browser_reads_a_message_and_all_messages_have_one_length(tmp_path: Path) -> None:
     with push_service(tmp_path) as service:
         one, other = service.subscribe(), service.subscribe()
-    keys = encoded(point(one.secret.public_key())), encoded(one.auth)
-    short, long = (encrypted({"title": text}, *keys) for text in ("a", "ü" * 100))
+    keys = encode(point(one.secret.public_key())), encode(one.auth)
+    short, long = (encrypt({"title": text}, *keys) for text in ("a", "ü" * 100))
     assert len(short) == len(long)
     assert one.read(short).rstrip() == b'{"title": "a"}'
     with pytest.raises(InvalidTag):
         other.read(short)
 
 
-def test_what_is_sent_is_signed_with_the_key_that_browsers_were_given() -> None:
+def test_a_message_is_signed_with_the_key_that_browsers_have() -> None:
     key, now = new_key(), 4_000_000_000_000
-    told = headers(key, origin="https://push.example.org", site="[::1]", topic="t", now=now, ttl=60)
-    claims, given = signed(told["Authorization"], now=now // 1000)
-    assert (claims["aud"], claims["sub"], given) == (
+    signed = headers(key, origin="https://push.example.org", site="[::1]", topic="t", now=now, ttl=60)
+    claims, signer = check_signature(signed["Authorization"], now=now // 1000)
+    assert (claims["aud"], claims["sub"], signer) == (
         "https://push.example.org",
         "https://[::1]",
         public_key(key),
     )
 
 
-def test_the_topic_is_the_same_for_a_browser_at_a_table_and_for_no_others() -> None:
+def test_each_browser_at_each_table_has_its_own_topic() -> None:
     topics = {topic_of(table, endpoint) for table in ("a", "b") for endpoint in ("x", "y")}
     assert len(topics) == 4
     assert topic_of("a", "x") in topics
@@ -48,10 +48,10 @@ def test_the_topic_is_the_same_for_a_browser_at_a_table_and_for_no_others() -> N
 
 
 @pytest.mark.parametrize("p256dh", ["", "A", "BAAA", "ä", "A" * 87])
-def test_keys_that_are_none_are_refused(p256dh: str) -> None:
+def test_damaged_keys_are_refused(p256dh: str) -> None:
     with pytest.raises(Refusal):
         check_keys(p256dh, "A" * 22)
 
 
-def test_keys_of_a_browser_are_taken() -> None:
-    check_keys(encoded(point(browser_key().public_key())), "A" * 22)
+def test_keys_of_a_browser_are_accepted() -> None:
+    check_keys(encode(point(browser_key().public_key())), "A" * 22)

@@ -1,4 +1,4 @@
-"""Notifications of open tables: to a real push service, from a real server that may be killed."""
+"""Notifications of open tables, from a real server that may be killed to a real push service."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -20,13 +20,13 @@ SCRIPT = {"HX-Request": "true"}
 
 @pytest.fixture
 def stack() -> Iterator[ExitStack]:
-    """What closes the browsers."""
-    with ExitStack() as found:
-        yield found
+    """The open browsers, which are closed after the test."""
+    with ExitStack() as stack:
+        yield stack
 
 
 class Visitor:
-    """Somebody with a browser of their own, in their own language."""
+    """A person with a browser in a language."""
 
     def __init__(self, server: Server, stack: ExitStack, service: PushService, language: str = "en") -> None:
         client = httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE)
@@ -35,7 +35,7 @@ class Visitor:
         self.browser: Browser = service.subscribe()
 
     def ask(self) -> str:
-        """Ask to be told; returns what is said then."""
+        """Request a notification; return the sentence of the answer."""
         answer = self.person.client.post("/tables/push", data=self.browser.form, headers=SCRIPT)
         assert answer.status_code == 200
         return answer.text
@@ -44,14 +44,14 @@ class Visitor:
         return bool(self.person.client.get("/tables/push").json()["on"])
 
     def open(self, name: str) -> str:
-        """Open a table by one press in the list; returns its id."""
+        """Open a table with the button in the list; return its id."""
         self.person.client.cookies.set("sixth-name", name)
         self.person.go("/tables")
         self.person.send("/tables", "open")
         return self.person.table
 
 
-def test_whoever_waits_is_told_once_and_in_their_language_who_has_opened_a_table(
+def test_a_waiting_browser_is_notified_once_in_its_language_of_an_open_table(
     server: Server, service: PushService, stack: ExitStack
 ) -> None:
     ana, bo, cy = (Visitor(server, stack, service, language) for language in ("en", "en", "de"))
@@ -66,13 +66,13 @@ def test_whoever_waits_is_told_once_and_in_their_language_who_has_opened_a_table
     assert table != before
     (his,), (german,) = bo.browser.wait(1), cy.browser.wait(1)
     where = {"tag": "/tables", "url": f"/t/{table}"}
-    assert his.message == {
+    assert his.content == {
         "title": "Open tables",
         "body": "Dan has opened a table.",
         "lang": "en",
         **where,
     }
-    assert german.message == {
+    assert german.content == {
         "title": "Offene Tische",
         "body": "Dan hat einen Tisch eröffnet.",
         "lang": "de",
@@ -81,25 +81,25 @@ def test_whoever_waits_is_told_once_and_in_their_language_who_has_opened_a_table
     assert his.key == bo.person.client.get("/tables/push").json()["key"]
     assert int(his.headers["ttl"]) == 600
     assert his.headers["topic"] != german.headers["topic"]
-    # Once: then nobody waits any more.
-    until(lambda: not bo.waits() and not cy.waits(), "both are forgotten")
+    # After one notification, neither waits any more.
+    until(lambda: not bo.waits() and not cy.waits(), "both requests are deleted")
     eve = Visitor(server, stack, service)
     eve.ask()
     dan.open("Dan")
     eve.browser.wait(1)
-    assert len(bo.browser.came) == len(cy.browser.came) == 1
+    assert len(bo.browser.messages) == len(cy.browser.messages) == 1
 
 
-def test_nobody_is_told_of_a_table_of_their_own_nor_whoever_has_found_one(
+def test_nobody_is_notified_of_an_own_table_or_after_sitting_down(
     server: Server, service: PushService, stack: ExitStack
 ) -> None:
     ana, bo, cy, dan, eve = (Visitor(server, stack, service) for _ in range(5))
     for each in (ana, bo, cy, eve):
         each.ask()
-    # Ended by the same button.
+    # The same button ends a request.
     assert eve.person.client.post("/tables/push/end", headers=SCRIPT).status_code == 200
     assert not eve.waits()
-    # Whoever opens a table waits no longer, nor whoever sits down at one.
+    # To open a table or to sit down at one ends a request.
     table = ana.open("Ana")
     bo.browser.wait(1)
     cy.browser.wait(1)
@@ -108,7 +108,7 @@ def test_nobody_is_told_of_a_table_of_their_own_nor_whoever_has_found_one(
     cy.person.send("sit", name="Cy")
     assert not ana.waits()
     assert not cy.waits()
-    # Whose seat is at a table hears nothing of it, also where it comes into the list later.
+    # A player is not notified of a table with an own seat, even if it is listed later.
     dan.person.open("invite", name="Dan", pace="calm")
     dan.ask()
     eve.ask()
@@ -117,11 +117,11 @@ def test_nobody_is_told_of_a_table_of_their_own_nor_whoever_has_found_one(
     assert answer.status_code == 303
     eve.browser.wait(1)
     assert not dan.waits()
-    assert (ana.browser.came, dan.browser.came) == ([], [])
-    assert len(cy.browser.came) == 1
+    assert (ana.browser.messages, dan.browser.messages) == ([], [])
+    assert len(cy.browser.messages) == 1
 
 
-def test_a_host_whose_guest_leaves_is_not_told_that_their_own_table_is_open_again(
+def test_a_host_is_not_notified_when_a_seat_at_the_own_table_is_free_again(
     server: Server, service: PushService, stack: ExitStack
 ) -> None:
     ana, bo, cy = (Visitor(server, stack, service) for _ in range(3))
@@ -133,10 +133,10 @@ def test_a_host_whose_guest_leaves_is_not_told_that_their_own_table_is_open_agai
     bo.person.send("leave")
     cy.browser.wait(1)
     assert ana.waits()
-    assert ana.browser.came == []
+    assert ana.browser.messages == []
 
 
-def test_a_request_outlives_a_kill_and_its_message_goes_out_at_the_next_start(
+def test_a_request_outlives_a_kill_and_its_message_is_sent_at_the_next_start(
     server: Server, service: PushService, stack: ExitStack
 ) -> None:
     ana, bo = Visitor(server, stack, service), Visitor(server, stack, service)
@@ -144,7 +144,7 @@ def test_a_request_outlives_a_kill_and_its_message_goes_out_at_the_next_start(
     server.kill()
     server.restart()
     assert bo.waits()
-    # A push service that is away is tried again; meanwhile the request is kept.
+    # A push service that does not answer is tried again, and the request stays.
     service.answer = lambda _path: (503, {})
     ana.open("Ana")
     bo.browser.wait(1)
@@ -152,10 +152,10 @@ def test_a_request_outlives_a_kill_and_its_message_goes_out_at_the_next_start(
     service.answer = lambda _path: (201, {})
     server.restart()
     bo.browser.wait(2)
-    until(lambda: not bo.waits(), "it is forgotten once it is told")
+    until(lambda: not bo.waits(), "the request is deleted after its notification")
 
 
-def test_a_request_ends_after_three_hours_also_in_the_database(
+def test_a_request_ends_after_three_hours_and_is_deleted(
     server: Server, service: PushService, stack: ExitStack, tmp_path: Path
 ) -> None:
     bo = Visitor(server, stack, service)
@@ -166,44 +166,44 @@ def test_a_request_ends_after_three_hours_also_in_the_database(
     waiting_list = WaitingList(store)
     waiting_list.forget_expired(now)
     waiting_list.wake_all(now, alone=True)
-    (kept,) = waiting_list.claim(now, now, 10)
-    assert 0 < kept.until - now <= WAITING_S * 1000
-    waiting_list.forget_expired(kept.until)
-    assert not waiting_list.waits(kept.proof, now)
+    (row,) = waiting_list.claim(now, now, 10)
+    assert 0 < row.until - now <= WAITING_S * 1000
+    waiting_list.forget_expired(row.until)
+    assert not waiting_list.waits(row.proof, now)
     store.close()
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "text"),
     [
         ({"endpoint": "https://localhost:1/send/x"}, "that push service"),
         ({"p256dh": "BAAA"}, "damaged"),
         ({"more": "x"}, "incomplete"),
     ],
 )
-def test_what_no_browser_gives_is_refused_in_the_list_too(
-    server: Server, service: PushService, stack: ExitStack, change: dict[str, str], said: str
+def test_the_list_of_tables_refuses_a_subscription_that_no_browser_makes(
+    server: Server, service: PushService, stack: ExitStack, change: dict[str, str], text: str
 ) -> None:
     bo = Visitor(server, stack, service)
     answer = bo.person.client.post("/tables/push", data=bo.browser.form | change, headers=SCRIPT)
-    assert (answer.status_code, said in answer.text) == (422, True)
+    assert (answer.status_code, text in answer.text) == (422, True)
     assert not bo.waits()
 
 
-def test_an_address_asks_so_often_and_others_all_the_same(
+def test_requests_for_notifications_are_limited_by_address(
     server: Server, service: PushService, stack: ExitStack
 ) -> None:
     bo = Visitor(server, stack, service)
     bo.person.client.headers["X-Forwarded-For"] = "198.51.100.7"
-    asked = [
+    statuses = [
         bo.person.client.post("/tables/push", data=bo.browser.form, headers=SCRIPT).status_code
         for _ in range(61)
     ]
-    assert asked == [200] * 60 + [429]
+    assert statuses == [200] * 60 + [429]
     Visitor(server, stack, service).ask()
 
 
-def test_a_site_that_notifies_nobody_offers_it_nowhere(tmp_path: Path, stack: ExitStack) -> None:
+def test_a_site_without_push_services_offers_no_notifications(tmp_path: Path, stack: ExitStack) -> None:
     with serving(tmp_path / "data", options=("--push-hosts", "none")) as server:
         client = stack.enter_context(httpx2.Client(base_url=server.url, timeout=PATIENCE))
         page = client.get("/tables").text

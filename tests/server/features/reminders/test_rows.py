@@ -1,4 +1,4 @@
-"""Who asked for a word: one browser a seat, looked after by one at a time, forgotten with its table."""
+"""Requests for notifications in the database: one browser a seat, claimed by one process at a time."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,12 +28,12 @@ MOST = 10
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
-    """Nobody has asked yet: all that is promised is promised of both kinds of database."""
-    at_hand = request.param == "sqlite"
-    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if at_hand else request.getfixturevalue("database").make()
-    found = SqlStore(url)
-    yield found
-    found.close()
+    """An empty database of each kind."""
+    sqlite = request.param == "sqlite"
+    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if sqlite else request.getfixturevalue("database").make()
+    store = SqlStore(url)
+    yield store
+    store.close()
 
 
 def test_the_key_of_a_site_is_made_once(store: SqlStore) -> None:
@@ -44,7 +44,7 @@ def test_the_key_of_a_site_is_made_once(store: SqlStore) -> None:
     other.close()
 
 
-def test_a_seat_has_one_browser_the_last_that_asked(store: SqlStore) -> None:
+def test_the_last_browser_that_asks_at_a_seat_has_its_request(store: SqlStore) -> None:
     pushes = Pushes(store)
     assert pushes.find("one", 0) is None
     assert pushes.find("\0", 0) is None
@@ -52,16 +52,16 @@ def test_a_seat_has_one_browser_the_last_that_asked(store: SqlStore) -> None:
     later = replace(ONE, endpoint="https://push.example.org/3")
     assert pushes.keep(later, 1)
     assert pushes.find("one", 0) == later
-    # What was sent to the first one meanwhile says nothing of the other.
+    # The outcome of a message to the first browser does not change the request of the second.
     pushes.settle(ONE, look_at=None, told=9)
-    pushes.forget_one(ONE)
+    pushes.remove(ONE)
     assert pushes.find("one", 0) == later
     assert not pushes.keep(TWO, 1)
     pushes.forget("one", 0)
     assert pushes.find("one", 0) is None
 
 
-def test_what_must_be_looked_after_is_claimed_once_until_the_claim_is_old(store: SqlStore) -> None:
+def test_a_due_request_is_claimed_once_until_its_claim_ends(store: SqlStore) -> None:
     pushes = Pushes(store)
     pushes.keep(ONE, MOST)
     pushes.keep(TWO, MOST)
@@ -71,17 +71,17 @@ def test_what_must_be_looked_after_is_claimed_once_until_the_claim_is_old(store:
     assert list(pushes.claim(99, 200, MOST)) == []
     claimed = pushes.claim(100, 200, MOST)
     assert {each.endpoint for each in claimed} == {ONE.endpoint, TWO.endpoint}
-    # What is to be looked after at a time of its own stays so.
+    # A request with a later time to be handled keeps it.
     pushes.wake(["one"], 110)
     assert list(pushes.claim(199, 300, MOST)) == []
     pushes.settle(ONE, look_at=None, told=5)
     assert [each.seat for each in pushes.claim(200, 300, MOST)] == [1]
     pushes.settle(TWO, look_at=900, told=7, tries=2)
-    found = [pushes.find("one", seat) for seat in (0, 1)]
-    assert [(each.told, each.look_at, each.tries) for each in found if each] == [(5, None, 0), (7, 900, 2)]
+    rows = [pushes.find("one", seat) for seat in (0, 1)]
+    assert [(each.told, each.look_at, each.tries) for each in rows if each] == [(5, None, 0), (7, 900, 2)]
 
 
-def test_at_a_start_all_are_looked_after_but_those_that_another_process_looks_after(store: SqlStore) -> None:
+def test_all_requests_are_due_at_a_start_but_those_claimed_by_another_process(store: SqlStore) -> None:
     pushes = Pushes(store)
     pushes.keep(ONE, MOST)
     pushes.keep(replace(TWO, look_at=500), MOST)
@@ -91,16 +91,15 @@ def test_at_a_start_all_are_looked_after_but_those_that_another_process_looks_af
     assert len(pushes.claim(150, 200, MOST)) == 2
 
 
-def test_with_a_table_goes_what_was_asked_for_there(store: SqlStore) -> None:
+def test_a_request_is_deleted_with_its_table(store: SqlStore) -> None:
     store.append("one", 0, opening(86_400))
     Pushes(store).keep(ONE, MOST)
     everything = datetime(2100, 1, 1, tzinfo=UTC)
-    gone = pruning.prune_all(store, ["one"], everything, unfinished=True)
-    assert list(gone) == [True]
+    assert list(pruning.prune_all(store, ["one"], everything, unfinished=True)) == [True]
     assert Pushes(store).find("one", 0) is None
 
 
-# ------------------------------------------------------------------ who waits for an open table
+# ------------------------------------------------------------------ requests of waiting browsers
 
 FIRST = WaitingBrowser(
     proof="one",
@@ -115,7 +114,7 @@ FIRST = WaitingBrowser(
 SECOND = replace(FIRST, proof="two", endpoint="https://push.example.org/2", until=2000)
 
 
-def test_a_browser_waits_once_by_its_token_and_by_its_address(store: SqlStore) -> None:
+def test_a_browser_has_one_request_by_its_token_and_by_its_endpoint(store: SqlStore) -> None:
     waiting = WaitingList(store)
     assert waiting.keep(FIRST, MOST)
     assert waiting.keep(replace(FIRST, proof="later"), 1)
@@ -125,7 +124,7 @@ def test_a_browser_waits_once_by_its_token_and_by_its_address(store: SqlStore) -
     assert not waiting.waits("later", 500)
 
 
-def test_those_who_wait_are_woken_together_and_claimed_once(store: SqlStore) -> None:
+def test_waiting_browsers_are_woken_together_and_claimed_once(store: SqlStore) -> None:
     waiting = WaitingList(store)
     for each in (FIRST, SECOND):
         waiting.keep(each, MOST)
@@ -135,16 +134,16 @@ def test_those_who_wait_are_woken_together_and_claimed_once(store: SqlStore) -> 
     assert sorted(claimed, key=lambda each: each.proof) == [
         *(replace(each, look_at=100) for each in (FIRST, SECOND))
     ]
-    # Another process that wakes them leaves them to the first.
+    # Another process that wakes them cannot claim them.
     waiting.wake(110)
     assert list(waiting.claim(199, 300, MOST)) == []
     waiting.settle(FIRST, look_at=None)
-    waiting.forget_one(SECOND)
+    waiting.remove(SECOND)
     assert waiting.next() is None
     assert (waiting.waits("one", 500), waiting.waits("two", 500)) == (True, False)
 
 
-def test_who_has_waited_long_enough_is_forgotten(store: SqlStore) -> None:
+def test_an_expired_request_is_deleted(store: SqlStore) -> None:
     waiting = WaitingList(store)
     for each in (FIRST, SECOND):
         waiting.keep(each, MOST)

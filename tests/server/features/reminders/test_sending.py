@@ -1,4 +1,4 @@
-"""One request to a push service: no farther than asked, and none into one's own network."""
+"""Requests to push services: none follows a redirect, and none goes into the own network."""
 
 import asyncio
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ NOW = 4_000_000_000_000
 
 @pytest.fixture
 def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
-    """A push service on this machine, which is believed who it is."""
-    with push_service(tmp_path) as running:
-        running.now = NOW / 1000
-        trusted = create_default_context(cafile=str(running.trust))
-        monkeypatch.setattr("sixth.server.features.reminders.sending._trusted", lambda: trusted)
-        yield running
+    """A push service on this machine, whose certificate is trusted."""
+    with push_service(tmp_path) as service:
+        service.now = NOW / 1000
+        certificates = create_default_context(cafile=str(service.trust))
+        monkeypatch.setattr("sixth.server.features.reminders.sending._certificates", lambda: certificates)
+        yield service
 
 
 def endpoint(service: PushService, *, private: bool = True) -> Endpoint:
@@ -30,13 +30,13 @@ def endpoint(service: PushService, *, private: bool = True) -> Endpoint:
     return Endpoint(host, int(port), "/send/gone", private)
 
 
-def sent(to: Endpoint) -> tuple[int, int]:
+def post(to: Endpoint) -> tuple[int, int]:
     signed = headers(new_key(), origin=to.origin, site="example.org", topic="t", now=NOW, ttl=60)
     return asyncio.run(send(to, b"sealed", signed))
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "result"),
     [
         ((201, {}), (201, 0)),
         ((429, {"Retry-After": "120"}), (429, 120)),
@@ -46,30 +46,30 @@ def sent(to: Endpoint) -> tuple[int, int]:
         ((302, {"Location": "http://169.254.169.254/"}), (302, 0)),
     ],
 )
-def test_an_answer_is_a_status_and_leads_nowhere(
-    service: PushService, answer: Answer, said: tuple[int, int]
+def test_a_request_returns_the_status_and_follows_no_redirect(
+    service: PushService, answer: Answer, result: tuple[int, int]
 ) -> None:
     service.answer = lambda _path: answer
-    assert sent(endpoint(service)) == said
-    assert [each.path for each in service.sent] == ["/send/gone"]
-    assert service.sent[0].headers["host"] == service.host
+    assert post(endpoint(service)) == result
+    assert [each.path for each in service.messages] == ["/send/gone"]
+    assert service.messages[0].headers["host"] == service.host
 
 
-def test_a_name_that_leads_into_a_private_network_is_not_asked(service: PushService) -> None:
+def test_no_request_goes_to_a_private_address(service: PushService) -> None:
     with pytest.raises(UnsentError, match="private"):
-        sent(endpoint(service, private=False))
-    assert not service.sent
+        post(endpoint(service, private=False))
+    assert not service.messages
 
 
-def test_who_is_not_there_or_somebody_else_is_not_waited_for(
+def test_no_message_goes_to_an_unknown_host_or_without_a_certificate(
     service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(UnsentError):
-        sent(Endpoint("localhost", 1, "/x", private=True))
+        post(Endpoint("localhost", 1, "/x", private=True))
     with pytest.raises(UnsentError):
-        sent(Endpoint("no.such.host.invalid", 443, "/x", private=False))
-    # Whose certificate nobody has vouched for.
-    monkeypatch.setattr("sixth.server.features.reminders.sending._trusted", create_default_context)
+        post(Endpoint("no.such.host.invalid", 443, "/x", private=False))
+    # The system does not trust the certificate of this push service.
+    monkeypatch.setattr("sixth.server.features.reminders.sending._certificates", create_default_context)
     with pytest.raises(UnsentError):
-        sent(endpoint(service))
-    assert not service.sent
+        post(endpoint(service))
+    assert not service.messages

@@ -1,4 +1,4 @@
-"""A replay, as scripts fold it from the record and as text: both as the rules have the game."""
+"""The steps of a replay, in scripts and as text, both checked against the rules."""
 
 import json
 from collections.abc import Iterator
@@ -31,25 +31,25 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 
 
 def golden(path: Path) -> Record:
-    """The first game of a golden record."""
+    """Return the first game of a golden record."""
     return next(record.read(path.read_text("utf-8").splitlines()))
 
 
-def drawn(engine: Engine, game: Record, *seats: int | None) -> list[dict[str, Any]]:
-    """What scripts make of each step of a game."""
-    found: list[dict[str, Any]] = engine.ask(
+def steps_by_scripts(engine: Engine, game: Record, *seats: int | None) -> list[dict[str, Any]]:
+    """Return what scripts show at each step of a game, from the view of these seats."""
+    steps: list[dict[str, Any]] = engine.ask(
         "replay", text=game.text(), catalogue=catalogue("en", SCRIPTS), page=PAGE, seats=seats
     )
-    return found
+    return steps
 
 
-def known(state: State) -> dict[str, Any]:
-    """The table as everybody sees it, and all hands."""
-    seen = view_to_json(view(state, None))
-    rests = state.part == 0 < len(state.past) and state.phase != "over" and not state.open_deck
+def open_state(state: State) -> dict[str, Any]:
+    """Return a state as scripts fold it from a record: the view of a spectator, and all hands."""
+    body = view_to_json(view(state, None))
+    between_rounds = state.part == 0 < len(state.past) and state.phase != "over" and not state.open_deck
     return {
-        "view": {name: seen[name] for name in seen if name not in ("view", "rules", "seat", "legal")},
-        "between_rounds": rests,
+        "view": {name: body[name] for name in body if name not in ("view", "rules", "seat", "legal")},
+        "between_rounds": between_rounds,
         "hands": [list(hand) for hand in state.hands],
     }
 
@@ -61,7 +61,7 @@ def test_scripts_fold_a_record_as_the_rules_do(path: Path, engine: Engine) -> No
     state, then = start(game.rules), []
     for event in game.events:
         state = evolve(state, event)
-        then.append(known(state))
+        then.append(open_state(state))
     for event in events:
         del event["v"]
     wrong = engine.ask("record", header=header, events=events, then=then)
@@ -71,12 +71,12 @@ def test_scripts_fold_a_record_as_the_rules_do(path: Path, engine: Engine) -> No
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_every_step_shows_the_rows_and_hands_of_the_rules(path: Path, engine: Engine) -> None:
     game = golden(path)
-    steps, found = steps_of(game), drawn(engine, game, None, 0)
-    assert [(each["number"], each["round"]) for each in found] == [
+    steps, scripts = steps_of(game), steps_by_scripts(engine, game, None, 0)
+    assert [(each["number"], each["round"]) for each in scripts] == [
         (step.number, step.round) for step in steps
     ]
     assert len(steps) == sum(not isinstance(event, Chose | Took) for event in game.events)
-    for step, each in list(zip(steps, found, strict=True))[:: max(1, len(steps) // 8)]:
+    for step, each in list(zip(steps, scripts, strict=True))[:: max(1, len(steps) // 8)]:
         state = game.state(step.version)
         everybody, own = map(Page, each["pages"])
         rows = [list(map(int, _cards(everybody, f"row{row + 1}"))) for row in range(len(state.rows))]
@@ -90,20 +90,20 @@ def _cards(page: Page, id: str) -> list[str]:
 
 
 def _hands(page: Page) -> list[list[int]]:
-    seen = [each for each in page.root.all("div") if "seen" in each.classes]
+    hands = [each for each in page.root.all("div") if "seen" in each.classes]
     return [
         [int(next(card.all("b")).text) for card in hand.all("span") if "card" in card.classes]
-        for hand in seen
+        for hand in hands
     ]
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_buttons_lead_to_turns_and_rows_taken(path: Path, engine: Engine) -> None:
+def test_buttons_lead_to_turns_and_to_taken_rows(path: Path, engine: Engine) -> None:
     game = golden(path)
     steps = steps_of(game)
     turns = [step.number for step in steps if step.begins_turn]
     takes = [step.number for step in steps if isinstance(step.event, Placed) and step.event.taken]
-    for each in drawn(engine, game):
+    for each in steps_by_scripts(engine, game):
         at = each["number"]
         assert each["jumps"] == {
             "first": 1 if at > 1 else 0,
@@ -118,28 +118,28 @@ def test_buttons_lead_to_turns_and_rows_taken(path: Path, engine: Engine) -> Non
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_the_text_says_of_each_step_what_scripts_say(path: Path, engine: Engine) -> None:
+def test_the_text_of_each_step_equals_that_of_the_scripts(path: Path, engine: Engine) -> None:
     game = golden(path)
-    told = [each for round in range(1, count_rounds(game) + 1) for each in narrate_round(game, round)]
-    assert [each.step for each in told] == list(steps_of(game))
-    for each, found in zip(told, drawn(engine, game), strict=True):
-        if found["event"] not in ("game_ended", "abandoned"):
-            # Scripts show the hands beside what is said of a deal.
+    texts = [each for round in range(1, count_rounds(game) + 1) for each in narrate_round(game, round)]
+    assert [each.step for each in texts] == list(steps_of(game))
+    for each, script in zip(texts, steps_by_scripts(engine, game), strict=True):
+        if script["event"] not in ("game_ended", "abandoned"):
+            # Scripts show the hands of a deal beside its sentence.
             lines = each.lines[:1] if isinstance(each.step.event, Dealt) else each.lines
-            assert " ".join(lines) == found["said"]
+            assert " ".join(lines) == script["said"]
         assert each.lines
-    assert any(isinstance(each.step.event, Revealed) for each in told) or game.rules.flips
+    assert any(isinstance(each.step.event, Revealed) for each in texts) or game.rules.flips
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_step_is_in_its_round_and_what_is_behind_the_last_in_the_last(path: Path) -> None:
+def test_each_step_is_in_its_round_and_later_numbers_are_in_the_last_round(path: Path) -> None:
     game = golden(path)
     for step in steps_of(game):
         assert round_of_step(game, step.number) == step.round
     assert round_of_step(game, 10**9) == count_rounds(game)
 
 
-def test_what_is_no_record_is_refused_by_scripts(engine: Engine) -> None:
+def test_scripts_refuse_a_damaged_record(engine: Engine) -> None:
     lines = list(golden(GOLDEN[0]).lines())
     later = lines[0].replace("sixth/1", "sixth/9")
     unknown = lines[1].replace('"event":"', '"event":"un')

@@ -1,4 +1,4 @@
-"""The coach's page: of games that are over, for whoever has their address, and of no others."""
+"""The coach's page of an ended game, for everybody who has its address."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from tests.server.support.playing import Person, play_on
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them."""
+    """One site for all tests."""
     with hosting(tmp_path_factory.mktemp("coached")) as site:
         yield site
 
@@ -39,7 +39,7 @@ def ana(site: Site) -> Person:
 
 @pytest.fixture(scope="module")
 def record(site: Site, ana: Person) -> Record:
-    """The record of that game."""
+    """The record of Ana's game."""
     game = site.table(ana.table).game_id
     return next(iter(_records(ana, game)))
 
@@ -51,75 +51,75 @@ def _records(ana: Person, game: str | None) -> Iterator[Record]:
 
 
 @pytest.fixture(scope="module")
-def judged(record: Record) -> Review:
-    """What the coach says of Ana, by few playouts."""
+def ana_review(record: Record) -> Review:
+    """The coach's review of Ana, from few playouts."""
     return review(record, 0, playouts=64)
 
 
 @pytest.fixture
-def page(site: Site, ana: Person, record: Record, judged: Review) -> Page:
-    """The page of that review."""
+def page(site: Site, ana: Person, record: Record, ana_review: Review) -> Page:
+    """The page of Ana's review."""
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
     ReviewRows(site.store).ask(subject, ana.table, Asker(), 0, most=10, share=10)
-    ReviewRows(site.store).keep(subject, dumps(review_to_json(judged)))
+    ReviewRows(site.store).keep(subject, dumps(review_to_json(ana_review)))
     return ana.go(f"/g/{record.game}/coach")
 
 
-def test_before_somebody_asks_there_is_a_button_that_asks_for_who_was_the_only_person(
+def test_the_page_without_a_review_has_a_button_to_request_it_for_the_only_person(
     site: Site, ana: Person, record: Record
 ) -> None:
-    shown = ana.go(f"/g/{record.game}/coach")
-    assert "Luck or skill?" in shown.root.text
+    page = ana.go(f"/g/{record.game}/coach")
+    assert "Luck or skill?" in page.root.text
     answer = ana.client.post(f"/g/{record.game}/coach", data={"seat": 0}, headers={"Origin": site.url})
     assert answer.url.path.endswith("/coach")
     assert "thinking" in answer.text or "In the queue" in answer.text
-    # Without scripts it comes anew by itself.
+    # Without scripts, the page reloads by itself.
     assert '<noscript><meta http-equiv="refresh"' in answer.text
 
 
-def test_the_page_tells_the_account_and_what_each_answer_was_worth(
-    page: Page, record: Record, judged: Review
+def test_the_page_shows_the_account_and_the_value_of_each_answer(
+    page: Page, record: Record, ana_review: Review
 ) -> None:
-    shown = review_page(record, judged)
-    assert shown.result in page.root.text
-    assert all(bar.heads in page.root.text for bar in shown.bars.bars)
-    for decision in shown.decisions:
+    review = review_page(record, ana_review)
+    assert review.result in page.root.text
+    assert all(bar.heads in page.root.text for bar in review.bars.bars)
+    for decision in review.decisions:
         assert len(decision.answers) > 1
-        assert sum(answer.given for answer in decision.answers) == 1
-        assert sum(answer.best for answer in decision.answers) == 1
+        assert sum(answer.is_played for answer in decision.answers) == 1
+        assert sum(answer.is_best for answer in decision.answers) == 1
 
 
-def test_whole_heads_are_said_at_once_and_decimals_one_level_deeper(page: Page) -> None:
+def test_the_page_shows_whole_heads_first_and_decimals_one_level_deeper(page: Page) -> None:
     decimals = re.compile(r"\d[.]\d")
     assert decimals.search(page.root.text)
     folded = [each for each in page.root.all("details") if {"exact", "values"} & set(each.classes)]
     assert folded
-    assert all("open" not in each.given for each in folded)
-    said = page.root.text
+    assert all("open" not in each.attributes for each in folded)
+    text = page.root.text
     for each in folded:
-        said = said.replace(each.text, "")
-    assert not decimals.search(re.sub("With hindsight.*", "", said, flags=re.DOTALL))
+        text = text.replace(each.text, "")
+    assert not decimals.search(re.sub("With hindsight.*", "", text, flags=re.DOTALL))
 
 
-def test_par_is_explained_where_it_stands(page: Page, judged: Review) -> None:
+def test_par_is_explained_beside_its_value(page: Page, ana_review: Review) -> None:
     (par,) = (each for each in page.root.all("details") if "par" in each.classes)
     (summary,) = par.all("summary")
-    assert par_text(judged.total) in summary.text
+    assert par_text(ana_review.total) in summary.text
     assert "Par is the average" in par.text
 
 
-def test_the_better_card_stands_beside_the_one_that_was_played(
-    page: Page, record: Record, judged: Review
+def test_the_better_card_stands_beside_the_card_of_the_player(
+    page: Page, record: Record, ana_review: Review
 ) -> None:
-    for each in review_page(record, judged).decisions:
+    for each in review_page(record, ana_review).decisions:
         (summary, *_rest) = page.by_id[f"choice{each.events}"].all("summary")
         assert each.better
-        assert summary.text.index(each.given.words) < summary.text.rindex(each.better.words)
+        assert summary.text.index(each.played.text) < summary.text.rindex(each.better.text)
         assert each.cost in summary.text
 
 
-def test_a_script_is_told_what_choices_cost_by_theme_once_there_is_a_review(
-    site: Site, ana: Person, record: Record, judged: Review
+def test_a_script_gets_the_cost_of_choices_by_theme_when_there_is_a_review(
+    site: Site, ana: Person, record: Record, ana_review: Review
 ) -> None:
     bo = site.person()
     bo.open("play", game="classic", seats=2, name="Bo", hand="3", end="rounds", end_count="1")
@@ -128,44 +128,44 @@ def test_a_script_is_told_what_choices_cost_by_theme_once_there_is_a_review(
     assert bo.client.get(f"/g/{game}/coach/themes?seat=0").json() == {"themes": None}
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
     ReviewRows(site.store).ask(subject, ana.table, Asker(), 0, most=10, share=10)
-    ReviewRows(site.store).keep(subject, dumps(review_to_json(judged)))
-    told = ana.client.get(f"/g/{record.game}/coach/themes?seat=0").json()["themes"]
-    costs = theme_costs(record, judged)
-    assert {theme: loss for theme, (loss, _margin) in told.items()} == {
+    ReviewRows(site.store).keep(subject, dumps(review_to_json(ana_review)))
+    themes = ana.client.get(f"/g/{record.game}/coach/themes?seat=0").json()["themes"]
+    costs = theme_costs(record, ana_review)
+    assert {theme: loss for theme, (loss, _margin) in themes.items()} == {
         theme: each.value for theme, each in costs.items()
     }
     assert ana.client.get(f"/g/{record.game}/coach/themes?seat=1").status_code == 422
     assert ana.client.get("/g/none/coach/themes?seat=0").json() == {}
 
 
-def test_one_plays_on_from_a_choice_as_it_was_with_bots_on_all_other_seats(
-    page: Page, site: Site, ana: Person, record: Record, judged: Review
+def test_a_reader_plays_on_from_a_choice_with_bots_on_all_other_seats(
+    page: Page, site: Site, ana: Person, record: Record, ana_review: Review
 ) -> None:
-    page_of = review_page(record, judged)
-    shown = (*page_of.decisions, *page_of.close)[0]
+    parts = review_page(record, ana_review)
+    decision = (*parts.decisions, *parts.close)[0]
     answer = ana.client.post(
-        f"/g/{record.game}/again", data={"seat": 0, "at": shown.events}, headers={"Origin": site.url}
+        f"/g/{record.game}/again", data={"seat": 0, "at": decision.events}, headers={"Origin": site.url}
     )
     table = site.table(answer.url.path.split("/")[2])
-    assert [who and who.kind == HUMAN for who in table.sitters] == [True, False]
-    asked = next(
-        each for played in rounds_of(record, 0) for each in played.positions if each.events == shown.events
+    assert [sitter and sitter.kind == HUMAN for sitter in table.sitters] == [True, False]
+    position = next(
+        each for round in rounds_of(record, 0) for each in round.positions if each.events == decision.events
     )
     assert table.state is not None
-    assert view(table.state, 0).hand == asked.view.hand
-    assert view(table.state, 0).rows == asked.view.rows
+    assert view(table.state, 0).hand == position.view.hand
+    assert view(table.state, 0).rows == position.view.rows
 
 
-def test_where_one_would_play_on_one_sees_what_was_seen_then(record: Record) -> None:
-    positions = [each for played in rounds_of(record, 0) for each in played.positions]
+def test_the_view_from_which_one_plays_on_is_that_of_the_player_then(record: Record) -> None:
+    positions = [each for round in rounds_of(record, 0) for each in round.positions]
     assert positions
     for each in positions:
         assert view(record.state(each.events), 0) == each.view
 
 
-def test_nobody_plays_on_where_a_game_is_over(site: Site, ana: Person, record: Record) -> None:
-    asked = {"seat": 0, "at": len(record.events)}
-    answer = ana.client.post(f"/g/{record.game}/again", data=asked, headers={"Origin": site.url})
+def test_a_game_cannot_be_played_on_from_its_end(site: Site, ana: Person, record: Record) -> None:
+    form = {"seat": 0, "at": len(record.events)}
+    answer = ana.client.post(f"/g/{record.game}/again", data=form, headers={"Origin": site.url})
     assert answer.status_code == 409
 
 
@@ -179,7 +179,7 @@ def test_nobody_plays_on_where_a_game_is_over(site: Site, ana: Person, record: R
         ("/g/{game}/coach?seat=x", 422),
     ],
 )
-def test_what_is_not_there_is_said_with_a_fitting_status(
+def test_a_missing_review_is_answered_with_a_fitting_status(
     ana: Person, record: Record, path: str, status: int
 ) -> None:
     answer = ana.client.get(path.format(game=record.game))
@@ -195,6 +195,6 @@ def test_a_game_that_goes_on_has_no_coach(site: Site) -> None:
     assert game
     for path in ("coach", "coach?seat=0", "coach/events?seat=0"):
         assert bo.client.get(f"/g/{game}/{path}").status_code == 404
-    asked = bo.client.post(f"/g/{game}/coach", data={"seat": 0}, headers={"Origin": site.url})
-    assert asked.status_code == 404
+    answer = bo.client.post(f"/g/{game}/coach", data={"seat": 0}, headers={"Origin": site.url})
+    assert answer.status_code == 404
     assert "coach" not in bo.look().root.text.lower()

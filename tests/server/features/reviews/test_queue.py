@@ -1,4 +1,4 @@
-"""The coach is asked once whoever asks, in a program beside the server, which says what the library says."""
+"""The queue of reviews, which a program beside the server works out as the library does."""
 
 import asyncio
 import os
@@ -26,7 +26,7 @@ from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.features.reviews.queue import Reviews
 from sixth.server.features.reviews.rows import ReviewProgress, ReviewRows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
-from sixth.server.live.archive import Archive, Ended
+from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.live.ended.game import record_in
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.log import TableLog
@@ -59,31 +59,31 @@ def store(tmp_path: Path) -> Iterator[SqlStore]:
 
 @dataclass(frozen=True)
 class Site:
-    """What reviews are made of."""
+    """The parts of a site that reviews need."""
 
     store: SqlStore
     log: TableLog
     archive: Archive
 
     def reviews(self, turn_s: float = TURN_S) -> Reviews:
-        """The reviews of a process that gives each of them so many seconds at a time."""
+        """Return the service of a process in which a turn has so many seconds."""
         return Reviews(self.store, self.archive, self.log.at_hand, turn_s)
 
-    def game(self, name: str) -> Ended:
-        """A game that is over."""
-        found = asyncio.run(self.archive.ended(name))
-        assert found is not None
-        return found
+    def game(self, name: str) -> GameSummary:
+        """Return an ended game."""
+        game = asyncio.run(self.archive.find(name))
+        assert game is not None
+        return game
 
-    def said(self, game: Ended, seat: int) -> Review | None:
-        """The review of a seat, if it is there."""
-        asked = asyncio.run(self.reviews().find(game, seat))
-        return review_from_json(loads(asked.body)) if asked and asked.body else None
+    def review(self, game: GameSummary, seat: int) -> Review | None:
+        """Return the review of a seat; None if it is not finished."""
+        progress = asyncio.run(self.reviews().find(game, seat))
+        return review_from_json(loads(progress.body)) if progress and progress.body else None
 
 
 @pytest.fixture
 def site(store: SqlStore) -> Iterator[Site]:
-    """That store, its logs and its games."""
+    """A site over the store."""
     pubsub = PubSub(SINGLE_PROCESS)
     log = TableLog(store, pubsub, NO_COUNTERS)
     archive = Archive(store, pubsub)
@@ -91,7 +91,7 @@ def site(store: SqlStore) -> Iterator[Site]:
     archive.close()
 
 
-def test_what_is_asked_is_worked_out_and_is_what_the_library_says(site: Site) -> None:
+def test_a_review_is_worked_out_once_and_equals_that_of_the_library(site: Site) -> None:
     game = site.game("game-1")
 
     async def ask_and_work() -> None:
@@ -102,10 +102,10 @@ def test_what_is_asked_is_worked_out_and_is_what_the_library_says(site: Site) ->
         assert not await reviews.run_once()
 
     asyncio.run(ask_and_work())
-    assert site.said(game, 1) == as_told(review(record(LOG), 1))
+    assert site.review(game, 1) == as_json(review(record(LOG), 1))
 
 
-def test_a_long_review_lets_another_network_go_on_and_says_in_the_end_what_it_would_have_said(
+def test_a_long_review_in_turns_with_another_network_equals_that_of_the_library(
     site: Site,
 ) -> None:
     long, short = site.game("long"), site.game("game-1")
@@ -116,44 +116,44 @@ def test_a_long_review_lets_another_network_go_on_and_says_in_the_end_what_it_wo
         await reviews.ask(long, 0, network=Network("192.0.2.1"))
         await reviews.ask(long, 1, network=Network("192.0.2.1"))
         await reviews.ask(short, 0, network=Network("192.0.2.2"))
-        places.append((await told(reviews, short, 0)).ahead)
+        places.append((await progress_of(reviews, short, 0)).ahead)
         assert await reviews.run_once()
-        places.append((await told(reviews, short, 0)).ahead)
-        half = await told(reviews, long, 0)
+        places.append((await progress_of(reviews, short, 0)).ahead)
+        half = await progress_of(reviews, long, 0)
         assert half.body is None
         assert half.share == pytest.approx(0.5, abs=0.2)
         assert await reviews.run_once()
-        assert (await told(reviews, short, 0)).body
-        assert not (await told(reviews, long, 0)).body
+        assert (await progress_of(reviews, short, 0)).body
+        assert not (await progress_of(reviews, long, 0)).body
         assert await reviews.run_once()
 
     asyncio.run(ask_and_work())
-    # The one that was asked for first, then nobody; the second of the same network comes later.
+    # The first review of the long game goes before the short one, the second after it.
     assert places == [1, 0]
-    assert site.said(long, 0) == as_told(review(record(LONG), 0))
+    assert site.review(long, 0) == as_json(review(record(LONG), 0))
 
 
 def record(log: Log) -> Record:
-    """The record of the game that a log holds."""
+    """Return the record of the game in a log."""
     (name,) = [each.game for each in log if isinstance(each, Began)]
-    found = record_in("table", name, log)
-    assert found is not None
-    return found
+    record = record_in("table", name, log)
+    assert record is not None
+    return record
 
 
-async def told(reviews: Reviews, game: Ended, seat: int) -> ReviewProgress:
-    """How far a review is that was asked for."""
-    found = await reviews.find(game, seat)
-    assert found is not None
-    return found
+async def progress_of(reviews: Reviews, game: GameSummary, seat: int) -> ReviewProgress:
+    """Return the progress of a review that was requested."""
+    progress = await reviews.find(game, seat)
+    assert progress is not None
+    return progress
 
 
-def as_told(found: Review) -> Review:
-    """A review as it is read from JSON, where reasons are sentences without values."""
-    return review_from_json(loads(dumps(review_to_json(found))))
+def as_json(review: Review) -> Review:
+    """Return a review as it is read from JSON, where reasons are sentences without values."""
+    return review_from_json(loads(dumps(review_to_json(review))))
 
 
-def test_who_sits_where_a_game_has_just_ended_goes_before_older_games_and_nobody_else(site: Site) -> None:
+def test_only_players_of_a_game_that_has_just_ended_go_before_older_games(site: Site) -> None:
     old, new = site.game("game-1"), site.game("long")
 
     async def ask() -> list[Subject]:
@@ -168,21 +168,21 @@ def test_who_sits_where_a_game_has_just_ended_goes_before_older_games_and_nobody
 
 
 KILLS = 3
-"""As many as the attempts that an error has."""
+"""As many kills as the errors after which a review is given up."""
 
 
-def test_reviews_that_were_acknowledged_are_there_in_the_end_however_often_the_server_is_killed(
+def test_reviews_that_were_accepted_are_finished_after_any_number_of_kills(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "data").mkdir()
     with closing(SqlStore(f"sqlite:///{tmp_path}/data/sixth.sqlite3")) as store:
         store.append("table", 0, LOG)
-    with serving(tmp_path / "data") as server, asking(server, 0) as client:
+    with serving(tmp_path / "data") as server, requesting(server, 0) as client:
         for _ in range(KILLS):
-            until_at_work(server)
+            wait_for_work(server)
             server.kill()
             server.restart()
-        until_there(client, 0)
+        wait_for_reviews(client, 0)
 
 
 def test_reviews_go_on_when_every_worker_is_killed(tmp_path: Path, database: Postgres) -> None:
@@ -193,63 +193,67 @@ def test_reviews_go_on_when_every_worker_is_killed(tmp_path: Path, database: Pos
         serving(
             tmp_path / "data", database=url, options=("--workers", "2"), complaints=r".*worker.*"
         ) as server,
-        asking(server, 0, 1) as client,
+        requesting(server, 0, 1) as client,
     ):
-        until_at_work(server)
+        wait_for_work(server)
         for worker in server.workers():
             os.kill(worker, signal.SIGKILL)
-        until_there(client, 0, 1)
+        wait_for_reviews(client, 0, 1)
 
 
-def until_at_work(server: Server) -> None:
+def wait_for_work(server: Server) -> None:
     """Wait until a program of a server works on a review."""
-    until(lambda: bool(programs_of(server)), "somebody worked on a review")
+    until(lambda: bool(programs_of(server)), "a program works on a review")
 
 
 def programs_of(server: Server) -> list[int]:
-    """The programs that work on reviews for a server that runs, by their numbers."""
-    found, parents = [], {server.process.pid, *server.workers()}
+    """Return the ids of the programs that work on reviews for a running server."""
+    programs, parents = [], {server.process.pid, *server.workers()}
     for path in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
             if parent in parents and b"reviews.program" in (path / "cmdline").read_bytes():
-                found.append(int(path.name))
-    return found
+                programs.append(int(path.name))
+    return programs
 
 
 @contextmanager
-def asking(server: Server, *seats: int) -> Iterator[httpx2.Client]:
-    """A program that has asked for the reviews of these seats of a game, which were acknowledged."""
-    # Each question has a connection of its own, as servers come and go.
+def requesting(server: Server, *seats: int) -> Iterator[httpx2.Client]:
+    """A client whose requests for the reviews of these seats were accepted."""
+    # Each request has a connection of its own, as servers come and go.
     limits = httpx2.Limits(max_keepalive_connections=0)
     with httpx2.Client(base_url=server.url, timeout=PATIENCE, limits=limits) as client:
         for seat in seats:
-            asked = client.post("/api/v1/records/game-1/review", json={"seat": seat})
-            assert asked.status_code == 202
+            answer = client.post("/api/v1/records/game-1/review", json={"seat": seat})
+            assert answer.status_code == 202
         yield client
 
 
-def until_there(client: httpx2.Client, *seats: int) -> None:
-    """Wait until the reviews of these seats are there; none has failed meanwhile.
+def wait_for_reviews(client: httpx2.Client, *seats: int) -> None:
+    """Wait until the reviews of these seats are finished, and check that none fails.
 
-    A program that works on them lets all others go first, so on a busy machine that takes long.
+    The program that works on them has the lowest priority, so on a busy machine that takes long.
     """
     for seat in seats:
-        until(partial(is_there, client, seat), f"the review of seat {seat} was there", patience=5 * PATIENCE)
+        until(
+            partial(is_finished, client, seat),
+            f"the review of seat {seat} is finished",
+            patience=5 * PATIENCE,
+        )
 
 
-def is_there(client: httpx2.Client, seat: int) -> bool:
-    """Whether a review is there, which has not failed."""
-    # While no server answers there is nothing to hear.
+def is_finished(client: httpx2.Client, seat: int) -> bool:
+    """Return whether a review is finished, and check that it has not failed."""
+    # While no server answers, the state of the review is unknown.
     with suppress(httpx2.TransportError):
-        found = client.get(f"/api/v1/records/game-1/review?seat={seat}").json()
-        assert not found["failed"]
-        return bool(found["review"])
+        progress = client.get(f"/api/v1/records/game-1/review?seat={seat}").json()
+        assert not progress["failed"]
+        return bool(progress["review"])
     return False
 
 
 @pytest.mark.parametrize(
-    ("changed", "seat", "said"),
+    ("changes", "seat", "text"),
     [
         ({"seats": (Seat("Ana"), Seat("Bo", "nearest"))}, 1, "bot"),
         ({}, 2, "no seat"),
@@ -257,9 +261,9 @@ def is_there(client: httpx2.Client, seat: int) -> bool:
     ],
     ids=["a bot's seat", "no such seat", "abandoned"],
 )
-def test_what_cannot_be_reviewed_is_said_in_a_sentence(
-    site: Site, changed: dict[str, object], seat: int, said: str
+def test_a_seat_without_a_review_is_refused_with_the_reason(
+    site: Site, changes: dict[str, object], seat: int, text: str
 ) -> None:
-    other = replace(site.game("game-1"), **changed)  # type: ignore[arg-type]
-    with pytest.raises(Refusal, match=said):
+    other = replace(site.game("game-1"), **changes)  # type: ignore[arg-type]
+    with pytest.raises(Refusal, match=text):
         asyncio.run(site.reviews().ask(other, seat))

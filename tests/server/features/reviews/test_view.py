@@ -1,4 +1,4 @@
-"""The coach's page of any game: the bars add up as they are drawn, and every decision is as it was."""
+"""The parts of the coach's page for any game: its bars, its decisions, and their answers."""
 
 import pytest
 
@@ -12,14 +12,14 @@ from tests.server.support.pages import Page
 
 @pytest.fixture(scope="module", params=["classic", "tactical", "logic", "both-ends", "elimination", "kids"])
 def game(request: pytest.FixtureRequest) -> tuple[Record, ReviewPage]:
-    """A game that is over, and what the page of its first seat shows."""
+    """An ended game, and the page of the review of its first seat."""
     record = recorded(request.param, rounds=2)
     return record, review_page(record, review(record, 0, playouts=FEW))
 
 
-def test_the_bars_add_up_as_they_are_drawn(game: tuple[Record, ReviewPage]) -> None:
-    _record, shown = game
-    for bars in (shown.exact.bars, *(each.exact.bars for each in shown.rounds)):
+def test_each_bar_begins_where_the_last_one_ends(game: tuple[Record, ReviewPage]) -> None:
+    _record, page = game
+    for bars in (page.exact.bars, *(each.exact.bars for each in page.rounds)):
         par, *changes, result = bars.bars
         end = par.joint
         for bar in changes:
@@ -28,23 +28,23 @@ def test_the_bars_add_up_as_they_are_drawn(game: tuple[Record, ReviewPage]) -> N
         assert end == pytest.approx(result.joint, abs=0.2)
 
 
-def test_every_decision_shows_what_was_played_and_what_the_coach_would_play(
+def test_every_decision_shows_the_answer_of_the_player_and_of_the_coach(
     game: tuple[Record, ReviewPage],
 ) -> None:
-    _record, shown = game
-    for each in (*shown.decisions, *shown.close):
+    _record, page = game
+    for each in (*page.decisions, *page.close):
         assert len(each.answers) > 1
-        assert [answer.given for answer in each.answers].count(True) == 1
-        assert [answer.best for answer in each.answers].count(True) == 1
+        assert [answer.is_played for answer in each.answers].count(True) == 1
+        assert [answer.is_best for answer in each.answers].count(True) == 1
         assert all(0 <= answer.whisker.low <= answer.whisker.high <= 100 for answer in each.answers)
 
 
-def test_luck_and_choices_are_bars_of_one_scale_on_either_side_of_nothing(
+def test_luck_and_choices_are_bars_of_one_scale_on_both_sides_of_zero(
     game: tuple[Record, ReviewPage],
 ) -> None:
-    _record, shown = game
-    assert len({each.bars.zero for each in shown.rounds}) == 1
-    for bars in (shown.bars, *(each.bars for each in shown.rounds)):
+    _record, page = game
+    assert len({each.bars.zero for each in page.rounds}) == 1
+    for bars in (page.bars, *(each.bars for each in page.rounds)):
         assert [each.kind for each in bars.bars] == ["luck", "own"]
         for bar in bars.bars:
             assert 0 <= bar.x <= bar.x + bar.width <= bars.scale + 0.1
@@ -54,18 +54,18 @@ def test_luck_and_choices_are_bars_of_one_scale_on_either_side_of_nothing(
                 assert bar.x + bar.width == pytest.approx(bars.zero, abs=0.2)
 
 
-def test_the_better_card_is_named_only_where_one_is_clearly_better(game: tuple[Record, ReviewPage]) -> None:
-    _record, shown = game
-    for each in shown.decisions:
+def test_a_better_card_is_shown_only_where_it_is_clearly_better(game: tuple[Record, ReviewPage]) -> None:
+    _record, page = game
+    for each in page.decisions:
         assert each.better is not None
-        assert each.better.best
-        assert each.better != each.given
-    assert all(each.better is None for each in shown.close)
+        assert each.better.is_best
+        assert each.better != each.played
+    assert all(each.better is None for each in page.close)
 
 
-def test_the_page_says_all_of_it(game: tuple[Record, ReviewPage]) -> None:
-    record, shown = game
-    page = Page(
+def test_the_page_has_all_parts_of_the_review(game: tuple[Record, ReviewPage]) -> None:
+    record, page = game
+    html = Page(
         render(
             "reviews/templates/coach.html",
             record=record,
@@ -74,11 +74,11 @@ def test_the_page_says_all_of_it(game: tuple[Record, ReviewPage]) -> None:
             seat=0,
             name=record.seats[0].name,
             progress=None,
-            shown=shown,
+            review=page,
         )
     )
-    assert shown.result in page.root.text
-    assert shown.rounds[0].exact.sentence in page.root.text
-    assert all(each.exact.odds in page.root.text for each in shown.rounds)
-    assert all(each.text in page.root.text for each in shown.hindsights)
-    assert all(each.moment in page.root.text for each in shown.decisions)
+    assert page.result in html.root.text
+    assert page.rounds[0].exact.sentence in html.root.text
+    assert all(each.exact.odds in html.root.text for each in page.rounds)
+    assert all(each.text in html.root.text for each in page.hindsights)
+    assert all(each.moment in html.root.text for each in page.decisions)

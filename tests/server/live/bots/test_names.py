@@ -1,4 +1,4 @@
-"""No bot comes to a table that cannot play there."""
+"""Bots at tables by their names."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ UNKNOWN = TableConfig(stand_in="deep blue")
 
 
 @pytest.mark.parametrize("kind", [*bots.names, MIXED])
-def test_every_bot_there_is_may_be_asked_for(kind: str) -> None:
+def test_every_bot_by_its_name_is_accepted(kind: str) -> None:
     check_kind(kind)
 
 
-def test_a_bot_that_nobody_knows_may_not_be_asked_for() -> None:
+def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(Refusal, match="no bot of that name"):
         check_kind("deep blue")
 
@@ -38,7 +38,7 @@ def test_a_bot_that_nobody_knows_may_not_be_asked_for() -> None:
 @pytest.mark.parametrize(
     "event", [Opened(CLASSIC, "00", UNKNOWN), Arranged(UNKNOWN), Sat(1, "Alma", "deep blue", None)]
 )
-def test_an_event_that_brings_a_bot_nobody_knows_is_refused(event: TableEvent) -> None:
+def test_an_event_that_names_an_unknown_bot_is_refused(event: TableEvent) -> None:
     with pytest.raises(Refusal, match="no bot of that name"):
         check_bots((event,))
 
@@ -47,11 +47,11 @@ def test_people_and_known_bots_may_sit_down() -> None:
     check_bots((Opened(CLASSIC, "00"), Sat(0, "Ana", HUMAN, "0"), Sat(1, "Alma", "careful", None)))
 
 
-def test_whoever_commands_a_bot_that_nobody_knows_is_refused_and_nothing_has_changed(tmp_path: Path) -> None:
+def test_a_command_that_names_an_unknown_bot_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     def add(table: Table) -> Sequence[TableEvent]:
         return seating.add_bot(table, 0, 1, "deep blue")
 
-    def keep(table: Table) -> Sequence[TableEvent]:
+    def arrange(table: Table) -> Sequence[TableEvent]:
         return seating.arrange(table, 0, UNKNOWN)
 
     async def command() -> None:
@@ -60,9 +60,9 @@ def test_whoever_commands_a_bot_that_nobody_knows_is_refused_and_nothing_has_cha
             await tables.open(CLASSIC, "Ana", UNKNOWN, counted=CountProof(TABLES))
         name, _ = await tables.open(CLASSIC, "Ana", counted=CountProof(TABLES))
         before = await tables.get(name)
-        for do in (add, keep):
+        for decide in (add, arrange):
             with pytest.raises(Refusal, match="no bot of that name"):
-                await tables.command(name, do)
+                await tables.command(name, decide)
         assert await tables.get(name) == before
         await tables.close()
 

@@ -1,4 +1,4 @@
-"""Bots think beside the event loop, in a few threads, and however many tables there are, each goes on."""
+"""Bots choose their moves beside the event loop, in a few threads for any number of tables."""
 
 import asyncio
 import threading
@@ -28,20 +28,20 @@ CLASSIC = sixth.games["classic"].replace(seats=4)
 
 @pytest.fixture
 def bot_pool() -> Iterator[BotPool]:
-    """Two threads, and kernels that are ready."""
+    """A pool of two threads, with kernels that are ready."""
     bots.get_ready()
-    found = BotPool(threads=2)
-    yield found
-    found.close()
+    pool = BotPool(threads=2)
+    yield pool
+    pool.close()
 
 
 def first_turn() -> State:
-    """Everybody has to choose a card."""
+    """Return a state in which each player has to choose a card."""
     return sixth.Game(CLASSIC, seed=1).state
 
 
 async def many(bot_pool: BotPool, bot: str, number: int) -> tuple[list[Action], list[int], int]:
-    """So many moves asked for at once: the actions, the order of their ends, beats of the loop meanwhile."""
+    """Request moves at once; return the actions, the order of their ends, and turns of the loop meanwhile."""
     ended: list[int] = []
     beats = 0
 
@@ -62,7 +62,7 @@ async def many(bot_pool: BotPool, bot: str, number: int) -> tuple[list[Action], 
     return actions, ended, beats
 
 
-def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(bot_pool: BotPool) -> None:
+def test_the_event_loop_goes_on_while_bots_search_in_a_few_threads(bot_pool: BotPool) -> None:
     before = set(threading.enumerate())
     actions, _, beats = asyncio.run(many(bot_pool, "champion", 60))
     assert all(action in legal(first_turn(), at % 4) for at, action in enumerate(actions))
@@ -71,7 +71,7 @@ def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(bot_pool: BotP
     assert 1 <= len([thread for thread in new if thread.name.startswith("sixth-")]) <= 2
 
 
-def test_moves_are_made_in_the_order_in_which_they_were_asked_for() -> None:
+def test_moves_end_in_the_order_of_their_requests() -> None:
     bots.get_ready()
     bot_pool = BotPool(threads=1)
     _, ended, _ = asyncio.run(many(bot_pool, "champion", 100))
@@ -79,7 +79,7 @@ def test_moves_are_made_in_the_order_in_which_they_were_asked_for() -> None:
     assert ended == list(range(100))
 
 
-def test_bots_that_answer_at_once_do_not_wait_for_those_that_think(bot_pool: BotPool) -> None:
+def test_bots_that_answer_at_once_do_not_wait_for_those_that_search(bot_pool: BotPool) -> None:
     async def play() -> bool:
         deep = [asyncio.create_task(bot_pool.move("champion", first_turn(), 0)) for _ in range(8)]
         await asyncio.sleep(0)
@@ -92,7 +92,7 @@ def test_bots_that_answer_at_once_do_not_wait_for_those_that_think(bot_pool: Bot
     assert asyncio.run(play())
 
 
-def test_until_the_kernels_are_ready_another_plays_for_bots_that_need_them(
+def test_the_stand_in_plays_for_bots_whose_kernels_are_not_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sixth.bots.warmup._READY", threading.Event())
@@ -107,7 +107,7 @@ def test_until_the_kernels_are_ready_another_plays_for_bots_that_need_them(
     assert bots.is_ready([STAND_IN])
 
 
-def test_a_move_that_nobody_waits_for_any_more_keeps_no_other_waiting() -> None:
+def test_a_cancelled_move_delays_no_other_move() -> None:
     bots.get_ready()
     bot_pool = BotPool(threads=1)
 
@@ -124,27 +124,25 @@ def test_a_move_that_nobody_waits_for_any_more_keeps_no_other_waiting() -> None:
 
 
 @pytest.mark.parametrize(("number", "bot"), [(30, "champion"), (3, MIXED)])
-def test_every_table_goes_on_however_many_there_are(
-    bot_pool: BotPool, tmp_path: Path, number: int, bot: str
-) -> None:
+def test_every_one_of_many_tables_goes_on(bot_pool: BotPool, tmp_path: Path, number: int, bot: str) -> None:
     async def one(tables: Tables) -> int:
-        """Somebody who plays two turns; the turn they are then in."""
+        """Play two turns at a new table; return the number of the turn after them."""
         name, token = await tables.open(CLASSIC, "Ana", counted=CountProof(TABLES))
-        moved = asyncio.Event()
-        with tables.pubsub.listening(name, moved):
+        news = asyncio.Event()
+        with tables.pubsub.listen(name, news):
             await Holder(tables, name, token).do(Begin(game=1, bots=bot), counted=CountProof(TABLES))
             while True:
-                moved.clear()
+                news.clear()
                 state = (await tables.get(name)).state
                 assert state is not None
                 if state.turn > 2:
                     return state.turn
                 if 0 not in state.to_act:
-                    await moved.wait()
+                    await news.wait()
                     continue
                 action = legal(state, 0)[0]
-                do = partial(gameplay.act, seat=0, action=action, round=state.round, turn=state.turn)
-                await tables.command(name, do)
+                decide = partial(gameplay.act, seat=0, action=action, round=state.round, turn=state.turn)
+                await tables.command(name, decide)
 
     async def play() -> list[int]:
         tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
@@ -163,7 +161,7 @@ def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotP
         )
         table = await Holder(tables, name, token).do(Begin(game=1, bots=MIXED), counted=CountProof(TABLES))
         await tables.close()
-        return [who.kind for who in table.sitters[1:] if who]
+        return [sitter.kind for sitter in table.sitters[1:] if sitter]
 
     four, ten = (asyncio.run(kinds(seats)) for seats in (4, 10))
     assert len(set(four)) == len(four) == 3
@@ -172,7 +170,7 @@ def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotP
     assert len(set(ten)) > 3
 
 
-def test_what_follows_from_the_position_alone_is_worked_out_once_for_all_who_come_there(
+def test_a_move_that_follows_from_the_position_alone_is_computed_once_for_all_tables(
     bot_pool: BotPool,
 ) -> None:
     async def ask() -> list[Action]:

@@ -1,4 +1,4 @@
-"""Time to think, shared out: who is alone has all of it, and among many all end in time."""
+"""Time slices of bots: one that is alone has all its time, and many all answer in time."""
 
 from dataclasses import dataclass, field
 
@@ -11,119 +11,119 @@ from sixth.server.live.bots.time_slices import Job, TimeSlices
 
 @dataclass
 class Room:
-    """So many threads, and a clock that stands still unless it is moved."""
+    """Time slices for some threads, and a clock that a test moves."""
 
     threads: int
     time: float = 0.0
-    shares: TimeSlices = field(init=False)
+    slices: TimeSlices = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shares = TimeSlices(self.threads, lambda: self.time)
+        self.slices = TimeSlices(self.threads, lambda: self.time)
 
     def ask(self, *seconds: float) -> list[Job]:
-        """Several moves, asked for at once."""
-        return [self.shares.ask(each) for each in seconds]
+        """Request several moves at once, due in so many seconds each."""
+        return [self.slices.ask(each) for each in seconds]
 
-    def begin(self, *thoughts: Job) -> None:
-        """Threads take them up."""
-        for thought in thoughts:
-            self.shares.begin(thought)
+    def begin(self, *jobs: Job) -> None:
+        """Begin these jobs, each in a thread."""
+        for job in jobs:
+            self.slices.begin(job)
 
 
-def test_who_thinks_alone_may_think_until_it_is_due() -> None:
+def test_a_job_that_is_alone_may_run_until_it_is_due() -> None:
     room = Room(threads=1)
     (one,) = room.ask(0.25)
     room.time = 0.1
     room.begin(one)
-    assert room.shares.left(one) == pytest.approx(0.15)
+    assert room.slices.remaining(one) == pytest.approx(0.15)
 
 
-def test_who_thinks_beside_others_with_a_thread_each_may_too() -> None:
+def test_jobs_with_a_thread_each_may_run_until_they_are_due() -> None:
     room = Room(threads=2)
     one, other = room.ask(0.25, 0.05)
     room.begin(one, other)
-    assert room.shares.left(one) == pytest.approx(0.25)
-    assert room.shares.left(other) == pytest.approx(0.05)
+    assert room.slices.remaining(one) == pytest.approx(0.25)
+    assert room.slices.remaining(other) == pytest.approx(0.05)
 
 
-@pytest.mark.parametrize(("threads", "moves", "share"), [(2, 3, 0.2), (2, 300, 0.002), (1, 2, 0.15)])
-def test_all_that_are_asked_at_once_get_the_same_share(threads: int, moves: int, share: float) -> None:
+@pytest.mark.parametrize(("threads", "moves", "slice_s"), [(2, 3, 0.2), (2, 300, 0.002), (1, 2, 0.15)])
+def test_jobs_requested_at_once_get_equal_slices(threads: int, moves: int, slice_s: float) -> None:
     room = Room(threads)
-    thoughts = room.ask(*[0.3] * moves)
-    room.begin(*thoughts[:threads])
-    assert [room.shares.left(each) for each in thoughts[:threads]] == pytest.approx([share] * threads)
-    room.time += share / 2
-    assert [room.shares.left(each) for each in thoughts[:threads]] == pytest.approx([share / 2] * threads)
+    jobs = room.ask(*[0.3] * moves)
+    room.begin(*jobs[:threads])
+    assert [room.slices.remaining(each) for each in jobs[:threads]] == pytest.approx([slice_s] * threads)
+    room.time += slice_s / 2
+    assert [room.slices.remaining(each) for each in jobs[:threads]] == pytest.approx([slice_s / 2] * threads)
 
 
-def test_who_thinks_stops_sooner_when_others_begin_to_wait() -> None:
+def test_a_job_stops_sooner_when_more_jobs_begin_to_wait() -> None:
     room = Room(threads=1)
     (one,) = room.ask(0.3)
     room.begin(one)
     room.time = 0.1
-    assert room.shares.left(one) == pytest.approx(0.2)
+    assert room.slices.remaining(one) == pytest.approx(0.2)
     room.ask(0.3)
-    assert room.shares.left(one) == pytest.approx(0.1)
+    assert room.slices.remaining(one) == pytest.approx(0.1)
     room.ask(*[0.3] * 9)
-    assert room.shares.left(one) < 0
+    assert room.slices.remaining(one) < 0
 
 
-def test_what_waited_until_it_was_due_gets_no_time() -> None:
+def test_a_job_that_waited_until_it_was_due_gets_no_time() -> None:
     room = Room(threads=1)
     one, other = room.ask(0.1, 0.1)
     room.begin(one)
     room.time = 0.2
-    assert room.shares.left(one) < 0
-    room.shares.end(one)
+    assert room.slices.remaining(one) < 0
+    room.slices.end(one)
     room.begin(other)
-    assert room.shares.left(other) < 0
+    assert room.slices.remaining(other) < 0
 
 
-def test_what_nobody_waits_for_any_more_gets_no_time_and_takes_none() -> None:
+def test_a_cancelled_job_gets_no_time_and_takes_none() -> None:
     room = Room(threads=1)
-    one, given_up, other = room.ask(0.3, 0.3, 0.3)
+    one, cancelled, other = room.ask(0.3, 0.3, 0.3)
     room.begin(one)
-    room.shares.end(given_up)
-    room.shares.end(given_up)
-    assert room.shares.left(one) == pytest.approx(0.15)
-    room.begin(given_up)
-    assert room.shares.left(given_up) == 0
-    room.shares.end(one)
-    assert room.shares.left(one) == 0
+    room.slices.end(cancelled)
+    room.slices.end(cancelled)
+    assert room.slices.remaining(one) == pytest.approx(0.15)
+    room.begin(cancelled)
+    assert room.slices.remaining(cancelled) == 0
+    room.slices.end(one)
+    assert room.slices.remaining(one) == 0
     room.begin(other)
-    assert room.shares.left(other) == pytest.approx(0.3)
+    assert room.slices.remaining(other) == pytest.approx(0.3)
 
 
 STEP = 0.001
-"""Seconds in which somebody who is short of time answers."""
+"""Seconds that an answer takes after its time is over."""
 
 
 @given(
     threads=st.integers(1, 4),
-    asked=st.lists(
+    requests=st.lists(
         st.tuples(st.integers(0, 400), st.sampled_from([0.05, 0.1, 0.25])), min_size=1, max_size=60
     ),
 )
-def test_every_move_ends_in_time_but_for_what_answering_takes(
-    threads: int, asked: list[tuple[int, float]]
+def test_every_job_ends_in_time_but_for_the_steps_of_the_answers(
+    threads: int, requests: list[tuple[int, float]]
 ) -> None:
-    """Whenever they are asked for: as late as all that are asked for at most, if each took one step."""
+    """No job is later than the time that the answers of all jobs take together."""
     room = Room(threads)
-    asked = sorted(asked)
+    requests = sorted(requests)
     waiting: list[Job] = []
-    going: list[Job] = []
+    running: list[Job] = []
     ended: list[Job] = []
     for tick in range(100_000):
         room.time = tick * STEP
-        for thought in [each for each in going if room.shares.left(each) <= 0]:
-            room.shares.end(thought)
-            going.remove(thought)
-            ended.append(thought)
-            assert room.time - thought.due <= (len(asked) / threads + 2) * STEP
-        waiting += [room.shares.ask(seconds) for at, seconds in asked if at == tick]
-        while waiting and len(going) < threads:
-            going.append(waiting.pop(0))
-            room.shares.begin(going[-1])
-        if len(ended) == len(asked):
+        for job in [each for each in running if room.slices.remaining(each) <= 0]:
+            room.slices.end(job)
+            running.remove(job)
+            ended.append(job)
+            assert room.time - job.due <= (len(requests) / threads + 2) * STEP
+        waiting += [room.slices.ask(seconds) for at, seconds in requests if at == tick]
+        while waiting and len(running) < threads:
+            running.append(waiting.pop(0))
+            room.slices.begin(running[-1])
+        if len(ended) == len(requests):
             return
-    raise AssertionError("somebody still thinks")
+    raise AssertionError("A job still runs.")

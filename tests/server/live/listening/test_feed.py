@@ -1,4 +1,4 @@
-"""One feed a table tells pages and programs, and none of them waits for another."""
+"""The feed of a table to pages and programs, none of which waits for another."""
 
 import asyncio
 import json
@@ -25,36 +25,36 @@ from tests.server.support.tables import full
 
 
 class Reader:
-    """Whoever is at the other end of a connection: what was told, and whether it is read just now."""
+    """The other end of a connection, which may stop reading: the bodies and lines that it has received."""
 
     def __init__(self) -> None:
         self.bodies: list[bytes] = []
-        self.told: list[dict[str, Any]] = []
-        self.reads, self.heard, self.gone = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.lines: list[dict[str, Any]] = []
+        self.reads, self.news, self.disconnected = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.reads.set()
 
     async def send(self, message: Message) -> None:
         await self.reads.wait()
         self.bodies.append(message["body"])
-        self.told += [json.loads(line) for line in message["body"].splitlines()]
-        self.heard.set()
+        self.lines += [json.loads(line) for line in message["body"].splitlines()]
+        self.news.set()
 
-    async def knows(self, version: int) -> None:
-        """Wait until it was told of that version."""
-        while not self.told or self.told[-1].get("v") != version:
-            self.heard.clear()
-            await self.heard.wait()
+    async def wait_for(self, version: int) -> None:
+        """Wait until the last line is of this version."""
+        while not self.lines or self.lines[-1].get("v") != version:
+            self.news.clear()
+            await self.news.wait()
 
     async def receive(self) -> Message:
-        await self.gone.wait()
+        await self.disconnected.wait()
         return {"type": "http.disconnect"}
 
 
 Listen = Callable[[FeedListener], Reader]
 
 
-def listening(folder: Path, play: Callable[[Tables, Table, Holder, Listen], Awaitable[None]]) -> None:
-    """Have `play` done at a new table of three seats, to which others may listen; then all of them go."""
+def run_at_table(folder: Path, play: Callable[[Tables, Table, Holder, Listen], Awaitable[None]]) -> None:
+    """Run `play` at a new table of three seats, then disconnect all listeners that it has added."""
 
     async def run() -> None:
         tables = Tables(SqlStore(f"sqlite:///{folder}/sixth.sqlite3"), BotPool(1))
@@ -65,47 +65,46 @@ def listening(folder: Path, play: Callable[[Tables, Table, Holder, Listen], Awai
 
         def listen(listener: FeedListener) -> Reader:
             reader = Reader()
-            heard = feeds.listen(table, listener, reader.receive, reader.send)
-            readers[reader] = asyncio.create_task(heard)
+            readers[reader] = asyncio.create_task(feeds.listen(table, listener, reader.receive, reader.send))
             return reader
 
         await play(tables, table, Holder(tables, table_id, token), listen)
         for each in readers:
-            each.gone.set()
+            each.disconnected.set()
         await asyncio.gather(*readers.values())
-        assert not tables.pubsub.heard(table_id)
+        assert not tables.pubsub.has_listeners(table_id)
         await tables.close()
 
     asyncio.run(asyncio.wait_for(run(), PATIENCE))
 
 
-def test_who_does_not_read_keeps_nobody_waiting_and_is_told_later_what_was_missed(tmp_path: Path) -> None:
+def test_a_listener_that_does_not_read_delays_no_other_and_gets_later_what_it_missed(tmp_path: Path) -> None:
     async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
         spectator, first = Audience.of(None), table.version
         slow_page, quick_page = (listen(PageListener(tables, spectator)) for _ in range(2))
         slow, quick = (listen(News(tables, table, spectator, None)) for _ in range(2))
         everybody = (slow_page, quick_page, slow, quick)
-        await asyncio.gather(*(each.knows(first) for each in everybody))
+        await asyncio.gather(*(each.wait_for(first) for each in everybody))
         for each in (slow_page, slow):
             each.reads.clear()
         for seat, bot in ((1, "random"), (2, "nearest")):
             table = await host.do(AddBot(seat=seat, bot=bot))
-            await asyncio.gather(quick_page.knows(table.version), quick.knows(table.version))
+            await asyncio.gather(quick_page.wait_for(table.version), quick.wait_for(table.version))
         for each in (slow_page, slow):
-            assert each.told[-1]["v"] < table.version
+            assert each.lines[-1]["v"] < table.version
             each.reads.set()
-            await each.knows(table.version)
-        assert "full" in slow_page.told[-1]
-        events = [event["v"] for line in slow.told[1:] for event in line["events"]]
+            await each.wait_for(table.version)
+        assert "full" in slow_page.lines[-1]
+        events = [event["v"] for line in slow.lines[1:] for event in line["events"]]
         assert events == [*range(first + 1, table.version + 1)]
         for each in everybody:
-            versions = [line["v"] for line in each.told]
+            versions = [line["v"] for line in each.lines]
             assert versions == sorted(versions)
 
-    listening(tmp_path, play)
+    run_at_table(tmp_path, play)
 
 
-def test_who_may_know_the_same_is_sent_the_same_bytes(tmp_path: Path) -> None:
+def test_listeners_who_may_know_the_same_receive_the_same_bytes(tmp_path: Path) -> None:
     async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
         for seat in (1, 2):
             table = await host.do(AddBot(seat=seat, bot="random"))
@@ -113,34 +112,34 @@ def test_who_may_know_the_same_is_sent_the_same_bytes(tmp_path: Path) -> None:
         pages = [listen(PageListener(tables, Audience.of(None), version=table.version)) for _ in range(2)]
         table = await host.do(Begin(game=1), counted=CountProof(TABLES))
         for one, other in (news, pages):
-            await one.heard.wait()
-            await other.heard.wait()
+            await one.news.wait()
+            await other.news.wait()
             assert one.bodies[0].partition(b"\n")[0] == other.bodies[0].partition(b"\n")[0]
 
-    listening(tmp_path, play)
+    run_at_table(tmp_path, play)
 
 
-def test_a_listener_whose_lines_cannot_be_made_comes_back_and_the_others_hear_everything(
+def test_a_listener_with_a_fault_is_sent_away_and_the_others_receive_everything(
     tmp_path: Path,
 ) -> None:
     class Broken(PageListener):
         def news(self, change: Change, seat: int | None) -> bytes:
-            raise AssertionError("This is what is tried.")
+            raise AssertionError("The test raises this.")
 
     async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
         spectator = Audience.of(None)
         broken, page = listen(Broken(tables, spectator)), listen(PageListener(tables, spectator))
-        await page.knows(table.version)
-        assert broken.told == [{"end": "fault"}]
+        await page.wait_for(table.version)
+        assert broken.lines == [{"end": "fault"}]
         table = await host.do(AddBot(seat=1, bot="random"))
-        await page.knows(table.version)
-        assert len(broken.told) == 1
+        await page.wait_for(table.version)
+        assert len(broken.lines) == 1
 
-    listening(tmp_path, play)
+    run_at_table(tmp_path, play)
 
 
-def test_nothing_is_told_of_what_came_after_the_change_that_is_told(tmp_path: Path) -> None:
-    """Or it would be told again with the next one."""
+def test_a_change_has_no_steps_that_came_after_it(tmp_path: Path) -> None:
+    """Otherwise they would be sent again with the next change."""
 
     async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
         feed = Feed(tables, table)
@@ -148,16 +147,16 @@ def test_nothing_is_told_of_what_came_after_the_change_that_is_told(tmp_path: Pa
         assert [after.version for _, after in feed.steps_since(table.version - 1)] == [table.version]
         assert feed.steps_since(table.version) == feed.steps_since(0) == ()
 
-    listening(tmp_path, play)
+    run_at_table(tmp_path, play)
 
 
-def test_a_change_is_encoded_once_however_many_ask_for_it() -> None:
-    asked = []
+def test_a_change_is_encoded_once_for_all_listeners() -> None:
+    calls = []
 
     def encode(change: Change) -> bytes:
-        asked.append(change)
-        return b"told"
+        calls.append(change)
+        return b"line"
 
     change = Change(0, (), full())
-    assert [change.encoded(encode) for _ in range(3)] == [b"told"] * 3
-    assert asked == [change]
+    assert [change.encoded(encode) for _ in range(3)] == [b"line"] * 3
+    assert calls == [change]

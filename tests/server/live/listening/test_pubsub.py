@@ -1,73 +1,73 @@
-"""Who hears that a table moved: those who listen to it, and screens that somebody came to watch."""
+"""Wake-ups of the listeners of tables, of big screens, and of the subscribers of topics."""
 
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.live.listening.pubsub import PubSub
 
 
-class Ear:
-    """Somebody who listens, and counts what they hear."""
+class Counter:
+    """A listener that counts how often it is woken."""
 
     def __init__(self) -> None:
-        self.heard = 0
+        self.count = 0
 
     def set(self) -> None:
-        self.heard += 1
+        self.count += 1
 
 
-def test_only_those_who_listen_to_a_table_hear_of_it() -> None:
-    pubsub, ana, bo = PubSub(SINGLE_PROCESS), Ear(), Ear()
-    with pubsub.listening("one", ana):
-        with pubsub.listening("two", bo):
-            pubsub.moved("one", 5, ())
-            assert (ana.heard, bo.heard, pubsub.open) == (1, 0, 2)
+def test_only_listeners_of_a_table_are_woken_when_it_moves() -> None:
+    pubsub, ana, bo = PubSub(SINGLE_PROCESS), Counter(), Counter()
+    with pubsub.listen("one", ana):
+        with pubsub.listen("two", bo):
+            pubsub.publish_version("one", 5, ())
+            assert (ana.count, bo.count, pubsub.open) == (1, 0, 2)
             pubsub.notify_all()
-            assert (ana.heard, bo.heard) == (2, 1)
+            assert (ana.count, bo.count) == (2, 1)
         pubsub.notify("two")
-        assert bo.heard == 1
+        assert bo.count == 1
         assert pubsub.tables == ("one",)
-    assert not pubsub.heard("one")
+    assert not pubsub.has_listeners("one")
     assert pubsub.open == 0
 
 
-def test_a_table_that_nobody_heard_of_may_have_moved_when_somebody_listens_again() -> None:
-    pubsub, ana = PubSub(SINGLE_PROCESS), Ear()
-    with pubsub.listening("one", ana):
+def test_a_table_must_be_read_again_when_its_first_listener_comes() -> None:
+    pubsub, ana = PubSub(SINGLE_PROCESS), Counter()
+    with pubsub.listen("one", ana):
         assert pubsub.unread == {"one"}
         pubsub.unread.clear()
         pubsub.notify_unread("one")
-        assert (pubsub.unread, ana.heard) == ({"one"}, 1)
+        assert (pubsub.unread, ana.count) == ({"one"}, 1)
     assert pubsub.unread == set()
     pubsub.notify_unread("one")
     assert pubsub.unread == set()
 
 
-def test_screens_hear_of_whoever_comes_to_watch_or_goes() -> None:
-    pubsub, screen, player, watcher = PubSub(SINGLE_PROCESS), Ear(), Ear(), Ear()
-    with pubsub.listening("one", screen, "screen"), pubsub.listening("one", player):
-        with pubsub.listening("one", watcher, "watcher"):
+def test_screens_are_woken_when_a_watcher_comes_or_goes() -> None:
+    pubsub, screen, player, watcher = PubSub(SINGLE_PROCESS), Counter(), Counter(), Counter()
+    with pubsub.listen("one", screen, "screen"), pubsub.listen("one", player):
+        with pubsub.listen("one", watcher, "watcher"):
             assert pubsub.watchers("one") == 1
         assert pubsub.watchers("one") == 0
-        assert (screen.heard, player.heard) == (2, 0)
+        assert (screen.count, player.count) == (2, 0)
 
 
-def test_all_who_listen_hear_that_the_server_stops() -> None:
-    pubsub, ana = PubSub(SINGLE_PROCESS), Ear()
-    with pubsub.listening("one", ana):
+def test_all_listeners_are_woken_when_the_server_stops() -> None:
+    pubsub, ana = PubSub(SINGLE_PROCESS), Counter()
+    with pubsub.listen("one", ana):
         pubsub.close()
     assert pubsub.closed
-    assert ana.heard == 1
+    assert ana.count == 1
 
 
-def test_subscribers_of_a_topic_hear_of_it_and_a_topic_is_no_table() -> None:
-    pubsub, bot, ana = PubSub(SINGLE_PROCESS), Ear(), Ear()
-    with pubsub.subscribed("one", bot), pubsub.listening("one", ana):
+def test_subscribers_of_a_topic_are_woken_and_listeners_of_a_table_of_its_name_are_not() -> None:
+    pubsub, bot, ana = PubSub(SINGLE_PROCESS), Counter(), Counter()
+    with pubsub.subscribe("one", bot), pubsub.listen("one", ana):
         pubsub.publish("one")
         pubsub.publish("other")
-        assert (bot.heard, ana.heard) == (1, 0)
+        assert (bot.count, ana.count) == (1, 0)
         pubsub.notify("one")
-        assert (bot.heard, ana.heard) == (1, 1)
+        assert (bot.count, ana.count) == (1, 1)
         assert pubsub.open == 2
-    with pubsub.subscribed("one", bot):
+    with pubsub.subscribe("one", bot):
         assert (pubsub.tables, pubsub.unread) == ((), set())
         pubsub.close()
-    assert (bot.heard, pubsub.open) == (2, 0)
+    assert (bot.count, pubsub.open) == (2, 0)

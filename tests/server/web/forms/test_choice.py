@@ -45,7 +45,7 @@ def test_the_rules_page_of_a_game_links_to_that_game(site: Site) -> None:
     ana.open("play", game="classic", seats=10, hand="3", bots="nearest", name="Ana")
     for game, seats in (("kids", "6"), ("logic", "10")):
         (link,) = (a for a in ana.go(f"/rules/{game}").root.all("a") if a.text == "Play now")
-        page = ana.go(link.given["href"])
+        page = ana.go(link.attributes["href"])
         assert {"game": game, "seats": seats, "bots": "nearest", "hand": ""}.items() <= _choice(page).items()
     # Each game has its own last choice, and an unknown game has none.
     for address in ("/?game=classic", "/?game=nonsense", "/"):

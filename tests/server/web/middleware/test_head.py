@@ -9,7 +9,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from sixth.server.core.settings import DEFAULT_SETTINGS
 from sixth.server.web.middleware.head import MAX_COOKIES, MAX_TARGET_BYTES, HeadMiddleware
-from tests.server.support.attacking import Ask, sent
+from tests.server.support.attacking import Ask, exchange
 from tests.server.support.hosting import Site, hosting
 
 LONG = b"a" * 6000
@@ -35,7 +35,7 @@ def test_a_malformed_host_is_refused_in_one_sentence_at_every_address(site: Site
     for path in PATHS:
         for host in (LONG, b"a b", b"[::1", b"", b"x:99999", b"<script>", b"\xff", b"a" * 64 + b".example"):
             target = path.format(table=table).encode()
-            answer = sent(port, Ask("GET", target, ((b"Host", host), (b"Accept-Language", b"fr"))).raw())
+            answer = exchange(port, Ask("GET", target, ((b"Host", host), (b"Accept-Language", b"fr"))).raw())
             assert answer is not None
             assert answer.status == 400, (path, host)
             assert "L’hôte" in answer.text
@@ -46,7 +46,7 @@ def test_a_malformed_host_is_refused_in_one_sentence_at_every_address(site: Site
 def test_a_form_without_a_valid_host_changes_nothing(site: Site) -> None:
     port = int(site.url.rpartition(":")[2])
     form = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Host", LONG))
-    answer = sent(port, Ask("POST", b"/join", form, b"code=abcd").raw(), "POST")
+    answer = exchange(port, Ask("POST", b"/join", form, b"code=abcd").raw(), "POST")
     assert answer is not None
     assert answer.status == 400
 
@@ -61,7 +61,7 @@ def test_links_pictures_and_qr_codes_use_the_address_of_the_settings(tmp_path: P
             pages.append(person.go(f"/t/{table}").html.replace(table, "TABLE"))
             port = int(site.url.rpartition(":")[2])
             addresses = [
-                sent(port, Ask("GET", f"/t/{table}/qr.svg".encode(), ((b"Host", host),)).raw())
+                exchange(port, Ask("GET", f"/t/{table}/qr.svg".encode(), ((b"Host", host),)).raw())
                 for host in (b"one.example", b"two.example")
             ]
             codes.append(len({each.body for each in addresses if each is not None}))
@@ -76,12 +76,12 @@ def test_a_long_address_is_refused_in_one_sentence_before_it_is_parsed(site: Sit
     for path in ("/", "/nowhere", "/api/v1/games", "/t/x/events", "/mine"):
         room = MAX_TARGET_BYTES - len(path)
         for target in (f"{path}?{'a=b&' * 15_000}", f"{path}?{'%ff' * 3000}", f"{path}?{'x' * (room + 1)}"):
-            answer = sent(port, Ask("GET", target.encode()).raw())
+            answer = exchange(port, Ask("GET", target.encode()).raw())
             assert answer is not None
             assert answer.status == 414, path
             assert answer.text.count(".") == 1 or path.startswith("/api/")
             assert f"{MAX_TARGET_BYTES} letters" in answer.text
-        answer = sent(port, Ask("GET", f"{path}?{'x' * room}".encode()).raw())
+        answer = exchange(port, Ask("GET", f"{path}?{'x' * room}".encode()).raw())
         assert answer is not None
         assert answer.status != 414
 

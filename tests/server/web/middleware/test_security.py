@@ -122,11 +122,13 @@ def test_pages_have_no_inline_scripts_or_styles(two: Two) -> None:
     """The policy would not let them run, so they would be mistakes."""
     for page in (two.ana.page, two.bo.page, two.site.person().go("/")):
         for element in page.root.all():
-            assert "style" not in element.given
-            assert not any(name.startswith("on") for name in element.given)
+            assert "style" not in element.attributes
+            assert not any(name.startswith("on") for name in element.attributes)
             assert element.tag != "style"
             assert (
-                element.tag != "script" or is_data(element) or (element.given["src"] and not element.inside)
+                element.tag != "script"
+                or is_data(element)
+                or (element.attributes["src"] and not element.inside)
             )
         assert not re.search(r"https?://(?!127\.0\.0\.1)", page.html)
 

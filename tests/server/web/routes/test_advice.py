@@ -43,8 +43,8 @@ def ana_and_bo(site: Site, **options: str) -> tuple[Person, Person]:
 def advice_form(person: Person, **more: str) -> dict[str, str]:
     """Return the form that asks the coach for advice."""
     page = person.look().root
-    form = next(each for each in page.all("form") if each.given.get("action", "").endswith("/coach"))
-    return {each.given["name"]: each.given["value"] for each in form.all("input")} | more
+    form = next(each for each in page.all("form") if each.attributes.get("action", "").endswith("/coach"))
+    return {each.attributes["name"]: each.attributes["value"] for each in form.all("input")} | more
 
 
 def test_advice_is_shown_to_its_player_and_others_learn_of_it(site: Site) -> None:
@@ -135,7 +135,7 @@ def test_a_player_reads_the_value_of_their_turns_and_others_learn_of_it(
     assert sentence.text.startswith(f"{card}")
     # Without scripts a link leads to the same sentence.
     (link,) = ana.look().by_id["worth1-1"].all("a")
-    assert sentence.text in ana.go(link.given["href"]).text("note")
+    assert sentence.text in ana.go(link.attributes["href"]).text("note")
     assert sentence.text not in bo.look().root.text
     assert "worth1-1" not in bo.page.by_id
     assert worth(bo, "round=1&turn=1").status_code == 409
@@ -167,7 +167,7 @@ def test_at_the_end_of_a_round_its_value_is_shown(site: Site) -> None:
     ana.send("coached")
     play_until([ana], lambda: site.table(ana.table).between_rounds)
     (link,) = ana.look().by_id["worth1-0"].all("a")
-    sentence = ana.go(link.given["href"]).text("note")
+    sentence = ana.go(link.attributes["href"]).text("note")
     table = site.table(ana.table)
     events = tuple(each for each in site.log(ana.table) if not isinstance(each, OwnEvent))
     record = Record("", table.rules, seats_of(table.sitters), None, events)

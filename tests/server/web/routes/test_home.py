@@ -12,10 +12,12 @@ _FIRST_PAGE_BYTES, _WITH_TABLE_BYTES = 25 * 1024, 60 * 1024
 
 def _files(page: Page, *, ahead: bool = True) -> set[str]:
     """Return the addresses of a page's styles and scripts, with those it fetches `ahead` if wished."""
-    links = [link for link in page.root.all("link") if ahead or link.given["rel"] != "prefetch"]
-    urls = {link.given["href"] for link in links if "static" in link.given["href"]}
+    links = [link for link in page.root.all("link") if ahead or link.attributes["rel"] != "prefetch"]
+    urls = {link.attributes["href"] for link in links if "static" in link.attributes["href"]}
     pictures = {address for address in urls if ".svg" in address or ".png" in address}
-    return urls - pictures | {each.given["src"] for each in page.root.all("script") if "src" in each.given}
+    return urls - pictures | {
+        each.attributes["src"] for each in page.root.all("script") if "src" in each.attributes
+    }
 
 
 def _weight(person: Person, addresses: set[str]) -> int:

@@ -25,7 +25,7 @@ GAMES = sorted(sixth.games)
 def _says_whose_hands_it_shows(page: Page) -> None:
     """Return whether open hands have a heading, and a page without open hands has none."""
     hands = page.by_id.get("hands")
-    assert hands is None or ("hidden" in hands.given) == (not list(hands.all("li")))
+    assert hands is None or ("hidden" in hands.attributes) == (not list(hands.all("li")))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -22,7 +22,7 @@ from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from tests.server.support.hosting import Days, Site, hosting, until
-from tests.server.support.logs import begun, secret, sitting, token
+from tests.server.support.logs import beginning, secret, sitting, token
 from tests.server.support.pages import Page
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on, play_once
 from tests.server.support.tables import CLASSIC
@@ -353,7 +353,7 @@ def test_the_duration_of_an_absence_survives_a_restart(site: Site, minutes: int 
     """The time is read from the log, in which earlier versions stored none."""
     at = None if minutes is None else site.tables.now() - minutes * 60_000
     table = fold("table", sitting(CLASSIC, seed=1))
-    log = (*sitting(CLASSIC, seed=1), begun(table, 1), StoodIn(0, "Alma", "careful", "left", at))
+    log = (*sitting(CLASSIC, seed=1), beginning(table, 1), StoodIn(0, "Alma", "careful", "left", at))
     site.store.append(f"away-{minutes}", 0, log)
     host = site.person()
     host.client.cookies.set(f"sixth-away-{minutes}", token(1), path=f"/t/away-{minutes}")

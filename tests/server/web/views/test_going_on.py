@@ -23,7 +23,7 @@ def _tables(person: Person, path: str = "/") -> list[str]:
 def _links(page: Page) -> list[Element]:
     sections = [each for each in page.root.all("section") if "going-on" in each.classes]
     links = [link for section in sections for link in section.all("a")]
-    return [link for link in links if link.given["href"].startswith("/t/")]
+    return [link for link in links if link.attributes["href"].startswith("/t/")]
 
 
 def test_the_first_page_lists_unfinished_games(site: Site) -> None:
@@ -39,9 +39,9 @@ def test_the_first_page_lists_unfinished_games(site: Site) -> None:
     assert _tables(ana) == ["Classic · Round 1, turn 1 of 10 with Bo Waiting for Bo to choose."]
     assert _tables(bo) == ["Classic · Round 1, turn 1 of 10 with Ana Your turn"]
     assert _tables(eve) == []
-    assert _links(bo.go("/"))[0].given["href"] == f"/t/{table}"
+    assert _links(bo.go("/"))[0].attributes["href"] == f"/t/{table}"
     alone = ana.open("play", game="kids", seats=2, name="Ana")
-    assert [link.given["href"] for link in _links(ana.go("/"))] == [f"/t/{alone}", f"/t/{table}"]
+    assert [link.attributes["href"] for link in _links(ana.go("/"))] == [f"/t/{alone}", f"/t/{table}"]
 
 
 def test_an_ended_or_abandoned_game_is_not_listed(site: Site) -> None:
@@ -68,7 +68,7 @@ def test_the_table_visited_last_is_listed_first(site: Site) -> None:
     ana = site.person()
     tables = [ana.open("invite", seats=2, name="Ana") for _ in range(6)]
     ana.go(f"/t/{tables[0]}")
-    assert [link.given["href"] for link in _links(ana.go("/"))] == [
+    assert [link.attributes["href"] for link in _links(ana.go("/"))] == [
         f"/t/{table}" for table in (tables[0], *tables[:1:-1])
     ]
     # A spectator has nothing to go on with.

@@ -22,7 +22,7 @@ def _saved(person: Person) -> str | None:
     """Return the result that the page of the table gives the browser to save."""
     person.look()
     element = person.page.by_id.get("kept-game")
-    return element.given["data-game"] if element else None
+    return element.attributes["data-game"] if element else None
 
 
 def test_a_page_gives_a_player_the_result_when_the_game_is_over(site: Site) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.server.support.hosting import Site, until
 from tests.server.support.playing import Person
 from tests.server.support.serving import PATIENCE, Server
-from tests.server.support.wire import Known, do, events, wire
+from tests.server.support.wire import FeedState, do, events, wire
 from tests.server.web.two_players import Two
 from tests.server.web.wire.test_endpoint import moment
 
@@ -126,10 +126,10 @@ def test_many_listeners_of_one_table_receive_every_event(site: Site) -> None:
     crowd = [site.person() for _ in range(20)]
 
     def hear(person: Person) -> dict[int, str]:
-        person.table, page = table, Known(2)
+        person.table, page = table, FeedState(2)
         with wire(person, since=2) as lines:
             while page.version < 4:
-                page.hear(next(lines))
+                page.add(next(lines))
         return {version: event["event"] for version, event in page.events.items()}
 
     with ThreadPoolExecutor(len(crowd)) as threads:

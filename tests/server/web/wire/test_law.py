@@ -45,7 +45,7 @@ from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.state import Table
 from sixth.server.web.wire.lines import events_line, full_line, is_folded
 from tests.rules.strategies import combined_rules
-from tests.server.support.logs import Log, begun, secret, token, twin
+from tests.server.support.logs import Log, beginning, secret, token, twin
 from tests.server.support.stories import Story
 from tests.server.web.wire.law import (
     CLOCKED,
@@ -386,7 +386,7 @@ def test_a_stand_in_bots_choice_changes_no_byte_of_a_line(absence: TableEvent, b
     log: Log = (Opened(shortened(sixth.games["classic"].replace(seats=3)), secret(1, 1), CLOCKED),)
     log += tuple(Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat))) for seat in range(3))
     table = fold("table", log)
-    table = steps_from(table, [begun(table, 1)])[-1][1]
+    table = steps_from(table, [beginning(table, 1)])[-1][1]
     table = steps_from(table, gameplay.dealers_turn(table))[-1][1]
     state = at_table.current_game(table)
     cards = state.hands[1][:2]

@@ -35,7 +35,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 def _plain(element: Element) -> object:
     """Return the content of an element, without what readers opened and what scripts keep."""
-    given = {name: value for name, value in element.given.items() if name not in ("open", "data-keep")}
+    given = {name: value for name, value in element.attributes.items() if name not in ("open", "data-keep")}
     inside = [
         _plain(each) if isinstance(each, Element) else " ".join(each.split()) for each in element.inside
     ]
@@ -53,7 +53,7 @@ def follow(
         due = Page(pictures["whole"])
         if previous is not None:
             yield previous, pictures["change"], due
-            assert _plain(previous.patched(pictures["change"]).root) == _plain(due.root)
+            assert _plain(previous.apply_patch(pictures["change"]).root) == _plain(due.root)
         previous = due
 
 
@@ -80,7 +80,7 @@ def test_a_part_missing_from_a_change_is_noticed(engine: Engine) -> None:
             for part in Page(change).root.inside:
                 # One of each kind is enough.
                 if isinstance(part, Element) and (kind := _kind(part)) not in noticed:
-                    less = page.patched(change, without=part)
+                    less = page.apply_patch(change, without=part)
                     noticed |= {kind} if _plain(less.root) != _plain(due.root) else set()
     assert noticed >= {
         *("main table", "h1 prompt", "span turn", "div aims", "div held", "div stage", "section last"),
@@ -142,4 +142,4 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
 
 
 def _links(page: Page) -> set[str]:
-    return {link.given["href"] for link in page.root.all("a") if "href" in link.given}
+    return {link.attributes["href"] for link in page.root.all("a") if "href" in link.attributes}

@@ -56,7 +56,7 @@ def shows_the_view(table: TableView, page: Page, *, screen: bool) -> None:
         assert ("full" in lies.classes) == (len(row) == view.rules.row_limit)
     handless = view.rules.flips or screen or not view.hand
     cards_in_hand = (
-        [] if handless else [int(each.given["value"]) for each in page.by_id["hand"].all("button")]
+        [] if handless else [int(each.attributes["value"]) for each in page.by_id["hand"].all("button")]
     )
     assert cards_in_hand == ([] if handless else list(view.hand))
     if "open-deck" in page.by_id:
@@ -74,7 +74,7 @@ def owners(page: Page) -> dict[int, str]:
     rows = [each for each in page.elements if "row" in each.classes]
     cards = [each for row in rows for each in row.all("span") if "card" in each.classes]
     marks = ((card, each) for card in cards for each in card.all("i") if "mark" in each.classes)
-    return {int(next(card.all("b")).text): mark.given["class"] for card, mark in marks}
+    return {int(next(card.all("b")).text): mark.attributes["class"] for card, mark in marks}
 
 
 def marks_who_placed(table: TableView, page: Page) -> bool:
@@ -169,7 +169,7 @@ def ranks_those_who_play(table: TableView, page: Page) -> None:
         assert total.startswith(f"{each.total} ")
         plays_on = each.rounds == len(view.past)
         assert recent == (f"+{view.past[-1][each.seat]}" if plays_on else "")
-        earlier, latest = (float(one.given["width"]) for one in line.all("rect"))
+        earlier, latest = (float(one.attributes["width"]) for one in line.all("rect"))
         assert 0 <= earlier <= earlier + latest <= 100.1
         assert abs(earlier + latest - 100 * each.total / most) < 0.11
 

@@ -47,7 +47,7 @@ async def open_table(counted: OpensTable, request: OpenRequest, site: AnySite) -
     """Open a table and take its first seat, as its host."""
     config = replace(USUAL, **request.config.changes())
     table_id, token = await site.tables.open(
-        request.chosen(), request.name, config, counted=counted, kind=kind_of(bot=request.bot)
+        request.to_rules(), request.name, config, counted=counted, kind=kind_of(bot=request.bot)
     )
     version = (await site.tables.get(table_id)).version
     return SeatGiven(table=table_id, token=token, seat=0, claim=None, version=version)

@@ -7,7 +7,7 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, Link, Way
+from sixth.server.feature import Feature, HeaderLink, Link
 from sixth.server.features.daily import api, pages
 from sixth.server.features.daily.rows import DailyRows
 from sixth.server.features.daily.service import Daily
@@ -19,8 +19,8 @@ def _service(site: Site) -> Daily:
     return Daily(site.tables, DailyRows(site.store))
 
 
-def _way() -> Way:
-    return Way("/daily", _("Daily"), _("Daily deal"))
+def _header_link() -> HeaderLink:
+    return HeaderLink("/daily", _("Daily"), _("Daily deal"))
 
 
 def _links() -> Sequence[Link]:
@@ -42,6 +42,6 @@ DAILY: Final = Feature(
     api=(api.router,),
     service=_service,
     home=pages.home_part,
-    way=_way,
+    header_link=_header_link,
     links=_links,
 )

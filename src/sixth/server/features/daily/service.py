@@ -158,7 +158,7 @@ class Daily:
             await self._note(ticket, chain, network, kind)
         secret = chain.secret(day)
         events = daily_opening(ticket.table_id, day, secret, sat, new_game(), practice=practice)
-        await self._tables.open_begun(ticket.table_id, events, counted)
+        await self._tables.create_with_game(ticket.table_id, events, counted)
         return await self._tables.get(ticket.table_id)
 
     async def attempt(self, table_id: str) -> Attempt | None:

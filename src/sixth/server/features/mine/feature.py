@@ -17,4 +17,6 @@ def _links() -> Sequence[Link]:
     )
 
 
-MINE: Final = Feature(name="mine", routes=(Route("/mine", pages.mine),), links=_links, kept=("/mine",))
+MINE: Final = Feature(
+    name="mine", routes=(Route("/mine", pages.mine),), links=_links, offline_pages=("/mine",)
+)

@@ -212,7 +212,7 @@ class OutsideBots:
     async def _answer_to(self, invitation: Invitation) -> str:
         """Wait until an invitation is answered or the time is up, and return its answer."""
         answered, pubsub = asyncio.Event(), self.tables.pubsub
-        with pubsub.subscribed(_invitation_topic(invitation.id), answered):
+        with pubsub.subscribe(_invitation_topic(invitation.id), answered):
             while not pubsub.closed:
                 answered.clear()
                 latest = await self._do(self._rows.invitation, invitation.id)

@@ -52,7 +52,7 @@ class InvitationStream:
         """Send what is known, and all news, until the listener has gone or the stream ends."""
         self._send = send
         self._start_timer()
-        with self._bots.tables.pubsub.subscribed(bot_topic(self._bot.id), self):
+        with self._bots.tables.pubsub.subscribe(bot_topic(self._bot.id), self):
             self.set()
             try:
                 while (await receive())["type"] != "http.disconnect":

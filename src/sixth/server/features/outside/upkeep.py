@@ -48,7 +48,7 @@ class Upkeep(Background):
     async def count(self) -> None:
         """Count the games that are over and not counted yet, those from before a crash among them."""
         for game in await asyncio.to_thread(self._rows.uncounted_games, _GAMES_AT_ONCE):
-            results = await self._tables.archive.read(partial(results_of_game, game=game))
+            results = await self._tables.archive.run(partial(results_of_game, game=game))
             await asyncio.to_thread(self._rows.count, game, results)
         await asyncio.to_thread(self._rows.delete_left_seats)
 

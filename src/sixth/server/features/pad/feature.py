@@ -18,4 +18,4 @@ def _links() -> Sequence[Link]:
     )
 
 
-PAD: Final = Feature(name="pad", routes=(Route("/pad", pages.pad),), links=_links, kept=("/pad",))
+PAD: Final = Feature(name="pad", routes=(Route("/pad", pages.pad),), links=_links, offline_pages=("/pad",))

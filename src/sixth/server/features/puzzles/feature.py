@@ -5,12 +5,12 @@ from typing import Final
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
-from sixth.server.feature import Feature, Way
+from sixth.server.feature import Feature, HeaderLink
 from sixth.server.features.puzzles import pages
 
 
-def _way() -> Way:
-    return Way("/puzzles", _("Puzzles"))
+def _header_link() -> HeaderLink:
+    return HeaderLink("/puzzles", _("Puzzles"))
 
 
 PUZZLES: Final = Feature(
@@ -20,5 +20,5 @@ PUZZLES: Final = Feature(
         Route("/puzzles/today", pages.today),
         Route("/puzzles/{number}", pages.puzzle),
     ),
-    way=_way,
+    header_link=_header_link,
 )

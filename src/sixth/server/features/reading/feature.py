@@ -7,7 +7,7 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
-from sixth.server.feature import Feature, Link, Way
+from sixth.server.feature import Feature, HeaderLink, Link
 from sixth.server.features.reading import about
 from sixth.server.features.reading.ladder import pages as ladder
 from sixth.server.features.reading.ladder.service import Ladder
@@ -21,8 +21,8 @@ def _service(site: Site) -> Ladder:
     return Ladder(site.settings.ladder)
 
 
-def _way() -> Way:
-    return Way("/learn", _("Learn"))
+def _header_link() -> HeaderLink:
+    return HeaderLink("/learn", _("Learn"))
 
 
 def _links() -> Sequence[Link]:
@@ -52,7 +52,7 @@ READING: Final = Feature(
         Route("/api", reference.reference),
     ),
     service=_service,
-    way=_way,
+    header_link=_header_link,
     links=_links,
-    kept=("/learn", "/rules", *(f"/rules/{game}" for game in GAMES)),
+    offline_pages=("/learn", "/rules", *(f"/rules/{game}" for game in GAMES)),
 )

@@ -1,1 +1,1 @@
-"""Web Push: a quiet word to a browser that is closed, when a table with days for a turn waits for it."""
+"""Web Push: notifications to closed browsers, of turns at slow tables and of open tables."""

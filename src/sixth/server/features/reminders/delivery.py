@@ -1,4 +1,4 @@
-"""How requests for notifications are looked after, and how a notification gets to its browser."""
+"""The delivery of notifications to browsers, and the loop over the requests for them."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reminders.endpoints import endpoint_of
 from sixth.server.features.reminders.messages import (
     check_keys,
-    encrypted,
+    encrypt,
     headers,
     new_key,
     public_key,
@@ -23,67 +23,67 @@ from sixth.server.features.reminders.sending import UnsentError, send
 from sixth.server.store.sql import SqlStore
 
 PUSHES: Final = RouteLimit("pushes", 60, 3600)
-"""Asked for from one address."""
+"""Requests for notifications from one address."""
 
 MAX_REQUESTS: Final = 20_000
-"""Browsers that may have asked on the whole site, of each kind of notification."""
+"""Requests on the whole site, of each kind of notification."""
 
 MAX_AT_ONCE: Final = 20
-"""Looked after at the same time."""
+"""Requests that are handled at the same time."""
 
 CLAIM_MS: Final = 60_000
-"""For so long nobody else looks after one; all that has to be done takes much less."""
+"""Milliseconds for which no other process handles a request; to handle one takes much less."""
 
-_AGAIN_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 21_600_000)
-"""Until a push service is tried again that could not be reached, each time longer; then it is left alone."""
+_RETRY_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 21_600_000)
+"""Milliseconds until a notification that could not be sent is tried again; after the last it is given up."""
 
 _LONGEST_NAP_S: Final = 15.0
-"""Another process may have ended, or left something to do."""
+"""Seconds: another process may have ended, or left something to do."""
 
 _PAUSE_S: Final = 5.0
-"""Where the database is away."""
+"""Seconds until the database is tried again."""
 
-_LATER: Final = (408, 425, 429)
-"""Statuses by which a push service says that it may take the same another time, beside its own faults."""
+_TEMPORARY: Final = (408, 425, 429)
+"""Statuses below 500 with which a push service asks to send the same again later."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class PushOutcome:
-    """The answer of a push service: its status, 0 for none, and for how long it wishes to be left alone."""
+    """The answer of a push service: its status (0 for no answer), and the seconds to wait at least."""
 
     status: int
     wait_s: int = 0
 
     @property
-    def is_taken(self) -> bool:
-        """Whether the message is the push service's now."""
+    def is_accepted(self) -> bool:
+        """Whether the push service has accepted the message."""
         return 200 <= self.status < 300
 
     @property
     def is_gone(self) -> bool:
-        """Whether the browser is to be told nothing more; also where the answer leads elsewhere."""
-        return 300 <= self.status < 500 and self.status not in _LATER
+        """Whether the subscription has ended; a redirect counts as its end."""
+        return 300 <= self.status < 500 and self.status not in _TEMPORARY
 
-    def again_ms(self, tries: int) -> int | None:
-        """Return after how many milliseconds it is tried again after so many tries; None for never."""
-        return max(_AGAIN_MS[tries], self.wait_s * 1000) if tries < len(_AGAIN_MS) else None
+    def retry_ms(self, tries: int) -> int | None:
+        """Return the milliseconds until the next try, after `tries` earlier ones; None for no other."""
+        return max(_RETRY_MS[tries], self.wait_s * 1000) if tries < len(_RETRY_MS) else None
 
 
 class Delivery:
-    """Messages to browsers, signed with the key in `store`; push services are those at these `hosts`."""
+    """Sends messages to browsers through push services at `hosts`, signed with the key in `store`."""
 
     def __init__(self, store: SqlStore, hosts: tuple[str, ...]) -> None:
         self._pushes, self._hosts, self._now = Pushes(store), hosts, store.now
         self._key = ""
 
     async def key(self) -> str:
-        """Return what a browser must know of this site before it asks."""
+        """Return the public key of this site, which a browser needs to subscribe."""
         return public_key(await self._own_key())
 
     def check(self, endpoint: str, p256dh: str, auth: str) -> None:
-        """See that a message can be sent to what a browser gave.
+        """Check that a message can be sent to this subscription.
 
         Raises:
             Refusal: it cannot.
@@ -94,11 +94,11 @@ class Delivery:
     async def send(
         self, to: Subscription, message: Mapping[str, str], *, about: str, ttl_s: int
     ) -> PushOutcome:
-        """Send a message, which replaces the one before it `about` the same and waits for so many seconds."""
+        """Send a message, which replaces the last one `about` the same and waits at most `ttl_s` seconds."""
         try:
             endpoint = endpoint_of(to.endpoint, self._hosts)
         except Refusal:
-            # The host has taken that push service out of the settings.
+            # The host has removed this push service from the settings.
             return PushOutcome(403)
         signed = headers(
             await self._own_key(),
@@ -109,7 +109,7 @@ class Delivery:
             ttl=ttl_s,
         )
         try:
-            outcome = PushOutcome(*await send(endpoint, encrypted(message, to.p256dh, to.auth), signed))
+            outcome = PushOutcome(*await send(endpoint, encrypt(message, to.p256dh, to.auth), signed))
         except UnsentError as error:
             _LOG.warning("A push service cannot be reached: %s.", error)
             return PushOutcome(0)
@@ -124,14 +124,14 @@ class Delivery:
 
 
 class PushLoop(Background):
-    """A loop over the requests in `kept`, all of them at each start; a subclass does the work in `once`."""
+    """A loop over `requests`, which handles all of them when it starts; subclasses write it as `once`."""
 
-    def __init__(self, store: SqlStore, kept: Requests[Any]) -> None:
-        self._alone, self._now, self._requests = not store.shared, store.now, kept
-        self._woken, self._begun = asyncio.Event(), False
+    def __init__(self, store: SqlStore, requests: Requests[Any]) -> None:
+        self._alone, self._now, self._requests = not store.shared, store.now, requests
+        self._wake_up, self._started = asyncio.Event(), False
 
     async def once(self) -> None:
-        """Look after all that must be by now.
+        """Handle the requests that are due.
 
         Raises:
             UnavailableError: the database does not answer.
@@ -144,14 +144,14 @@ class PushLoop(Background):
             self._send_due,
             late="Notifications are sent later",
             fault="Notifications cannot be sent",
-            wake=self._woken,
+            wake=self._wake_up,
         )
 
     async def _send_due(self) -> float:
-        """Send what is due, and return for how many seconds nothing is."""
-        if not self._begun:
+        """Send the notifications that are due, and return the seconds until the next one."""
+        if not self._started:
             await asyncio.to_thread(self._requests.wake_all, self._now(), alone=self._alone)
-            self._begun = True
+            self._started = True
         await self.once()
         following = await asyncio.to_thread(self._requests.next)
         return self._delay_s(following, self._now(), _LONGEST_NAP_S)

@@ -1,7 +1,7 @@
-"""To which addresses a word may be sent: those of known push services, and nothing inside one's own network.
+"""Addresses to which notifications may be sent: those of known push services, outside the own network.
 
-A browser says where to send to, so whoever forges a browser does: without this, anybody could have the server
-send requests to whatever it can reach.
+A browser gives the address. Without this check, a forged one could have the server send requests to any
+machine that it can reach.
 """
 
 import re
@@ -16,7 +16,7 @@ from sixth.server.core.settings import DEFAULT_SETTINGS
 _MAX_LENGTH: Final = 1_000
 """Characters of an address; those of today's browsers have some two or three hundred."""
 
-# Nothing in it can be read in two ways: no user, no escapes in the host, no spaces, no fragment.
+# Such an address has one meaning: no user, no escapes in the host, no spaces, no fragment.
 _URL: Final = re.compile(
     r"https://(?P<host>[a-z0-9.-]+)(?::(?P<port>[0-9]{1,5}))?(?P<path>/[A-Za-z0-9._~!$&'()*+,;=:@%/?-]*)"
 )
@@ -26,7 +26,7 @@ _HTTPS_PORT: Final = 443
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An address at a push service; `private` says that it may be in one's own network."""
+    """An address at a push service; `private` is whether it may be in the server's own network."""
 
     host: str
     port: int
@@ -35,29 +35,29 @@ class Endpoint:
 
     @property
     def authority(self) -> str:
-        """The host, with its port where that is another than usual."""
+        """The host, with its port unless that is the usual one."""
         return self.host if self.port == _HTTPS_PORT else f"{self.host}:{self.port}"
 
     @property
     def origin(self) -> str:
-        """What the push service is called where a message is signed for it."""
+        """The name of the push service in the signature of a message."""
         return f"https://{self.authority}"
 
 
 def endpoint_of(url: str, hosts: Sequence[str]) -> Endpoint:
-    """Return the endpoint at this address, if it is at one of these hosts.
+    """Return the endpoint at this address, which must be at one of these hosts.
 
     Raises:
-        Refusal: it is not, or is no address of a push service at all.
+        Refusal: it is at another host, or is not the address of a push service.
     """
-    found = _URL.fullmatch(url) if len(url) <= _MAX_LENGTH else None
-    if found is not None:
-        port = int(found["port"] or _HTTPS_PORT)
-        endpoint = Endpoint(found["host"], port, found["path"], private=False)
-        named = endpoint.authority in hosts
-        if named or any(_is_below(endpoint.authority, each) for each in hosts):
-            # Whoever runs the site and names a host knows where it is.
-            private = named and endpoint.authority not in DEFAULT_SETTINGS.push_hosts
+    match = _URL.fullmatch(url) if len(url) <= _MAX_LENGTH else None
+    if match is not None:
+        port = int(match["port"] or _HTTPS_PORT)
+        endpoint = Endpoint(match["host"], port, match["path"], private=False)
+        listed = endpoint.authority in hosts
+        if listed or any(_is_below(endpoint.authority, each) for each in hosts):
+            # A host that is in the settings of this site may be in its own network.
+            private = listed and endpoint.authority not in DEFAULT_SETTINGS.push_hosts
             return Endpoint(endpoint.host, port, endpoint.path, private)
     raise Impossible("push-service", "This site sends no notifications by way of that push service.")
 
@@ -67,7 +67,7 @@ def _is_below(authority: str, pattern: str) -> bool:
 
 
 def are_public(addresses: Iterable[str]) -> bool:
-    """Return whether all of these addresses, of which there are some, can be reached by anybody."""
-    found = [ip_address(each.partition("%")[0]) for each in addresses]
-    found = [getattr(each, "ipv4_mapped", None) or each for each in found]
-    return bool(found) and all(each.is_global and not each.is_multicast for each in found)
+    """Return whether all of these addresses are public; False for no address."""
+    parsed = [ip_address(each.partition("%")[0]) for each in addresses]
+    parsed = [getattr(each, "ipv4_mapped", None) or each for each in parsed]
+    return bool(parsed) and all(each.is_global and not each.is_multicast for each in parsed)

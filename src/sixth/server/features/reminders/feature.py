@@ -14,7 +14,7 @@ from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
 
 
-def _offered(settings: Settings) -> bool:
+def _available(settings: Settings) -> bool:
     return bool(settings.push_hosts)
 
 
@@ -23,20 +23,20 @@ def _service(site: Site) -> Notifications:
 
 
 def _when_moved(site: Site, before: Table, after: Table) -> None:
-    site.service(Notifications).reminders.hear_move(before, after)
+    site.service(Notifications).reminders.note_move(before, after)
 
 
 REMINDERS: Final = Feature(
     name="reminders",
     routes=(
-        Route("/tables/push", pages.waits),
+        Route("/tables/push", pages.waiting_status),
         Route("/tables/push", pages.wait, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/tables/push/end", pages.end_waiting, methods=["POST"]),
-        Route("/t/{table_id}/push", pages.known),
+        Route("/t/{table_id}/push", pages.status),
         Route("/t/{table_id}/push", pages.ask, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/t/{table_id}/push/end", pages.end, methods=["POST"]),
     ),
-    offered=_offered,
+    available=_available,
     service=_service,
     at_table=pages.at_table,
     at_lobby=pages.at_lobby,

@@ -25,20 +25,20 @@ from cryptography.hazmat.primitives.serialization import (
 from sixth.rules.game import Impossible
 
 _LENGTH: Final = 512
-"""Bytes of every message before it is encrypted, so that none says anything by its length."""
+"""Bytes of every message before it is encrypted, so that its length reveals nothing."""
 
 _SECRET_BYTES: Final = 16
-"""Of what a browser and the site share, beside the browser's key."""
+"""Bytes of the secret that a browser gives to the site beside its key."""
 
 _SIGNED_FOR_S: Final = 12 * 3600
-"""A push service believes a signature for a day at most."""
+"""Seconds; push services accept signatures for a day at most."""
 
 _TOPIC_LENGTH: Final = 32
-"""Characters, the most there may be."""
+"""Characters, the most that push services accept."""
 
 
 def new_key() -> str:
-    """Return a key for the site, in PEM."""
+    """Return a new key for the site, in PEM."""
     return (
         generate_private_key(SECP256R1())
         .private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
@@ -47,50 +47,50 @@ def new_key() -> str:
 
 
 def public_key(key: str) -> str:
-    """Return the half of a site's key that browsers are given, in Base64 for URLs."""
-    return _encoded(_point(_private(key).public_key()))
+    """Return the public half of a site's key, for browsers, in Base64 for URLs."""
+    return _encode(_point(_private(key).public_key()))
 
 
 def check_keys(p256dh: str, auth: str) -> None:
-    """Refuse keys with which nothing can be encrypted.
+    """Check that messages can be encrypted with these keys of a browser.
 
     Raises:
         Refusal: they are damaged.
     """
     try:
-        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _decoded(p256dh))
-        if len(_decoded(auth)) == _SECRET_BYTES:
+        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _decode(p256dh))
+        if len(_decode(auth)) == _SECRET_BYTES:
             return
     except (Error, ValueError, UnsupportedAlgorithm):
         pass
     raise Impossible("push-keys", "The notification data from your browser is damaged; please try again.")
 
 
-def encrypted(message: Mapping[str, str], p256dh: str, auth: str) -> bytes:
-    """Return a message as only the browser can read it that has given these keys."""
+def encrypt(message: Mapping[str, str], p256dh: str, auth: str) -> bytes:
+    """Return a message so that only the browser with these keys can read it."""
     import http_ece
 
     text = json.dumps(message, ensure_ascii=False).encode().ljust(_LENGTH)
-    found: bytes = http_ece.encrypt(
+    body: bytes = http_ece.encrypt(
         text,
         private_key=generate_private_key(SECP256R1()),
-        dh=_decoded(p256dh),
-        auth_secret=_decoded(auth),
+        dh=_decode(p256dh),
+        auth_secret=_decode(auth),
         version="aes128gcm",
     )
-    return found
+    return body
 
 
 def headers(key: str, *, origin: str, site: str, topic: str, now: int, ttl: int) -> dict[str, str]:
     """Return the headers of a message to the push service at `origin`, signed with `key` by the host `site`.
 
-    It waits there for `ttl` seconds from `now` (in milliseconds since 1970) for its browser, or until another
-    of the same topic comes.
+    `now` is in milliseconds since 1970. The push service keeps the message for its browser for `ttl` seconds,
+    or until another one of the same topic comes.
     """
     import py_vapid
 
     claims = {"aud": origin, "exp": now // 1000 + _SIGNED_FOR_S, "sub": f"https://{site}"}
-    # What stands for the site is a host, which need not look like one on the internet.
+    # The site may have a host name that is not one of the internet, so the check is not strict.
     signed: dict[str, str] = py_vapid.Vapid02(_private(key), conf={"no-strict": True}).sign(claims)
     return signed | {
         "Content-Encoding": "aes128gcm",
@@ -102,23 +102,26 @@ def headers(key: str, *, origin: str, site: str, topic: str, now: int, ttl: int)
 
 
 def topic_of(table: str, endpoint: str) -> str:
-    """Return by what a message replaces the one before: the same for no two browsers, which sit together."""
-    return _encoded(hashlib.sha256(f"{table} {endpoint}".encode()).digest())[:_TOPIC_LENGTH]
+    """Return the topic in which a message replaces the last one; each browser has its own.
+
+    Browsers of players at one table may have the same push service.
+    """
+    return _encode(hashlib.sha256(f"{table} {endpoint}".encode()).digest())[:_TOPIC_LENGTH]
 
 
 def _private(key: str) -> EllipticCurvePrivateKey:
-    found = load_pem_private_key(key.encode(), password=None)
-    assert isinstance(found, EllipticCurvePrivateKey)
-    return found
+    private = load_pem_private_key(key.encode(), password=None)
+    assert isinstance(private, EllipticCurvePrivateKey)
+    return private
 
 
 def _point(key: EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def _encoded(octets: bytes) -> str:
-    return urlsafe_b64encode(octets).decode().rstrip("=")
+def _encode(body: bytes) -> str:
+    return urlsafe_b64encode(body).decode().rstrip("=")
 
 
-def _decoded(text: str) -> bytes:
+def _decode(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))

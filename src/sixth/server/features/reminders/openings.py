@@ -1,7 +1,7 @@
-"""Notifications of open tables: who waits for one, and who is told once somebody opens it.
+"""Notifications of open tables, each of which answers one request of a browser that waits.
 
-A request is forgotten once the push service has the message. So a process that is killed between the two
-sends it again when it starts, and by its topic it replaces the first.
+A request is deleted after the push service has accepted its message. A process that is killed in between
+sends the message again when it starts; by its topic it replaces the first.
 """
 
 import asyncio
@@ -24,26 +24,26 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 
 WAITING_S: Final = 3 * 3600
-"""For so long somebody waits; after that nobody is told."""
+"""Seconds after which a request ends."""
 
 _TTL_S: Final = 600
-"""Seconds for which a message waits for a browser that is off; the table may have begun after that."""
+"""Seconds for which a message waits for a browser that is off; later the game may have begun."""
 
 
 class Openings(PushLoop):
-    """Who waits for an open table at `tables`, kept in `store`, and told by `delivery`."""
+    """Notifies browsers that wait for an open table; their requests are in `store`."""
 
     def __init__(self, store: SqlStore, tables: Tables, delivery: Delivery) -> None:
-        self._kept, self._tables, self._delivery = WaitingList(store), tables, delivery
-        self._opened = False
-        super().__init__(store, self._kept)
-        tables.lobby.on_listed = self._look
+        self._rows, self._tables, self._delivery = WaitingList(store), tables, delivery
+        self._new_table = False
+        super().__init__(store, self._rows)
+        tables.lobby.on_listed = self._note_new_table
 
-    # -------------------------------------------------------------- who asks
+    # -------------------------------------------------------------- requests
 
     async def waits(self, proof: str) -> bool:
         """Return whether the browser with this proof waits."""
-        return await asyncio.to_thread(self._kept.waits, proof, self._now())
+        return await asyncio.to_thread(self._rows.waits, proof, self._now())
 
     async def ask(
         self,
@@ -56,12 +56,12 @@ class Openings(PushLoop):
         language: str,
         site: str,
     ) -> None:
-        """Have the browser with this proof told once at that endpoint, in that language.
+        """Request one notification for the browser with this proof, at its endpoint and in its language.
 
-        It is told neither of the tables that are open now nor of those at which it has `seats`.
+        The notification is neither about the tables that are open now nor about those where it has `seats`.
 
         Raises:
-            Refusal: the subscription of the browser is of no use, or too many browsers wait.
+            Refusal: the subscription of the browser cannot be used, or too many browsers wait.
         """
         self._delivery.check(endpoint, p256dh, auth)
         listed = (table_id for table_id, _since in await self._tables.lobby.listed())
@@ -74,64 +74,64 @@ class Openings(PushLoop):
             site=site,
             known=" ".join({*listed, *seats}),
             until=self._now() + 1000 * WAITING_S,
-            # A table may have been opened since.
+            # A table may have been opened since the list was read.
             look_at=self._now(),
         )
-        if not await asyncio.to_thread(self._kept.keep, waiting, MAX_REQUESTS):
+        if not await asyncio.to_thread(self._rows.keep, waiting, MAX_REQUESTS):
             raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
-        self._woken.set()
+        self._wake_up.set()
 
     async def end(self, proof: str) -> None:
-        """Tell the browser with this proof nothing any more."""
-        await asyncio.to_thread(self._kept.forget, proof)
+        """Delete the request of the browser with this proof."""
+        await asyncio.to_thread(self._rows.forget, proof)
 
-    # -------------------------------------------------------------- who is told
+    # -------------------------------------------------------------- notifications
 
-    def _look(self) -> None:
-        self._opened = True
-        self._woken.set()
+    def _note_new_table(self) -> None:
+        self._new_table = True
+        self._wake_up.set()
 
     async def once(self) -> None:
-        """Tell all who wait for a table that is open now, and forget those who have waited long enough.
+        """Notify the browsers that wait for a table that is open now, and delete expired requests.
 
         Raises:
             UnavailableError: the database does not answer.
         """
-        now, opened, self._opened = self._now(), self._opened, False
+        now, new_table, self._new_table = self._now(), self._new_table, False
         try:
-            if opened:
-                await asyncio.to_thread(self._kept.wake, now)
+            if new_table:
+                await asyncio.to_thread(self._rows.wake, now)
         except BaseException:
-            self._opened = True
+            self._new_table = True
             raise
-        await asyncio.to_thread(self._kept.forget_expired, now)
-        while claimed := await asyncio.to_thread(self._kept.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
+        await asyncio.to_thread(self._rows.forget_expired, now)
+        while claimed := await asyncio.to_thread(self._rows.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
             tables = await self._open_tables()
-            await asyncio.gather(*(self._one(waiting, tables) for waiting in claimed))
+            await asyncio.gather(*(self._handle(waiting, tables) for waiting in claimed))
             if {table.id for table in await self._open_tables()} - {table.id for table in tables}:
-                # A table opened meanwhile wakes no request that is claimed.
-                self._look()
+                # A table that was opened during this did not wake the claimed requests.
+                self._note_new_table()
 
     async def _open_tables(self) -> Sequence[Table]:
         return [table for table, _since in await self._tables.open_tables()]
 
-    async def _one(self, waiting: WaitingBrowser, tables: Sequence[Table]) -> None:
+    async def _handle(self, waiting: WaitingBrowser, tables: Sequence[Table]) -> None:
         known = waiting.known.split()
         table = next((table for table in tables if table.id not in known), None)
         if table is None:
-            return await asyncio.to_thread(self._kept.settle, waiting, look_at=None)
+            return await asyncio.to_thread(self._rows.settle, waiting, look_at=None)
         outcome = await self._delivery.send(
             waiting, _message(table, waiting.language), about="/tables", ttl_s=_TTL_S
         )
-        again = None if outcome.is_taken or outcome.is_gone else outcome.again_ms(waiting.tries)
-        if again is None:
-            return await asyncio.to_thread(self._kept.forget_one, waiting)
-        look_at = self._now() + again
-        return await asyncio.to_thread(self._kept.settle, waiting, look_at=look_at, tries=waiting.tries + 1)
+        retry_ms = None if outcome.is_accepted or outcome.is_gone else outcome.retry_ms(waiting.tries)
+        if retry_ms is None:
+            return await asyncio.to_thread(self._rows.remove, waiting)
+        look_at = self._now() + retry_ms
+        return await asyncio.to_thread(self._rows.settle, waiting, look_at=look_at, tries=waiting.tries + 1)
 
 
 def _message(table: Table, language: str) -> dict[str, str]:
-    """Return what somebody is told of a table: who opened it, as its line in the list says."""
+    """Return the message about a table, which names its host as the list of open tables does."""
     host = table.seats[table.host].sitter if table.host is not None else None
     with using_language(language):
         title = _("Open tables")

@@ -1,4 +1,4 @@
-"""Notifications to a browser that is closed: asked for, and ended, at a table or in the list of open ones."""
+"""Requests for notifications, and their end, at a table and in the list of open tables."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -35,62 +35,62 @@ _WAITS_COOKIE: Final = "sixth-waits"
 
 
 class PushForm(models.StrictForm):
-    """Where and how a browser is to be told something, as it says itself."""
+    """The push subscription of a browser."""
 
     endpoint: str = Field(max_length=4_000)
     p256dh: str = Field(max_length=100)
     auth: str = Field(max_length=40)
 
 
-async def known(request: Request) -> JSONResponse:
-    """Tell what a browser must know to ask, and whether it has asked at this table."""
+async def status(request: Request) -> JSONResponse:
+    """Send the public key of the site, and whether this browser has a request at this table."""
     reminders = _notifications(request).reminders
-    return await _known(request, on=await reminders.asked(holder_of(request)))
+    return await _status(request, on=await reminders.has_request(holder_of(request)))
 
 
 async def ask(request: Request) -> Response:
-    """Have this browser told when it is its turn at this table."""
+    """Request notifications of this browser's turns at this table."""
     reminders = _notifications(request).reminders
     await reminders.ask(holder_of(request), **await _subscription(request))
     return answer_form(request)
 
 
 async def end(request: Request) -> Response:
-    """Tell this browser nothing more of this table."""
+    """End the notifications about this table to this browser."""
     reminders = _notifications(request).reminders
     await reminders.end(holder_of(request))
     return answer_form(request)
 
 
-async def at_table(_request: Request, seen: TableView) -> Mapping[TablePlace, Markup]:
-    """Return the address at which the button for notifications asks, at a table with days for a turn."""
-    if seen.seat is None or not is_slow(seen.config):
+async def at_table(_request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+    """Return the address for the button for notifications, if players have days for a turn at this table."""
+    if table.seat is None or not is_slow(table.config):
         return {}
-    return {"notify": Markup(render("reminders/templates/turns.html", table=seen))}
+    return {"notify": Markup(render("reminders/templates/turns.html", table=table))}
 
 
 # ------------------------------------------------------------------ open tables
 
 
 async def at_lobby(_request: Request) -> Markup:
-    """Return the button by which a browser asks to be told of the next open table."""
+    """Return the button that requests a notification of the next open table."""
     return Markup(render("reminders/templates/openings.html"))
 
 
-async def waits(request: Request) -> JSONResponse:
-    """Tell what a browser must know to ask, and whether it waits for an open table."""
+async def waiting_status(request: Request) -> JSONResponse:
+    """Send the public key of the site, and whether this browser waits for an open table."""
     openings = _notifications(request).openings
     token = _waiting_token(request)
-    return await _known(request, on=token is not None and await openings.waits(hash_token(token)))
+    return await _status(request, on=token is not None and await openings.waits(hash_token(token)))
 
 
 async def wait(request: Request) -> Response:
-    """Have this browser told once, when somebody opens a table."""
+    """Request one notification for this browser, of the next open table."""
     openings = _notifications(request).openings
     token = _waiting_token(request) or new_token()
     seats = [table_id for table_id, _token in recent_seats(request)]
     await openings.ask(hash_token(token), seats, **await _subscription(request))
-    response = _to_the_list(
+    response = _to_list(
         request, _("You'll get one notification when somebody opens a table in the next three hours.")
     )
     set_cookie(request, response, _WAITS_COOKIE, token, max_age_s=WAITING_S)
@@ -98,13 +98,13 @@ async def wait(request: Request) -> Response:
 
 
 async def end_waiting(request: Request) -> Response:
-    """Have this browser wait no longer."""
+    """End the request of this browser, and go back to the list."""
     await stop_waiting(request)
-    return _to_the_list(request)
+    return _to_list(request)
 
 
 async def stop_waiting(request: Request) -> None:
-    """Have this browser wait no longer, as it is at an open table now."""
+    """End the request of this browser, which is at an open table now."""
     if (token := _waiting_token(request)) is not None:
         await _notifications(request).openings.end(hash_token(token))
 
@@ -114,19 +114,19 @@ def _waiting_token(request: Request) -> str | None:
     return token if is_token(token) else None
 
 
-def _to_the_list(request: Request, text: str = "") -> Response:
+def _to_list(request: Request, text: str = "") -> Response:
     return HTMLResponse(text) if is_from_script(request) else RedirectResponse("/tables", 303)
 
 
 # ------------------------------------------------------------------ both
 
 
-async def _known(request: Request, *, on: bool) -> JSONResponse:
+async def _status(request: Request, *, on: bool) -> JSONResponse:
     return JSONResponse({"key": await _notifications(request).delivery.key(), "on": on})
 
 
 async def _subscription(request: Request) -> Mapping[str, Any]:
-    """Return what a browser gave, how it is to be told, and where it asks from."""
+    """Return the subscription in a request, with its language and the host of the site."""
     form = await read_form(request, PushForm)
     return {
         "endpoint": form.endpoint,

@@ -1,8 +1,7 @@
-"""Where people asked for a notification, beside the logs in the same database.
+"""Requests for notifications, of turns or of open tables, beside the logs in the same database.
 
-They asked to be told when it is their turn at a table, or when somebody opens one. Whoever looks after a
-request claims it for a while. What a killed process had claimed is looked after again, by another or when it
-starts anew.
+A process claims a request for a while to handle it. If it is killed, another process handles the request
+after that, or the same one when it starts again.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -21,7 +20,7 @@ _KEY: Final = "push-key"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subscription:
-    """A browser that asked; see `schema.pushes`."""
+    """The subscription of a browser to notifications; see `schema.pushes`."""
 
     endpoint: str
     p256dh: str
@@ -34,7 +33,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Push(Subscription):
-    """One that is told of its turns at a seat; see `schema.pushes`."""
+    """The subscription of a browser to the turns of a seat; see `schema.pushes`."""
 
     table_id: str
     seat: int
@@ -44,7 +43,7 @@ class Push(Subscription):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingBrowser(Subscription):
-    """One that is told of an open table; see `schema.waiting_list`."""
+    """The subscription of a browser to one open table; see `schema.waiting_list`."""
 
     proof: str
     known: str
@@ -55,46 +54,48 @@ _Row = TypeVar("_Row", bound=Subscription)
 
 
 class Requests(Part, Generic[_Row]):
-    """Requests of one kind, of which some must be looked after at a time; each by one process at once."""
+    """Requests of one kind, each handled by one process at a time when it is due."""
 
     def __init__(self, store: SqlStore, table: Table, row: type[_Row]) -> None:
         super().__init__(store.read, store.writer)
         self._table, self._row = table, row
 
     def wake_all(self, now: int, *, alone: bool) -> None:
-        """Have all of them looked after now, as a process starts; those claimed, too, if it is `alone`."""
+        """Make all requests due, as a process starts; claimed ones only if it is `alone`."""
         every = update(self._table).values(look_at=now)
         self._do(every if alone else every.where(self._table.c.look_at.is_(None)))
 
     def next(self) -> int | None:
-        """Return when one must be looked after next, in milliseconds since 1970; None for never."""
-        found: int | None = self._read(
+        """Return when the next request is due, in milliseconds since 1970; None for none."""
+        look_at: int | None = self._read(
             lambda connection: connection.scalar(select(func.min(self._table.c.look_at)))
         )
-        return found
+        return look_at
 
     def claim(self, now: int, until: int, most: int) -> Sequence[_Row]:
-        """Claim at most so many that must be looked after, until then."""
+        """Claim at most so many requests that are due, until the time `until`."""
         look_at = self._table.c.look_at
         due = select(self._table).where(look_at <= now).order_by(look_at).limit(most)
 
         def take(connection: Connection) -> Sequence[_Row]:
-            found = [
+            claimed = [
                 self._row(**row._asdict())
                 for row in connection.execute(due.with_for_update(skip_locked=True))
             ]
-            for row in found:
-                connection.execute(update(self._table).where(self._at(row)).values(look_at=until))
-            return found
+            for row in claimed:
+                connection.execute(update(self._table).where(self._has_key(row)).values(look_at=until))
+            return claimed
 
-        waiting = self.next()
-        return self._writer.submit(_KEY, take).result() if waiting is not None and waiting <= now else ()
+        look_at_next = self.next()
+        if look_at_next is None or look_at_next > now:
+            return ()
+        return self._writer.submit(_KEY, take).result()
 
-    def forget_one(self, row: _Row) -> None:
-        """Forget this, unless another has come to its place."""
-        self._do(delete(self._table).where(self._same(row)))
+    def remove(self, row: _Row) -> None:
+        """Delete a request, unless another browser has replaced it."""
+        self._do(delete(self._table).where(self._is(row)))
 
-    def _put(self, connection: Connection, row: _Row, most: int) -> bool:
+    def _insert(self, connection: Connection, row: _Row, most: int) -> bool:
         """Write a new row; False where there are `most` already."""
         if (connection.scalar(select(func.count()).select_from(self._table)) or 0) >= most:
             return False
@@ -102,103 +103,103 @@ class Requests(Part, Generic[_Row]):
         return True
 
     def _wake(self, idle: Any, now: int) -> None:
-        """Have these looked after now."""
-        found = select(self._table.c.proof).where(idle).limit(1)
-        # Hardly anybody has asked, and to find that out keeps nobody from writing.
-        if self._read(lambda connection: connection.scalar(found)) is not None:
+        """Make these requests due."""
+        query = select(self._table.c.proof).where(idle).limit(1)
+        # Mostly there is no request, and a read to see that does not delay writes.
+        if self._read(lambda connection: connection.scalar(query)) is not None:
             self._do(update(self._table).where(idle).values(look_at=now))
 
     def _settle(self, row: _Row, **values: int | None) -> None:
-        self._do(update(self._table).where(self._same(row)).values(values))
+        self._do(update(self._table).where(self._is(row)).values(values))
 
     def _do(self, change: Update | Delete) -> None:
         self._writer.submit(_KEY, lambda connection: connection.execute(change)).result()
 
-    def _at(self, row: _Row) -> Any:
+    def _has_key(self, row: _Row) -> Any:
         return and_(*(column == getattr(row, column.name) for column in self._table.primary_key))
 
-    def _same(self, row: _Row) -> Any:
-        return self._at(row) & (self._table.c.endpoint == row.endpoint)
+    def _is(self, row: _Row) -> Any:
+        return self._has_key(row) & (self._table.c.endpoint == row.endpoint)
 
 
 class Pushes(Requests[Push]):
-    """Who is told of their turns, one browser a seat at most, and the key with which the site signs."""
+    """Requests for notifications of turns, one browser a seat at most, and the key of the site."""
 
     def __init__(self, store: SqlStore) -> None:
         super().__init__(store, pushes, Push)
 
     def key(self, make: Callable[[], str]) -> str:
-        """Return the site's key, which is made if there is none yet, once for all processes."""
-        wanted = select(secrets.c.value).where(secrets.c.name == _KEY)
-        found: str | None = self._read(lambda connection: connection.scalar(wanted))
+        """Return the site's key; if there is none, make one for all processes."""
+        query = select(secrets.c.value).where(secrets.c.name == _KEY)
+        key: str | None = self._read(lambda connection: connection.scalar(query))
         make_once = partial(shared_secret, name=_KEY, make=make)
-        return found or self._writer.submit(_KEY, make_once).result()
+        return key or self._writer.submit(_KEY, make_once).result()
 
     def find(self, table: str, seat: int) -> Push | None:
-        """Return what was asked for at a seat."""
-        wanted = select(pushes).where(pushes.c.table_id == table, pushes.c.seat == seat)
-        row = self._read(lambda connection: connection.execute(wanted).first()) if sayable(table) else None
+        """Return the request for a seat; None if there is none."""
+        query = select(pushes).where(pushes.c.table_id == table, pushes.c.seat == seat)
+        row = self._read(lambda connection: connection.execute(query).first()) if sayable(table) else None
         return None if row is None else Push(**row._asdict())
 
     def keep(self, push: Push, most: int) -> bool:
-        """Keep it instead of what was asked for at its seat; False where the site has `most` already."""
+        """Keep a request in place of an earlier one for its seat; False where the site has `most` already."""
 
-        def put(connection: Connection) -> bool:
-            connection.execute(delete(pushes).where(self._at(push)))
-            return self._put(connection, push, most)
+        def replace(connection: Connection) -> bool:
+            connection.execute(delete(pushes).where(self._has_key(push)))
+            return self._insert(connection, push, most)
 
-        return self._writer.submit(push.table_id, put).result()
+        return self._writer.submit(push.table_id, replace).result()
 
     def forget(self, table: str, seat: int) -> None:
-        """Forget what was asked for at a seat."""
+        """Delete the request for a seat."""
         self._do(delete(pushes).where(pushes.c.table_id == table, pushes.c.seat == seat))
 
     def wake(self, tables: Collection[str], now: int) -> None:
-        """Have those of these tables looked after now; what is to be looked after later stays so."""
+        """Make the requests at these tables due, but for those with a later time to be handled."""
         self._wake(pushes.c.table_id.in_(tables) & pushes.c.look_at.is_(None), now)
 
     def settle(self, push: Push, *, look_at: int | None, told: int, tries: int = 0) -> None:
-        """Keep what has come of looking after one, unless another has come to its place."""
+        """Keep the outcome of a request, unless another browser has replaced it."""
         self._settle(push, look_at=look_at, told=told, tries=tries)
 
 
 class WaitingList(Requests[WaitingBrowser]):
-    """Who is told when somebody opens a table: each browser once."""
+    """Requests for one notification of an open table, one a browser."""
 
     def __init__(self, store: SqlStore) -> None:
         super().__init__(store, waiting_list, WaitingBrowser)
 
     def waits(self, proof: str, now: int) -> bool:
         """Return whether the browser with this proof waits."""
-        wanted = select(waiting_list.c.until).where(waiting_list.c.proof == proof)
-        until = self._read(lambda connection: connection.scalar(wanted))
+        query = select(waiting_list.c.until).where(waiting_list.c.proof == proof)
+        until = self._read(lambda connection: connection.scalar(query))
         return until is not None and until > now
 
     def keep(self, waiting: WaitingBrowser, most: int) -> bool:
-        """Keep it instead of what its browser asked for before; False where the site has `most` already."""
-        own = or_(self._at(waiting), waiting_list.c.endpoint == waiting.endpoint)
+        """Keep a request in place of earlier ones of its browser; False where the site has `most` already."""
+        own = or_(self._has_key(waiting), waiting_list.c.endpoint == waiting.endpoint)
 
-        def put(connection: Connection) -> bool:
+        def replace(connection: Connection) -> bool:
             connection.execute(delete(waiting_list).where(own))
-            return self._put(connection, waiting, most)
+            return self._insert(connection, waiting, most)
 
-        return self._writer.submit(_KEY, put).result()
+        return self._writer.submit(_KEY, replace).result()
 
     def forget(self, proof: str) -> None:
-        """Forget what the browser with this proof asked for."""
+        """Delete the request of the browser with this proof."""
         self._do(delete(waiting_list).where(waiting_list.c.proof == proof))
 
     def forget_expired(self, now: int) -> None:
-        """Forget those whose time is over."""
+        """Delete the requests whose time is over."""
         expired = waiting_list.c.until <= now
-        found = select(waiting_list.c.proof).where(expired).limit(1)
-        if self._read(lambda connection: connection.scalar(found)) is not None:
+        query = select(waiting_list.c.proof).where(expired).limit(1)
+        if self._read(lambda connection: connection.scalar(query)) is not None:
             self._do(delete(waiting_list).where(expired))
 
     def wake(self, now: int) -> None:
-        """Have all of them looked after now; what is to be looked after later stays so."""
+        """Make all requests due, but for those with a later time to be handled."""
         self._wake(waiting_list.c.look_at.is_(None), now)
 
     def settle(self, waiting: WaitingBrowser, *, look_at: int | None, tries: int = 0) -> None:
-        """Keep what has come of looking after one, unless another has come to its place."""
+        """Keep the outcome of a request, unless another one of its browser has replaced it."""
         self._settle(waiting, look_at=look_at, tries=tries)

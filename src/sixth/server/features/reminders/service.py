@@ -1,4 +1,4 @@
-"""All that notifies browsers: of turns, and of open tables."""
+"""The service that notifies browsers of turns and of open tables."""
 
 from sixth.server.features.reminders.delivery import Delivery
 from sixth.server.features.reminders.openings import Openings
@@ -8,7 +8,7 @@ from sixth.server.store.sql import SqlStore
 
 
 class Notifications:
-    """Notifications of what happens at `tables`, kept in `store`, sent by the push services at `hosts`."""
+    """Notifications about `tables`; requests are kept in `store`, push services are at `hosts`."""
 
     def __init__(self, store: SqlStore, tables: Tables, hosts: tuple[str, ...]) -> None:
         self.delivery = Delivery(store, hosts)
@@ -16,11 +16,11 @@ class Notifications:
         self.openings = Openings(store, tables, self.delivery)
 
     def start(self) -> None:
-        """Begin to notify, in the running event loop."""
+        """Start to notify browsers, in the running event loop."""
         self.reminders.start()
         self.openings.start()
 
     async def close(self) -> None:
-        """Notify nobody any more."""
+        """Stop the notifications."""
         await self.reminders.close()
         await self.openings.close()

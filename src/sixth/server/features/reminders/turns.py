@@ -1,8 +1,8 @@
-"""A word to people whose turn it is at a table with days for it: who asked for one, and who is told when.
+"""Notifications to players whose turn it is at a slow table, which has days for a turn.
 
-What happened is on disk before anybody is told, and that they were told is written once the push service has
-it. So a process that is killed between the two sends the same word again when it starts: once more for each
-kill, and by its topic it replaces the first. Nothing is lost: all who asked are looked after at each start.
+A notification is written down after the push service has accepted it. A process that is killed in between
+sends it again when it starts; by its topic it replaces the first. No turn is forgotten, as a process handles
+all requests when it starts.
 """
 
 import asyncio
@@ -31,33 +31,33 @@ from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from sixth.server.table.turns import awaited_people, has_answered, is_slow
 
-_LOOKS_MS: Final = 60_000
-"""After which it is looked again whether somebody is still at the table."""
+_LOOK_AGAIN_MS: Final = 60_000
+"""Milliseconds between two looks at whether a player still has the page of the table open."""
 
 _MIN_TTL_S, _MAX_TTL_S = 60, 28 * 24 * 3600
-"""For which a word waits for a browser that is off."""
+"""Seconds for which a message waits for a browser that is off, at least and at most."""
 
 
 class Reminders(PushLoop):
-    """Who asked for a word at `tables`, kept in `store`, and told by `delivery`."""
+    """Notifies players of their turns at `tables`; their requests are in `store`."""
 
     def __init__(self, store: SqlStore, tables: Tables, delivery: Delivery) -> None:
         self._store, self._tables, self._delivery = store, tables, delivery
-        self._kept = Pushes(store)
-        self._moved: set[str] = set()
-        super().__init__(store, self._kept)
+        self._rows = Pushes(store)
+        self._moved_tables: set[str] = set()
+        super().__init__(store, self._rows)
 
-    # -------------------------------------------------------------- who asks
+    # -------------------------------------------------------------- requests
 
-    async def asked(self, holder: Holder) -> bool:
-        """Return whether whoever holds this seat has asked for a word.
+    async def has_request(self, holder: Holder) -> bool:
+        """Return whether the holder of this seat has requested notifications.
 
         Raises:
-            NoTableError, Refusal: they hold no seat at that table.
+            NoTableError, Refusal: the holder has no seat at the table.
         """
         table = await self._tables.get(holder.table_id)
-        found = await asyncio.to_thread(self._kept.find, table.id, holder.seat_at(table))
-        return found is not None and found.proof == hash_token(holder.token or "")
+        push = await asyncio.to_thread(self._rows.find, table.id, holder.seat_at(table))
+        return push is not None and push.proof == hash_token(holder.token or "")
 
     async def ask(
         self,
@@ -69,11 +69,11 @@ class Reminders(PushLoop):
         language: str,
         site: str,
     ) -> None:
-        """Have whoever holds this seat told at that endpoint, in that language, from their next turn on.
+        """Request notifications for the holder of this seat, from the next turn on.
 
         Raises:
             NoTableError: there is no such table.
-            Refusal: they hold no seat, nobody is told at such a table, or the browser gave what is no use.
+            Refusal: the holder has no seat, the table is not slow, or the subscription cannot be used.
         """
         seat = await holder.seat(within=CHANGES)
         table = await self._tables.get(holder.table_id)
@@ -91,82 +91,82 @@ class Reminders(PushLoop):
             auth=auth,
             language=language,
             site=site,
-            # Whoever asks has seen that it is their turn now.
+            # A player who asks during a turn knows about it.
             told=table.version if seat in awaited_people(table) else 0,
         )
-        if not await asyncio.to_thread(self._kept.keep, push, MAX_REQUESTS):
+        if not await asyncio.to_thread(self._rows.keep, push, MAX_REQUESTS):
             raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
-        # It may have become their turn since.
-        self._look_at(table.id)
+        # The player's turn may have begun since the table was read.
+        self._wake(table.id)
 
     async def end(self, holder: Holder) -> None:
-        """Tell whoever holds this seat nothing any more.
+        """Delete the request of the holder of this seat.
 
         Raises:
-            NoTableError, Refusal: they hold no seat at that table.
+            NoTableError, Refusal: the holder has no seat at the table.
         """
         seat = await holder.seat(within=CHANGES)
-        await asyncio.to_thread(self._kept.forget, holder.table_id, seat)
+        await asyncio.to_thread(self._rows.forget, holder.table_id, seat)
 
-    # -------------------------------------------------------------- who is told
+    # -------------------------------------------------------------- notifications
 
-    def hear_move(self, before: Table, after: Table) -> None:
-        """Look after those who asked at a table that has moved."""
+    def note_move(self, before: Table, after: Table) -> None:
+        """Have the requests at a table that has moved handled."""
         if is_slow(after.config) or is_slow(before.config):
-            self._look_at(after.id)
+            self._wake(after.id)
 
-    def _look_at(self, table_id: str) -> None:
-        self._moved.add(table_id)
-        self._woken.set()
+    def _wake(self, table_id: str) -> None:
+        self._moved_tables.add(table_id)
+        self._wake_up.set()
 
     async def once(self) -> None:
-        """Look after all at whose tables something has happened, and those left for now.
+        """Handle the requests at tables that have moved, and those that were put off until now.
 
         Raises:
             UnavailableError: the database does not answer.
         """
-        moved, self._moved = self._moved, set()
+        tables, self._moved_tables = self._moved_tables, set()
         try:
-            if moved:
-                await asyncio.to_thread(self._kept.wake, moved, self._now())
+            if tables:
+                await asyncio.to_thread(self._rows.wake, tables, self._now())
         except UnavailableError:
-            self._moved |= moved
+            self._moved_tables |= tables
             raise
         now = self._now()
-        while found := await asyncio.to_thread(self._kept.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
-            await asyncio.gather(*(self._one(push) for push in found))
+        while claimed := await asyncio.to_thread(self._rows.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
+            await asyncio.gather(*(self._handle(push) for push in claimed))
 
-    async def _one(self, push: Push) -> None:
+    async def _handle(self, push: Push) -> None:
         try:
             table = await self._tables.get(push.table_id)
         except NoTableError:
-            return await asyncio.to_thread(self._kept.forget_one, push)
-        if _is_past(table, push):
-            return await asyncio.to_thread(self._kept.forget_one, push)
+            return await asyncio.to_thread(self._rows.remove, push)
+        if _is_over(table, push):
+            return await asyncio.to_thread(self._rows.remove, push)
         told, tries, look_at = push.told, 0, None
         if push.seat in awaited_people(table) and await self._has_answered(table, push):
-            if self._tables.pubsub.looks(table.id, push.seat):
-                look_at = self._now() + _LOOKS_MS
+            if self._tables.pubsub.is_looking(table.id, push.seat):
+                look_at = self._now() + _LOOK_AGAIN_MS
             else:
                 outcome = await self._send(table, push)
                 if outcome.is_gone:
-                    return await asyncio.to_thread(self._kept.forget_one, push)
-                again = None if outcome.is_taken else outcome.again_ms(push.tries)
-                if again is None:
+                    return await asyncio.to_thread(self._rows.remove, push)
+                retry_ms = None if outcome.is_accepted else outcome.retry_ms(push.tries)
+                if retry_ms is None:
                     told = table.version
                 else:
-                    tries, look_at = push.tries + 1, self._now() + again
-        await asyncio.to_thread(self._kept.settle, push, look_at=look_at, told=told, tries=tries)
+                    tries, look_at = push.tries + 1, self._now() + retry_ms
+        await asyncio.to_thread(self._rows.settle, push, look_at=look_at, told=told, tries=tries)
         if look_at is None and (await self._tables.get(table.id)).version != table.version:
-            # Whoever wished that it is looked after meanwhile found that it was.
-            self._look_at(table.id)
+            # The table moved while its request was claimed, and could not wake it.
+            self._wake(table.id)
         return None
 
     async def _has_answered(self, table: Table, push: Push) -> bool:
-        """Whether they had done anything, at the table as it is given, since they were told last."""
+        """Return whether the player has acted between the last notification and `table`."""
         if not push.told:
             return True
-        # What has happened since the table was looked at is another turn's.
+        # Events after `table` may belong to a later turn.
         most = table.version - push.told
         since = await asyncio.to_thread(self._store.load, push.table_id, push.told, most)
         return has_answered(since, push.seat)
@@ -182,20 +182,20 @@ class Reminders(PushLoop):
             "tag": f"/t/{table.id}",
             "url": f"/t/{table.id}",
         }
-        ttl_s = _ttl(table, push.seat, self._now())
+        ttl_s = _ttl_s(table, push.seat, self._now())
         return await self._delivery.send(push, message, about=table.id, ttl_s=ttl_s)
 
 
-def _is_past(table: Table, push: Push) -> bool:
-    """Whether there is nothing more to tell: the game is over, the seat is another's, or they left it."""
+def _is_over(table: Table, push: Push) -> bool:
+    """Return whether a request has ended: with the game, or as the player no longer has the seat."""
     over = table.state is not None and table.state.over
-    # Whoever ran out of time may come back, and is told again then.
+    # A player who ran out of time may come back, and then wants to be notified again.
     seat = table.seats[push.seat]
-    left = seat.stand_in is not None and seat.missed < clock.MAX_MISSED
-    return over or left or seat.token != push.proof or not is_slow(table.config)
+    has_left = seat.stand_in is not None and seat.missed < clock.MAX_MISSED
+    return over or has_left or seat.token != push.proof or not is_slow(table.config)
 
 
-def _ttl(table: Table, seat: int, now: int) -> int:
-    """Seconds for which a word is worth telling: until the time is up."""
+def _ttl_s(table: Table, seat: int, now: int) -> int:
+    """Return the seconds for which a message is of use: until the time of the seat is over."""
     until = clock.deadline(table, seat) or (table.clock.pause if table.clock else None) or now
     return max(_MIN_TTL_S, min(_MAX_TTL_S, (until - now) // 1000))

@@ -1,1 +1,1 @@
-"""Games that are over: their replay, record, picture, and the same deals once more."""
+"""Ended games: replays, records, pictures of results, and tables with the same deals."""

@@ -1,4 +1,4 @@
-"""The deals of an ended game once more: one person, and bots on all other seats."""
+"""Tables with the deals of an ended game, for one person against bots."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ from sixth.server.core.pace import batches
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.replay.jobs import opening_again
 from sixth.server.live import autoplay
-from sixth.server.live.archive import Ended
+from sixth.server.live.archive import GameSummary
 from sixth.server.live.bots.names import check_kind
 from sixth.server.live.tables import Tables
 from sixth.server.table.codec import loads_event
@@ -16,21 +16,26 @@ from sixth.server.table.identity import hash_token, new_id, new_token
 
 
 async def play_again(
-    tables: Tables, game: Ended, seat: int, name: str, bots: str, *, counted: CountProof, at: int = 0
+    tables: Tables, game: GameSummary, seat: int, name: str, bots: str, *, counted: CountProof, at: int = 0
 ) -> tuple[str, str]:
-    """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
+    """Set up a table with the deals of an ended game: one person on `seat`, bots on all others.
 
-    It goes on from where the game stood after `at` events. Returns the table's id and the seat's token.
+    It goes on from the position after `at` events. Returns the table's id and the seat's token.
 
     Raises:
         Refusal: there is no such seat or bot, or the game ended before its first deal.
     """
     check_kind(bots)
     table_id, token = new_id(), new_token()
-    sat = Sat(seat, name, HUMAN, hash_token(token))
-    began = autoplay.new_game()
-    opening = partial(opening_again, table_id=table_id, sat=sat, bots=bots, began=began, at=at)
-    stored = await tables.archive.do(opening, game)
-    events = [event async for piece in batches(stored) for event in map(loads_event, piece)]
+    opening = partial(
+        opening_again,
+        table_id=table_id,
+        person=Sat(seat, name, HUMAN, hash_token(token)),
+        bots=bots,
+        began=autoplay.new_game(),
+        at=at,
+    )
+    lines = await tables.archive.do(opening, game)
+    events = [event async for piece in batches(lines) for event in map(loads_event, piece)]
     await tables.create(table_id, events, counted)
     return table_id, token

@@ -1,4 +1,4 @@
-"""Games that are over: their records, whether their deals were fair, the same deals again."""
+"""Ended games for programs: their records, checks of their deals, and the same deals again."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from sixth.server.api.answers import SeatGiven, lines_of
 from sixth.server.api.requests import NameField, NumberField, SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.features.replay.again import play_again
-from sixth.server.live.archive import Ended, no_record
+from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.live.ended.game import EndedGame
 from sixth.server.live.models.commands import Strict
 from sixth.server.live.models.config import Bots
@@ -24,7 +24,7 @@ router = new_router("games that are over")
 
 
 class AgainRequest(Strict):
-    """Playing a game's deals again on `seat`, against `bots`, from where it stood after `at` events."""
+    """A request to play the deals of a game again on `seat`, against `bots`, from after `at` events."""
 
     name: NameField
     seat: SeatField = 0
@@ -33,7 +33,7 @@ class AgainRequest(Strict):
 
 
 class ProofShown(BaseModel):
-    """Whether each of the deals follows from the secret that was promised before; if not, why."""
+    """Whether each deal follows from the secret behind the fingerprint of the game; if not, why."""
 
     game: str
     deals: int
@@ -41,34 +41,34 @@ class ProofShown(BaseModel):
     why: str | None
 
 
-async def _ended(game_id: GameId, site: AnySite) -> Ended:
-    game = await site.tables.archive.ended(game_id)
+async def _ended(game_id: GameId, site: AnySite) -> GameSummary:
+    game = await site.tables.archive.find(game_id)
     if game is None:
         raise no_record()
     return game
 
 
-EndedGiven = Annotated[Ended, Depends(_ended)]
+GameOfPath = Annotated[GameSummary, Depends(_ended)]
 
 
 @router.get("/records/{game_id}", response_class=Response, responses=lines_of("application/jsonl"))
-async def record(game: EndedGiven, site: AnySite) -> Response:
-    """Get the record: a line of JSON for the game, one for each event; with the secret of its deals."""
+async def record(game: GameOfPath, site: AnySite) -> Response:
+    """Get the record: a line of JSON for the game and for each event, with the secret of its deals."""
     text = await site.tables.archive.do(_text, game)
     return Response(text, media_type="application/jsonl; charset=utf-8")
 
 
 @router.get("/records/{game_id}/proof")
-async def proof(game: EndedGiven, site: AnySite) -> ProofShown:
+async def proof(game: GameOfPath, site: AnySite) -> ProofShown:
     """Check that every deal follows from the secret whose fingerprint was shown before the first card."""
-    verdict = await site.tables.archive.do(_verified, game)
+    verdict = await site.tables.archive.do(_verify, game)
     why = None if verdict.why is None else translate(verdict.why)
     return ProofShown(game=verdict.game, deals=verdict.deals, fair=verdict.fair, why=why)
 
 
 @router.post("/records/{game_id}/again", status_code=201)
-async def again(counted: OpensTable, request: AgainRequest, game: EndedGiven, site: AnySite) -> SeatGiven:
-    """Open a table with the same deals, perhaps from amid the game: one seat, bots on all others."""
+async def again(counted: OpensTable, request: AgainRequest, game: GameOfPath, site: AnySite) -> SeatGiven:
+    """Open a table with the same deals, from the start or the middle: one seat, bots on all others."""
     name = clean_name(request.name)
     table_id, token = await play_again(
         site.tables, game, request.seat, name, request.bots, counted=counted, at=request.at
@@ -81,5 +81,5 @@ def _text(game: EndedGame) -> bytes:
     return game.record.text().encode()
 
 
-def _verified(game: EndedGame) -> Verdict:
+def _verify(game: EndedGame) -> Verdict:
     return verify(game.record)

@@ -25,18 +25,13 @@ def _links() -> Sequence[Link]:
 REPLAY: Final = Feature(
     name="replay",
     routes=(
-        # What ends in `.jsonl` comes before the rest.
+        # Addresses that end in `.jsonl` also match the pages below.
         Route("/g/{game_id}.sixth.jsonl", pages.record),
         Route("/t/{table_id}/games/{game_id}.sixth.jsonl", pages.table_record),
         Route("/g/{game_id}", pages.replay),
         Route("/g/{game_id}/picture.svg", pages.picture_svg),
         Route("/g/{game_id}/picture.png", pages.picture_png),
-        Route(
-            "/g/{game_id}/again",
-            pages.again,
-            methods=["POST"],
-            middleware=counted_under(TABLES),
-        ),
+        Route("/g/{game_id}/again", pages.again, methods=["POST"], middleware=counted_under(TABLES)),
     ),
     api=(api.router,),
     links=_links,

@@ -1,4 +1,4 @@
-"""Pages, files and pictures of ended games, made in the process that has these games (`live.archive`)."""
+"""Pages, files and pictures of ended games, made in the process that works on them (`live.archive`)."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -24,11 +24,11 @@ from sixth.server.web.text.titles import ended_title
 from sixth.server.web.wire.sentences import TABLE, catalogue
 
 SCRIPTS: Final = (*TABLE, "replay/picture.js")
-"""The scripts that say something on the page of a replay."""
+"""The scripts with sentences on the page of a replay."""
 
 
 def record_text(game: EndedGame, *, packed: bool) -> bytes:
-    """Return the record of a game as it stands in a file."""
+    """Return the record of a game as a file."""
     return encode_body(game.record.text(), packed=packed)
 
 
@@ -37,7 +37,7 @@ def replay_page(
 ) -> bytes:
     """Return the page on which scripts show a game step by step, on the site at `home`.
 
-    Where there are no scripts it leads to the text of the round or step.
+    Without scripts the page links to the text of the round or step.
     """
     kinds = [each.kind for each in game.record.seats]
     with using_preferences(preferences):
@@ -61,25 +61,24 @@ def replay_page(
 def replay_text_page(
     game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
 ) -> bytes:
-    """Return a round of a game as text: that of step `at` where no round is named."""
+    """Return a round of a game as text: `round`, or that of step `at`."""
     record = game.record
     rounds = count_rounds(record)
-    shown = min(max(round or round_of_step(record, at or 1), 1), rounds)
+    number = min(max(round or round_of_step(record, at or 1), 1), rounds)
     with using_preferences(preferences):
-        narrated = narrate_round(record, shown)
         page = render(
             "replay/templates/replay_text.html",
             home=home,
-            round=shown,
+            round=number,
             rounds=rounds,
-            narrated=narrated,
+            narration=narrate_round(record, number),
             **_result_context(game),
         )
     return encode_body(page, packed=packed)
 
 
 def _result_context(game: EndedGame) -> dict[str, object]:
-    """Return what the templates of both pages of an ended game need."""
+    """Return the variables for the templates of both pages of an ended game."""
     record, result = game.record, view(game.end, None)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return {
@@ -94,14 +93,13 @@ def _result_context(game: EndedGame) -> dict[str, object]:
 
 
 def opening_again(
-    game: EndedGame, *, table_id: str, sat: Sat, bots: str, began: Began, at: int
+    game: EndedGame, *, table_id: str, person: Sat, bots: str, began: Began, at: int
 ) -> tuple[str, ...]:
-    """Return the first events of a table with the deals of this game, as its log holds them.
+    """Return the first events of a table with the deals of this game, as JSON for its log.
 
-    The first `at` events of the game have happened there already; `sat` is the person, `bots` has all other
-    seats.
+    The first `at` events of the game are among them. `bots` has all seats but that of `person`.
     """
-    return tuple(map(dumps_event, seating.deal_again(table_id, game.record, sat, bots, began, at=at)))
+    return tuple(map(dumps_event, seating.deal_again(table_id, game.record, person, bots, began, at=at)))
 
 
 def result_picture(game: EndedGame, *, seat: int | None, language: str, site: str) -> str:
@@ -128,7 +126,7 @@ def _caption(game: EndedGame, seat: int | None, site: str) -> Caption:
 
 @lru_cache(64)
 def _png(svg: str) -> bytes:
-    # Only a request for a PNG waits until this is loaded.
+    # The import takes a while, and only a request for a PNG needs it.
     from resvg_py import svg_to_bytes
 
     return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[font_file()]))

@@ -1,4 +1,4 @@
-"""Pages of ended games, for everybody who has their address: a replay, a file, a picture, the deals again."""
+"""Pages of ended games for everybody who has their address: replay, record, picture, the same deals again."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,7 +21,7 @@ from sixth.server.features.replay.jobs import (
     result_bitmap,
     result_picture,
 )
-from sixth.server.live.archive import Ended, no_record
+from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
@@ -46,7 +46,7 @@ _PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
 
 
 class AgainForm(StrictForm):
-    """Playing the same deals against bots, on this seat, from where the game stood after `at` events."""
+    """A request to play the same deals against bots on a seat, from the position after `at` events."""
 
     seat: int = Field(ge=0, lt=MAX_SEATS)
     at: int = Field(0, ge=0, lt=10**6)
@@ -63,10 +63,10 @@ async def record(request: Request) -> Response:
 
 
 async def replay(request: Request) -> Response:
-    """Show an ended game: scripts step through it, and `text` has it as text, a round at a time.
+    """Show an ended game step by step with scripts, or with `text` a round as text.
 
-    The address may name a step by its number or as that in which a card came to lie in a round, and the seat
-    to look from; scripts read that. What is not there is the nearest there is.
+    The address may name a step, by its number or by a round and a card, and the seat to look from; scripts
+    read that. For a step that does not exist, the nearest one is shown.
     """
     game = await ended_game(request)
     if game is None:
@@ -85,7 +85,7 @@ async def replay(request: Request) -> Response:
 
 
 async def again(request: Request) -> Response:
-    """Set up a table with the same deals, from the start or amid the game: one person, bots on all others."""
+    """Set up a table with the same deals, from the start or the middle: one person, bots on all others."""
     tables, form = site_of(request).tables, await read_form(request, AgainForm)
     game = await ended_game(request)
     if game is None:
@@ -98,13 +98,13 @@ async def again(request: Request) -> Response:
 
 
 async def picture_svg(request: Request) -> Response:
-    """Send the picture of a result as SVG; the seat in the address stands out, and `lang` is its language."""
+    """Send the picture of a result as SVG, in the language `lang`; the seat in the address stands out."""
     picture = await _picture(request, result_picture)
     return Response(picture, media_type="image/svg+xml", headers=_PICTURE_HEADERS)
 
 
 async def picture_png(request: Request) -> Response:
-    """Send the same picture as PNG, for sites that show one beside a link."""
+    """Send the same picture as PNG, for sites that show pictures with links."""
     picture = await _picture(request, result_bitmap)
     return Response(picture, media_type="image/png", headers=_PICTURE_HEADERS)
 
@@ -129,7 +129,7 @@ async def table_record(request: Request) -> Response:
     return await _file(request, game)
 
 
-async def _file(request: Request, game: Ended) -> Response:
+async def _file(request: Request, game: GameSummary) -> Response:
     packed = is_packed(request)
     text = await site_of(request).tables.archive.do(partial(record_text, packed=packed), game)
     headers = {"Content-Disposition": f'attachment; filename="{game.game}.sixth.jsonl"'}
@@ -140,10 +140,10 @@ async def _file(request: Request, game: Ended) -> Response:
 # ------------------------------------------------------------------ the game of an address
 
 
-async def ended_game(request: Request) -> Ended | None:
-    """Return the ended game that the address of a request names; None if it goes on or is unknown."""
+async def ended_game(request: Request) -> GameSummary | None:
+    """Return the ended game in the address of a request; None if it goes on or is unknown."""
     game_id = request.path_params["game_id"]
-    return await site_of(request).tables.archive.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
+    return await site_of(request).tables.archive.find(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
 
 
 def missing_game() -> HTMLResponse:

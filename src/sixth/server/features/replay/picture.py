@@ -1,4 +1,4 @@
-"""The result of a game as a picture to share: what was played, places and totals, and nobody's name."""
+"""The result of a game as a picture to share, with the game, places and totals but no names."""
 
 from functools import cache
 from html import escape
@@ -13,18 +13,18 @@ from sixth.server.web.views.axes import Axis
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
-"""As sites that show links wish a picture to be."""
+"""Pixels, the size that other sites expect of pictures with links."""
 
 _LEFT, _TOP, _BARS, _TOTALS = 400, 60, 600, 1140
 _MAX_LINE: Final = 102.0
 
 _FAMILY: Final = "DejaVu Sans"
 _CAPITAL: Final = 0.729
-"""How high a figure is, in the font's size."""
+"""The height of a digit, as a part of the font's size."""
 
 
 class Caption(NamedTuple):
-    """What the picture says: the game, the own place or "", and the day and the site; each may be cut."""
+    """The texts of the picture: the game; the own place or ""; the day and the site."""
 
     title: str
     own: str
@@ -33,44 +33,45 @@ class Caption(NamedTuple):
 
 @cache
 def font_file() -> str:
-    """Return the path of the font, since a server may have none: the letters of Latin scripts."""
+    """Return the path of the font, with the letters of Latin scripts; a server may have no fonts."""
     return str(files("sixth.server.features.replay").joinpath("fonts/DejaVuSans-Bold.ttf"))
 
 
 def result_svg(view: View, seat: int | None, caption: Caption) -> str:
-    """Return the result of a game as an SVG with a caption, in which `seat` stands out if it is one."""
-    found = standings(view)
-    line = min(_MAX_LINE, (HEIGHT - 2 * _TOP) / len(found))
-    top = (HEIGHT - line * len(found)) / 2
+    """Return the result of a game as an SVG with a caption, in which `seat` stands out unless it is None."""
+    ranking = standings(view)
+    height = min(_MAX_LINE, (HEIGHT - 2 * _TOP) / len(ranking))
+    top = (HEIGHT - height * len(ranking)) / 2
     lines = "".join(
-        _line(view, each, top + line * at, line, mine=each.seat == seat) for at, each in enumerate(found)
+        _line(view, each, top + height * at, height, mine=each.seat == seat)
+        for at, each in enumerate(ranking)
     )
     font = f'font-family="{_FAMILY}, sans-serif" font-weight="bold"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" {font}>'
         f'<path fill="{token_value("felt")}" d="M0 0H{WIDTH}V{HEIGHT}H0z"/>'
-        f"{_card()}{_captioned(caption)}{lines}</svg>"
+        f"{_card()}{_caption(caption)}{lines}</svg>"
     )
 
 
-def _captioned(caption: Caption) -> str:
-    """The words above and below the card."""
+def _caption(caption: Caption) -> str:
+    """Return the texts above and below the card."""
     middle, ink, soft = (_LEFT - 20) / 2, token_value("felt-ink"), token_value("felt-soft")
     return (
-        _text(caption.title, middle, 84, _fitting(caption.title, 42), ink)
-        + _text(caption.own, middle, 540, _fitting(caption.own, 42), token_value("felt-focus"))
-        + _text(caption.about, middle, 590, _fitting(caption.about, 26), soft)
+        _text(caption.title, middle, 84, _fit(caption.title, 42), ink)
+        + _text(caption.own, middle, 540, _fit(caption.own, 42), token_value("felt-focus"))
+        + _text(caption.about, middle, 590, _fit(caption.about, 26), soft)
     )
 
 
-def _fitting(text: str, size: float) -> float:
-    """Return the size at which a text has room beside the lines: a letter is 0.64 of it wide, as a rule."""
+def _fit(text: str, size: float) -> float:
+    """Return the font size at which a text fits beside the lines; a letter is mostly 0.64 of it wide."""
     return min(size, (_LEFT - 60) / (0.64 * max(1, len(text))))
 
 
 def _text(text: str, x: float, y: float, size: float, colour: str, *, middle: bool = True) -> str:
-    """A text on the line `y`, whose middle is at `x`, or else its end."""
+    """Return a text on the line `y`, with its middle or its end at `x`."""
     anchor = "middle" if middle else "end"
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" fill="{colour}" text-anchor="{anchor}">'
@@ -79,7 +80,7 @@ def _text(text: str, x: float, y: float, size: float, colour: str, *, middle: bo
 
 
 def _card() -> str:
-    """The card with most heads, as the game's own sign."""
+    """Return the card with most heads, the emblem of the game."""
     head, ink, paper = token_value("head"), token_value("heads-7"), token_value("card")
     heads = "".join(
         f'<path fill="{paper}" fill-rule="evenodd" transform="translate({x} {y}) scale(1.7)" d="{head}"/>'
@@ -93,7 +94,7 @@ def _card() -> str:
 
 
 def _line(view: View, each: Standing, top: float, height: float, *, mine: bool) -> str:
-    """One player: place, mark, a bar with a part for each round, and the total."""
+    """Return the line of a player: place, mark, a bar with a part for each round, and the total."""
     gap, middle = height * 0.06, top + height / 2
     ink, own, size = token_value("felt-ink"), token_value(f"seat-{each.seat}"), height * 0.4
     rim = f' stroke="{token_value("felt-focus")}" stroke-width="5"' if mine else ""
@@ -115,7 +116,7 @@ def _line(view: View, each: Standing, top: float, height: float, *, mine: bool) 
 
 
 def _bar(view: View, each: Standing, middle: float, half: float) -> str:
-    """The heads of each round, one after the other; as long as all of them may become."""
+    """Return the bar of a player, with the heads of each round after those of the last."""
     end, colours = view.rules.end, (token_value("felt-focus"), token_value("felt-ink"))
     axis = Axis(0, max(*view.totals, 1 if end.kind == "rounds" else end.count), _BARS, _TOTALS - 120)
     totals = accumulate((heads[each.seat] for heads in view.past), initial=0)
@@ -128,5 +129,5 @@ def _bar(view: View, each: Standing, middle: float, half: float) -> str:
 
 
 def _number(number: int, x: float, top: float, height: float, colour: str, *, middle: bool = False) -> str:
-    """A number of that height that ends at `x`, or has its middle there."""
+    """Return a number of this height, with its end or its middle at `x`."""
     return _text(str(number), x, top + height, height / _CAPITAL, colour, middle=middle)

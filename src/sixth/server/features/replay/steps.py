@@ -10,7 +10,7 @@ from sixth.rules.record import Record
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A step of a replay: step `number` (from 1) is the game after `version` events."""
+    """A step of a replay: after step `number` (from 1), `version` events have happened."""
 
     number: int
     version: int
@@ -19,7 +19,7 @@ class ReplayStep:
 
     @property
     def begins_turn(self) -> bool:
-        """Whether a turn begins here: cards are shown together, or one is turned over."""
+        """Whether a turn begins here: the chosen cards are revealed, or the top card is turned over."""
         return isinstance(self.event, Revealed | Flipped)
 
 
@@ -32,9 +32,9 @@ class NarratedStep:
 
 
 def steps_of(record: Record) -> tuple[ReplayStep, ...]:
-    """Return the steps of a game: choices are seen when they are revealed, decisions when the card lies.
+    """Return the steps of a game: all events but choices and taken rows, which later events show.
 
-    The scripts of the page number them alike (`static/replay/record.js`).
+    The scripts of the page number steps in the same way (`static/replay/record.js`).
     """
     return tuple(_steps(record))
 
@@ -55,7 +55,7 @@ def round_of_step(record: Record, number: int) -> int:
 
 
 def count_rounds(record: Record) -> int:
-    """Return how many rounds have begun in a game."""
+    """Return how many rounds a game has begun."""
     return max((event.round for event in record.events if isinstance(event, Laid | Dealt)), default=0)
 
 

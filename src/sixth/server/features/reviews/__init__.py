@@ -1,1 +1,1 @@
-"""Reviews of ended games by the coach: requested, worked out by a program beside the server, and kept."""
+"""Reviews of ended games by the coach: requests, the program that computes them, and their pages."""

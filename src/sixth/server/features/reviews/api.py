@@ -11,7 +11,7 @@ from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, RequestNetwork, Tok
 from sixth.server.api.requests import SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.core.refusals import NotFound
-from sixth.server.features.replay.api import EndedGiven
+from sixth.server.features.replay.api import GameOfPath
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews, check_review
 from sixth.server.features.reviews.rows import ReviewProgress
 from sixth.server.live.models.commands import Strict
@@ -27,7 +27,7 @@ class ReviewRequest(Strict):
 
 
 class ReviewShown(BaseModel):
-    """How far the review of a seat is: its share done from 0 to 1, and once there the review itself."""
+    """The progress of a review: the share that is done, from 0 to 1, then the review itself."""
 
     done: float
     ahead: int
@@ -37,14 +37,14 @@ class ReviewShown(BaseModel):
 
 @router.get("/records/{game_id}/review", response_model=ReviewShown)
 async def review(
-    game: EndedGiven, site: AnySite, seat: Annotated[int, Query(ge=0, lt=MAX_SEATS)]
+    game: GameOfPath, site: AnySite, seat: Annotated[int, Query(ge=0, lt=MAX_SEATS)]
 ) -> Response:
-    """Get the coach's review of a seat, as far as it is."""
+    """Get the coach's review of a seat, or its progress."""
     check_review(game, seat)
     progress = await site.service(Reviews).find(game, seat)
     if progress is None:
         raise NotFound("no-review", "Nobody has asked for this review; ask for it first.")
-    return _shown(progress)
+    return _answer(progress)
 
 
 @router.post(
@@ -55,22 +55,22 @@ async def review(
     dependencies=[Depends(REVIEW_LIMIT)],
 )
 async def ask_for_review(
-    request: ReviewRequest, game: EndedGiven, site: AnySite, *, token: Token, network: RequestNetwork
+    request: ReviewRequest, game: GameOfPath, site: AnySite, *, token: Token, network: RequestNetwork
 ) -> Response:
-    """Ask the coach to review a seat; asked again, it is the same review.
+    """Ask the coach to review a seat; each seat has one review.
 
     With the token of a seat, right after a game at its table, the review goes before those of older games.
     """
     tokens = () if token is None else (token,)
     reviews = site.service(Reviews)
     await reviews.ask(game, request.seat, network=network, tokens=tokens)
-    return _shown(await reviews.find(game, request.seat), 202)
+    return _answer(await reviews.find(game, request.seat), 202)
 
 
-def _shown(progress: ReviewProgress | None, status: int = 200) -> Response:
-    """Return a `ReviewShown` as JSON; the review in it is JSON already, of some hundred thousand letters."""
+def _answer(progress: ReviewProgress | None, status: int = 200) -> Response:
+    """Return a `ReviewShown` as JSON; the review in it is kept as JSON, of some hundred thousand letters."""
     progress = progress or ReviewProgress(None, 0, 0, failed=False)
-    done = progress.share if progress.body is None else 1
-    around = {"done": done, "ahead": progress.ahead, "failed": progress.failed}
-    body = f'{dumps(around)[:-1]},"review":{progress.body or "null"}}}'
+    share = progress.share if progress.body is None else 1
+    head = {"done": share, "ahead": progress.ahead, "failed": progress.failed}
+    body = f'{dumps(head)[:-1]},"review":{progress.body or "null"}}}'
     return Response(body, status, media_type="application/json")

@@ -1,4 +1,4 @@
-"""The account of a round as drawings: where bars, lines and words go. The templates only write them down."""
+"""The account of a round as drawings: the places of bars, lines and labels, for templates to draw."""
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -16,7 +16,7 @@ _SCALE: Final = 100
 
 
 class WholeBar(NamedTuple):
-    """What luck or choices (`kind`) cost or saved, in whole heads: a bar from `x` on."""
+    """The heads that luck or choices (`kind`) cost or saved, in whole heads: a bar from `x` on."""
 
     kind: str
     name: str
@@ -27,7 +27,7 @@ class WholeBar(NamedTuple):
 
 
 class WholeBars(NamedTuple):
-    """Luck and choices as two bars from `zero`, on a scale that several such pictures may share."""
+    """Luck and choices as two bars from `zero`, on a scale for one or more accounts."""
 
     bars: tuple[WholeBar, WholeBar]
     zero: float
@@ -35,9 +35,9 @@ class WholeBars(NamedTuple):
 
 
 def whole_bars(each: Account, among: Sequence[Account]) -> WholeBars:
-    """Return luck and choices as bars to the scale of all accounts in `among`, which has this one."""
-    shown = [term for one in among for term in whole_terms(one)[1:]]
-    axis = Axis(min(0, *shown), max(1, *shown), 0, _SCALE)
+    """Return luck and choices as bars to the scale of all accounts in `among`, with this one."""
+    terms = [term for one in among for term in whole_terms(one)[1:]]
+    axis = Axis(min(0, *terms), max(1, *terms), 0, _SCALE)
 
     def bar(kind: str, name: str, cost: int) -> WholeBar:
         return WholeBar(kind, name, heads_text(abs(cost)), cost > 0, *axis.bar(0, cost))
@@ -57,7 +57,7 @@ class Term(NamedTuple):
 
 
 def exact_terms(each: Account) -> tuple[Term, ...]:
-    """Return par and what was more or less than it, to a tenth of a head."""
+    """Return par and the terms that changed it, to a tenth of a head."""
     par, deal, own, others = shown_terms(each)
     return (
         Term(_("Par"), number_text(par, digits=DIGITS), interval_text(each.par_ci)),
@@ -109,15 +109,15 @@ def account_bars(each: Account) -> Bars:
 
     def bar(kind: str, name: str, figure: str, begin: float, end: float, *, worse: bool) -> AccountBar:
         after = max(axis.at(begin), axis.at(end)) + _TEXT_GAP
-        y = _LINE * len(found)
+        y = _LINE * len(bars)
         return AccountBar(kind, name, figure, worse, y, *axis.bar(begin, end), after, axis.at(end))
 
-    found: list[AccountBar] = []
-    found.append(bar("par", _("Par"), number_text(par, digits=DIGITS), 0, par, worse=False))
+    bars: list[AccountBar] = []
+    bars.append(bar("par", _("Par"), number_text(par, digits=DIGITS), 0, par, worse=False))
     for (kind, name), term, (begin, end) in zip(names, terms, pairwise(ends), strict=True):
-        found.append(bar(kind, name, signed(each.sign * term), begin, end, worse=term > 0))
-    found.append(bar("result", _("Result"), number_text(each.heads), 0, each.heads, worse=False))
-    return Bars(tuple(found), _LINE * len(found), axis.at(0))
+        bars.append(bar(kind, name, signed(each.sign * term), begin, end, worse=term > 0))
+    bars.append(bar("result", _("Result"), number_text(each.heads), 0, each.heads, worse=False))
+    return Bars(tuple(bars), _LINE * len(bars), axis.at(0))
 
 
 _CHART_HEIGHT: Final = 150
@@ -125,7 +125,7 @@ _CHART_LEFT, _CHART_RIGHT, _CHART_TOP, _CHART_BOTTOM = 30, 350, 10, 128
 
 
 class Point(NamedTuple):
-    """What was to be expected when a decision was made; `turn` is its number, and "" at both ends."""
+    """The expected heads at a decision, whose turn has the number `turn`; that is "" at both ends."""
 
     x: float
     y: float
@@ -134,7 +134,7 @@ class Point(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The heads to be expected from decision to decision, from par to the result."""
+    """The expected heads from decision to decision, from par to the result."""
 
     path: str
     points: tuple[Point, ...]
@@ -146,22 +146,22 @@ class Course(NamedTuple):
 
 
 def course_of(review: RoundReview) -> Course | None:
-    """Return how the expected result of a round changed; None where nothing was decided."""
-    known = [(each, value) for each in review.decisions if (value := each.value) is not None]
-    if not known:
+    """Return how the expected result of a round changed; None for a round without decisions."""
+    decisions = [(each, value) for each in review.decisions if (value := each.value) is not None]
+    if not decisions:
         return None
-    values = [review.par, *(value for _each, value in known), float(review.heads)]
+    values = [review.par, *(value for _each, value in decisions), float(review.heads)]
     most = max(5, *(-(-int(value) // 5) * 5 + 5 for value in values))
     least = min(0, *(int(value) // 5 * 5 for value in values))
     step = max(5, -(-(most - least) // 25) * 5)
 
     x = Axis(0, len(values) - 1, _CHART_LEFT, _CHART_RIGHT)
     y = Axis(least, most, _CHART_BOTTOM, _CHART_TOP)
-    turns = ["", *(str(each.turn) if each.kind == "choose" else "" for each, _value in known), ""]
-    lost = [False, *(each.is_loss for each, _value in known), False]
+    turns = ["", *(str(each.turn) if each.kind == "choose" else "" for each, _value in decisions), ""]
+    losses = [False, *(each.is_loss for each, _value in decisions), False]
     points = [
-        Point(x.at(at), y.at(value), turn, lose)
-        for at, (value, turn, lose) in enumerate(zip(values, turns, lost, strict=True))
+        Point(x.at(at), y.at(value), turn, lost)
+        for at, (value, turn, lost) in enumerate(zip(values, turns, losses, strict=True))
     ]
     return Course(
         path(point[:2] for point in points), tuple(points), x, y, y.grid(range(least, most + 1, step))

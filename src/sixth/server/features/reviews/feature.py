@@ -1,4 +1,4 @@
-"""The coach's reviews of ended games as a feature of the site, which leads to their replays."""
+"""The coach's reviews of ended games, as a feature of the site that links to their replays."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,7 +15,7 @@ from sixth.server.web.rate_limits import counted_under
 
 
 def _service(site: Site) -> Reviews:
-    return Reviews(site.store, site.tables.archive, site.tables.known)
+    return Reviews(site.store, site.tables.archive, site.tables.at_hand)
 
 
 def _links() -> Sequence[Link]:
@@ -28,11 +28,7 @@ REVIEWS: Final = Feature(
     routes=(
         Route("/g/{game_id}/coach", pages.coach),
         Route("/g/{game_id}/coach", pages.ask, methods=["POST"], middleware=counted_under(REVIEW_LIMIT)),
-        Route(
-            "/g/{game_id}/coach/events",
-            pages.events,
-            middleware=counted_under(STREAMS),
-        ),
+        Route("/g/{game_id}/coach/events", pages.events, middleware=counted_under(STREAMS)),
         Route("/g/{game_id}/coach/themes", pages.themes),
     ),
     api=(api.router,),

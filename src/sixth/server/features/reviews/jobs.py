@@ -1,4 +1,4 @@
-"""Pages of reviews, made in the process that has the ended games (`live.archive`)."""
+"""Jobs about reviews for the process that works on ended games (`live.archive`)."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -14,11 +14,11 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.text.titles import ended_title
 
 if TYPE_CHECKING:
-    # It would import what the process has no use for.
+    # The process does not need the database that this module imports.
     from sixth.server.features.reviews.rows import ReviewProgress
 
 _MANY_AHEAD: Final = 8
-"""Reviews before one's own from which on the page says that it takes long."""
+"""Reviews ahead from which on the page says that it takes long."""
 
 
 def coach_page(
@@ -29,11 +29,11 @@ def coach_page(
     progress: "ReviewProgress | None",
     packed: bool,
 ) -> bytes:
-    """Return the page of the coach: the review of a seat, or how far it is, or the seats to choose from."""
-    record, shown = game.record, None
+    """Return the page of the coach: the review of a seat, or its progress, or the seats to choose from."""
+    record, review = game.record, None
     with using_preferences(preferences):
         if seat is not None and progress is not None and progress.body is not None:
-            shown = review_page(record, review_from_json(loads(progress.body)))
+            review = review_page(record, review_from_json(loads(progress.body)))
         page = render(
             "reviews/templates/coach.html",
             record=record,
@@ -43,18 +43,18 @@ def coach_page(
             name="" if seat is None else record.seats[seat].name,
             progress=progress,
             many_ahead=_MANY_AHEAD,
-            shown=shown,
+            review=review,
         )
     return encode_body(page, packed=packed)
 
 
 def review_summary(_games: Games, *, body: str) -> str:
-    """Return the sum of a review, given as JSON, in one sentence to the person who sat there."""
+    """Return the sum of a review, given as JSON, in one sentence to its player."""
     return headline(review_from_json(loads(body)).total)
 
 
 def review_themes(game: EndedGame, *, body: str) -> dict[str, list[float]]:
-    """Return what the choices of a reviewed seat cost by theme: the heads, and half their 95 % interval."""
+    """Return the cost of a seat's choices by theme, from its review as JSON: heads, half the interval."""
     from sixth.puzzles.costs import theme_costs
 
     costs = theme_costs(game.record, review_from_json(loads(body)))

@@ -1,4 +1,4 @@
-"""The coach's page of an ended game: what a player's decisions were worth, and how much was luck."""
+"""The coach's page of an ended game: the worth of a player's decisions, and the part of luck."""
 
 import asyncio
 from functools import partial
@@ -16,7 +16,7 @@ from sixth.server.features.replay.pages import ended_game, missing_game
 from sixth.server.features.reviews.jobs import coach_page, review_summary, review_themes
 from sixth.server.features.reviews.queue import Reviews, check_review
 from sixth.server.features.reviews.rows import ReviewProgress
-from sixth.server.live.archive import Archive, Ended
+from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
@@ -25,20 +25,20 @@ from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import client_network, number_in_query, recent_seats
 
 _LOOK_EVERY_S: Final = 1.0
-"""Seconds between two looks at how far a review is."""
+"""Seconds between two looks at the progress of a review."""
 
 _MAX_STREAM_S: Final = 120.0
-"""Seconds after which a stream of that ends; a browser that still reads it comes back."""
+"""Seconds after which a stream of progress ends; a browser that still reads it connects again."""
 
 
 class ReviewForm(StrictForm):
-    """Having the coach look at a game, from this seat."""
+    """A request for the review of a seat."""
 
     seat: int = Field(ge=0, lt=MAX_SEATS)
 
 
 async def coach(request: Request) -> HTMLResponse:
-    """Show the review of a seat, or how far it is, or the seats of which there may be one."""
+    """Show the review of a seat, or its progress, or the seats to choose from."""
     game = await ended_game(request)
     if game is None:
         return missing_game()
@@ -53,7 +53,7 @@ async def coach(request: Request) -> HTMLResponse:
 
 
 async def ask(request: Request) -> Response:
-    """Have the review of a seat worked out, if nobody has asked for it before."""
+    """Request the review of a seat, unless it was requested before."""
     form = await read_form(request, ReviewForm)
     network = client_network(request)
     game = await ended_game(request)
@@ -67,7 +67,7 @@ async def ask(request: Request) -> Response:
 
 
 async def events(request: Request) -> Response:
-    """Stream how far the review of a seat is, until it is there."""
+    """Stream the progress of the review of a seat until it is finished."""
     game = await ended_game(request)
     seat = None if game is None else _seat(request, game)
     if game is None or seat is None:
@@ -77,9 +77,9 @@ async def events(request: Request) -> Response:
 
 
 async def themes(request: Request) -> Response:
-    """Send a script what the choices of a seat cost by theme: null without a review, nothing without a game.
+    """Send the cost of a seat's choices by theme: null without a review, an empty object without a game.
 
-    Browsers ask for games that they have kept longer than the site, so that is no error.
+    Browsers may keep games longer than the site does, so a missing game is no error.
     """
     game = await ended_game(request)
     seat = None if game is None else _seat(request, game)
@@ -94,23 +94,25 @@ async def themes(request: Request) -> Response:
 
 
 class _ProgressStream:
-    """A stream of how far a review is, with an event whenever that changes.
+    """A stream of the progress of a review, with an event every second.
 
-    The last event is `there` with the sum of the review in a sentence, `failed`, or `unasked` where nobody
-    has asked for it.
+    The last event is `there` with the sum of the review in a sentence, `failed`, or `unasked` where there is
+    no request.
     """
 
-    def __init__(self, reviews: Reviews, archive: Archive, game: Ended, seat: int) -> None:
+    def __init__(self, reviews: Reviews, archive: Archive, game: GameSummary, seat: int) -> None:
         self._reviews, self._archive, self._game, self._seat = reviews, archive, game, seat
 
     async def __call__(self, receive: Receive, send: Send) -> None:
-        """Send events until the review is there, or the browser is gone."""
-        sending = asyncio.create_task(self._send_all(send))
-        gone = asyncio.create_task(_until_gone(receive))
-        await asyncio.wait({sending, gone}, timeout=_MAX_STREAM_S, return_when=asyncio.FIRST_COMPLETED)
-        for task in (sending, gone):
+        """Send events until the review is finished or the browser disconnects."""
+        tasks = (
+            asyncio.create_task(self._send_all(send)),
+            asyncio.create_task(_wait_for_disconnect(receive)),
+        )
+        await asyncio.wait(tasks, timeout=_MAX_STREAM_S, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(sending, gone, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _send_all(self, send: Send) -> None:
@@ -127,11 +129,11 @@ class _ProgressStream:
         if progress is None:
             return "unasked", "0"
         if progress.body is not None:
-            return "there", await self._archive.read(partial(review_summary, body=progress.body))
+            return "there", await self._archive.run(partial(review_summary, body=progress.body))
         return ("failed", "0") if progress.failed else ("message", f"{progress.share:.3f} {progress.ahead}")
 
 
-async def _until_gone(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -140,8 +142,8 @@ def _reviews(request: Request) -> Reviews:
     return site_of(request).service(Reviews)
 
 
-def _seat(request: Request, game: Ended) -> int | None:
-    """Return the seat in the address, or that of the only person; None if it is still to be chosen."""
+def _seat(request: Request, game: GameSummary) -> int | None:
+    """Return the seat in the address, or that of the only person; None if the reader must choose one."""
     seat = number_in_query(request, "seat", least=0, most=MAX_SEATS - 1)
     people = [at for at, each in enumerate(game.seats) if each.kind == HUMAN]
     return people[0] if seat is None and len(people) == 1 else seat

@@ -1,8 +1,8 @@
-"""A program for one review: `python -m sixth.server.features.reviews.program SEAT DONE < RECORD`.
+"""The program for one review: `python -m sixth.server.features.reviews.program SEAT DONE < RECORD`.
 
-The first DONE rounds are left out. It writes a word and what belongs to it, line by line: `share` and how
-much is done, a number from 0 to 1; `round` and the JSON of a finished round; at last `review` and the JSON of
-the review without its rounds.
+It leaves out the first DONE rounds. It writes lines of a word and a value: `share` and the share that is
+done, from 0 to 1; `round` and the JSON of a finished round; at last `review` and the JSON of the review
+without its rounds.
 """
 
 import os
@@ -27,7 +27,7 @@ def main() -> None:
     """Read a record and write the review."""
     os.nice(_NICENESS)
     with suppress(OSError):
-        # Where there is too little memory, the kernel ends this program rather than the server.
+        # If memory runs out, the kernel ends this program rather than the server.
         Path("/proc/self/oom_score_adj").write_text("1000")
     seat, done = map(int, sys.argv[1:])
     (record,) = read(sys.stdin.buffer)
@@ -40,8 +40,8 @@ def _write_share(done: int, steps: int) -> None:
     _write("share", f"{done / steps:.3f}")
 
 
-def _write(word: str, rest: str) -> None:
-    sys.stdout.write(f"{word} {rest}\n")
+def _write(word: str, value: str) -> None:
+    sys.stdout.write(f"{word} {value}\n")
     sys.stdout.flush()
 
 

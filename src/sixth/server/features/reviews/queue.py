@@ -1,8 +1,8 @@
-"""Reviews of games that are over, worked out in turns by a program beside the server.
+"""The queue of reviews of ended games, which a program beside the server works out in turns.
 
-That program has the lowest priority (`nice`): it gets the processor time that nobody else needs, so bots keep
-theirs. Requests and finished rounds are kept in the store, so a review is worked out once for all processes
-and everybody who asks, and goes on after a crash.
+The program has the lowest priority (`nice`), so that it takes no processor time from bots. Requests and
+finished rounds are kept in the store: a review is worked out once for all processes and readers, and goes on
+after a crash.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reviews.rows import Asker, ReviewClaim, ReviewProgress, ReviewRows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
-from sixth.server.live.archive import Archive, Ended
+from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.live.ended.game import EndedGame
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import seat_of
@@ -44,48 +44,48 @@ _MAX_OF_NETWORK: Final = 40
 _NOWHERE: Final = Network("")
 
 _JUST_ENDED: Final = timedelta(minutes=15)
-"""So long after the last event at its table a game has just ended."""
+"""The time after the last event at its table for which a game has just ended."""
 
 _LOOK_EVERY_S: Final = 2.0
-"""Seconds after which it is looked again whether another process has left one."""
+"""Seconds between two looks for reviews that other processes have released."""
 
 _NOTE_EVERY_S: Final = 1.0
-"""Seconds between two notes of how far a review is, and between two looks at the queue."""
+"""Seconds between two notes of the progress of a review, and between two looks at the order of the queue."""
 
 _LONGEST_LINE: Final = 16 * 1024 * 1024
 """Bytes of a round of a review; one of ten turns has some 10,000."""
 
 _COACH: Final = f"{FORMAT}.{VERSION}"
-"""What reviews are kept under: what an earlier coach said is worked out anew."""
+"""The version of the coach under which reviews are kept; those of earlier versions are worked out again."""
 
 _PROGRAM: Final = "sixth.server.features.reviews.program"
 
 _LOG: Final = logging.getLogger(__name__)
 
 _End = Literal["there", "turn over", "elsewhere", "failed"]
-"""How a turn ended; `elsewhere` says that another process works on the same review."""
+"""The end of a turn; after `elsewhere`, another process works on the same review."""
 
 
 class Reviews(Background):
-    """The coach's reviews of games in `archive`, kept in `store`; `known` finds a table."""
+    """The coach's reviews of games in `archive`, kept in `store`; `get_table` returns a table by its name."""
 
     def __init__(
         self,
         store: SqlStore,
         archive: Archive,
-        known: Callable[[str], Awaitable[Table]],
+        get_table: Callable[[str], Awaitable[Table]],
         turn_s: float = TURN_S,
     ) -> None:
         self._store, self._rows, self._now, self._archive = store, ReviewRows(store), store.now, archive
-        self._known, self._turn_s = known, turn_s
+        self._get_table, self._turn_s = get_table, turn_s
         self._new_request = asyncio.Event()
         self._share = 0.0
         self._places: Mapping[Subject, int] = {}
         self._places_until = 0.0
         self._placing = asyncio.Lock()
 
-    async def find(self, game: Ended, seat: int) -> ReviewProgress | None:
-        """Return how far a review is; None if nobody has asked for it."""
+    async def find(self, game: GameSummary, seat: int) -> ReviewProgress | None:
+        """Return the progress of a review; None if there is no request for it."""
         subject = _subject(game, seat)
         progress = await asyncio.to_thread(self._rows.find, subject, self._now())
         if progress is None or progress.failed or progress.body is not None:
@@ -93,12 +93,12 @@ class Reviews(Background):
         return progress._replace(ahead=await self._place(subject))
 
     async def ask(
-        self, game: Ended, seat: int, *, network: Network = _NOWHERE, tokens: Collection[str] = ()
+        self, game: GameSummary, seat: int, *, network: Network = _NOWHERE, tokens: Collection[str] = ()
     ) -> None:
-        """Ask for the review of a seat of a game that is over, from a network, with these tokens of seats.
+        """Request the review of a seat of an ended game, from a network and with these tokens of seats.
 
         Raises:
-            Refusal: there is nothing to review, or too many are asked for.
+            Refusal: there is nothing to review, or too many reviews wait.
         """
         check_review(game, seat)
         table_id = game.table_id
@@ -111,7 +111,7 @@ class Reviews(Background):
         self._new_request.set()
 
     async def run_once(self) -> bool:
-        """Work on the review whose turn it is until it is there or its turn is over; False if none waits.
+        """Work on the next review until it is finished or its turn is over; return False if none waits.
 
         Raises:
             UnavailableError: the database does not answer.
@@ -122,7 +122,7 @@ class Reviews(Background):
         try:
             end = await self._work_on(claim)
         except BaseException:
-            # The server ends, or the database is away: the review has done nothing wrong.
+            # The server ends, or the database does not answer, so this is no failure of the review.
             with suppress(UnavailableError):
                 await asyncio.shield(asyncio.to_thread(self._rows.release, claim))
             raise
@@ -132,11 +132,11 @@ class Reviews(Background):
             await asyncio.to_thread(self._rows.fail, claim)
         return True
 
-    # -------------------------------------------------------------- who waits
+    # -------------------------------------------------------------- order
 
     async def _just_ended(self, game: str, table_id: str, tokens: Collection[str]) -> bool:
-        """Return whether this was the last game at its table, a while ago, and a token is of a seat there."""
-        table = await self._known(table_id)
+        """Return whether this is the last game at its table, ended lately, and a token is of a seat there."""
+        table = await self._get_table(table_id)
         if table.game_id != game or all(seat_of(table, token) is None for token in tokens):
             return False
         last = await asyncio.to_thread(self._store.times, {table_id: table.version})
@@ -144,7 +144,7 @@ class Reviews(Background):
         return table_id in last and now - last[table_id] < _JUST_ENDED
 
     async def _place(self, subject: Subject) -> int:
-        """Return how many reviews go before this one; all who ask within a second share one look."""
+        """Return how many reviews go before this one, from an order that is computed once a second."""
         async with self._placing:
             if monotonic() >= self._places_until:
                 now = self._now()
@@ -157,11 +157,10 @@ class Reviews(Background):
         return self._places.get(subject, 0)
 
     async def _others_go_on(self, claim: ReviewClaim) -> bool:
-        """Return whether somebody else would have the next turn if this review let go of its own."""
+        """Return whether another review would have the next turn if this one ended its turn."""
         now = self._now()
         waiting, turns = await asyncio.to_thread(self._rows.waiting, _COACH, now)
-        mine = claim.waiting
-        turns = {**turns, mine.network: now, mine.table: now}
+        turns = {**turns, claim.waiting.network: now, claim.waiting.table: now}
         free = [each for each in waiting if not each.taken or each.subject == claim.subject]
         free = [each._replace(taken=False) for each in free]
         ordered = await asyncio.to_thread(in_turn, free, turns, now)
@@ -172,19 +171,19 @@ class Reviews(Background):
     async def _run(self) -> None:
         await self._repeat(
             _LOOK_EVERY_S,
-            self._work_off,
+            self._run_all,
             late="Reviews are worked out later",
             fault="Reviews cannot be worked out",
             wake=self._new_request,
         )
 
-    async def _work_off(self) -> None:
+    async def _run_all(self) -> None:
         while await self.run_once():
             pass
 
     async def _work_on(self, claim: ReviewClaim) -> _End:
-        """Have the program work on a review for a turn, and keep what it finishes."""
-        game = await self._archive.ended(claim.subject.game)
+        """Have the program work on a review for a turn, and keep the rounds that it finishes."""
+        game = await self._archive.find(claim.subject.game)
         if game is None:
             return "failed"
         text = await self._archive.do(_text, game)
@@ -196,11 +195,11 @@ class Reviews(Background):
             limit=_LONGEST_LINE,
         )
         self._share = claim.share
-        renewing = asyncio.create_task(self._renew(claim))
+        renewal = asyncio.create_task(self._renew(claim))
         try:
             return await self._listen(program, claim, text)
         finally:
-            renewing.cancel()
+            renewal.cancel()
             if program.returncode is None:
                 program.kill()
                 await program.wait()
@@ -215,18 +214,18 @@ class Reviews(Background):
         program.stdin.close()
         until, number = monotonic() + self._turn_s, claim.done
         async for line in program.stdout:
-            word, _, rest = line.decode().rstrip("\n").partition(" ")
+            word, _, value = line.decode().rstrip("\n").partition(" ")
             if word == "share":
-                self._share = float(rest)
+                self._share = float(value)
             elif word == "round":
-                if not await asyncio.to_thread(self._rows.add_round, claim, number, rest, self._share):
+                if not await asyncio.to_thread(self._rows.add_round, claim, number, value, self._share):
                     return "elsewhere"
                 number += 1
                 if self._share < 1 and monotonic() > until and await self._others_go_on(claim):
                     return "turn over"
             elif word == "review":
                 rounds = await asyncio.to_thread(self._rows.rounds, claim.subject)
-                body = rest.replace('"rounds":[]', f'"rounds":[{",".join(rounds)}]', 1)
+                body = value.replace('"rounds":[]', f'"rounds":[{",".join(rounds)}]', 1)
                 await asyncio.to_thread(self._rows.keep, claim.subject, body)
                 return "there"
         await program.wait()
@@ -234,15 +233,15 @@ class Reviews(Background):
         return "failed"
 
     async def _renew(self, claim: ReviewClaim) -> None:
-        """Say again and again that the review is being worked on, and how much is done."""
+        """Renew the claim on a review with the share that is done, again and again."""
         while True:
             await asyncio.sleep(_NOTE_EVERY_S)
-            # Where nobody hears it, somebody else takes it up, and a round is worked out twice.
+            # If the claim runs out, another process goes on, and one round is worked out twice.
             with suppress(UnavailableError):
                 await asyncio.to_thread(self._rows.renew, claim, self._now(), self._share)
 
 
-def check_review(game: Ended, seat: int) -> None:
+def check_review(game: GameSummary, seat: int) -> None:
     """Check that there may be a review of a seat.
 
     Raises:
@@ -255,5 +254,5 @@ def _text(game: EndedGame) -> str:
     return game.record.text()
 
 
-def _subject(game: Ended, seat: int) -> Subject:
+def _subject(game: GameSummary, seat: int) -> Subject:
     return Subject(game.game, seat, _COACH)

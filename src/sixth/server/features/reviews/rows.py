@@ -1,7 +1,7 @@
-"""Reviews, those that are there and those that were requested, beside the logs in the same database.
+"""Reviews and requests for reviews, beside the logs in the same database.
 
-The process that works on a review claims it for a while and renews that claim; where it does so no more,
-another process goes on, from the last round that was finished. So nothing is lost when a process is killed.
+The process that works on a review claims it for a while and renews the claim. If it is killed, another
+process goes on after the last finished round.
 """
 
 import hashlib
@@ -24,28 +24,28 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
 MAX_TRIES: Final = 3
-"""Attempts that end with an error before a review is given up."""
+"""Errors after which a review is given up."""
 
 MAX_DEATHS: Final = 30
-"""Times in a row that a process is gone before it has finished a round, before the review is given up.
+"""Processes in a row that end without a finished round, after which the review is given up.
 
-Claims hold ever longer, so that takes some 25 minutes, in which nothing else has stopped the review.
+Each claim holds longer than the last one, so that takes some 25 minutes.
 """
 
 _CLAIM_MS, _MAX_CLAIM_MS = 5_000, 60_000
-"""How long a claim holds at first and at most; from the fourth death in a row on it doubles each time."""
+"""Milliseconds for which a claim holds, at first and at most; from the fourth death in a row it doubles."""
 
 _DEATHS_AT_ONCE: Final = 3
-"""Deaths in a row after which a review is taken up as soon as ever: a few are no sign of anything."""
+"""Deaths in a row after which claims hold no longer than the first: a few may have any reason."""
 
 _TURNS_KEPT_MS: Final = 60 * 60 * 1000
-"""How long it matters when somebody had a turn."""
+"""Milliseconds for which the last turn of a network or table counts."""
 
 _KEY: Final = "review-key"
 
 
 class Subject(NamedTuple):
-    """What a review is of: a seat of a game, by one version of the coach."""
+    """The subject of a review: a seat of a game, for one version of the coach."""
 
     game: str
     seat: int
@@ -53,9 +53,9 @@ class Subject(NamedTuple):
 
 
 class ReviewProgress(NamedTuple):
-    """How far a review is: `body` is its JSON once it is there, `share` is how much is done until then.
+    """The progress of a review: the `share` that is done, and its JSON `body` when it is finished.
 
-    `ahead` is how many others go before it, as far as is known. A review that was given up has `failed`.
+    `ahead` is how many reviews go before it. A review that was given up has `failed`.
     """
 
     body: str | None
@@ -72,7 +72,7 @@ class Asker(NamedTuple):
 
 
 class PendingReview(NamedTuple):
-    """A review that is not there yet; `network` is a hash, `taken` says that somebody works on it."""
+    """A review that is not finished; `network` is a hash, `taken` is whether a process works on it."""
 
     subject: Subject
     table: str
@@ -83,7 +83,7 @@ class PendingReview(NamedTuple):
 
 
 class ReviewClaim(NamedTuple):
-    """A review to be worked on: its first `done` rounds are finished, which are a `share` of it.
+    """A review on which a process works: its first `done` rounds are finished, which are a `share` of it.
 
     The claim holds for `hold_ms` unless it is renewed.
     """
@@ -95,67 +95,67 @@ class ReviewClaim(NamedTuple):
 
     @property
     def subject(self) -> Subject:
-        """What the review is of."""
+        """The subject of the review."""
         return self.waiting.subject
 
 
 LastWorked = Mapping[str, int]
-"""When a network (its hash) or a table was last worked for, in milliseconds since 1970."""
+"""The time of the last turn of each network (its hash) and table, in milliseconds since 1970."""
 
 Order = Callable[[Sequence[PendingReview], LastWorked, int], Sequence[PendingReview]]
-"""Sorts those that wait at a moment, the next one first."""
+"""Sorts the reviews that wait at a time, the next one first."""
 
 
 class ReviewRows(Part):
-    """Reviews that were requested, are worked out, and are kept."""
+    """Requests for reviews, unfinished reviews, and finished ones."""
 
     def __init__(self, store: SqlStore) -> None:
         super().__init__(store.read, store.writer)
 
     def find(self, subject: Subject, now: int) -> ReviewProgress | None:
-        """Return a review as far as it is, with nobody `ahead`; None if nobody has asked for it."""
+        """Return the progress of a review, with 0 as `ahead`; None if there is no request for it."""
         if not sayable(subject.game):
             return None
-        wanted = select(reviews.c.body, reviews.c.share, _given_up(now).label("failed")).where(_is(subject))
-        row = self._read(lambda connection: connection.execute(wanted).first())
+        query = select(reviews.c.body, reviews.c.share, _has_failed(now).label("failed")).where(_is(subject))
+        row = self._read(lambda connection: connection.execute(query).first())
         return row and ReviewProgress(row.body, row.share, 0, row.body is None and bool(row.failed))
 
     def waiting(self, coach: str, now: int) -> tuple[Sequence[PendingReview], LastWorked]:
-        """Return all reviews that are not there yet, and who had a turn when."""
-        found: tuple[Sequence[PendingReview], LastWorked] = self._read(
+        """Return all unfinished reviews, and the last turns of their networks and tables."""
+        queue: tuple[Sequence[PendingReview], LastWorked] = self._read(
             lambda connection: _queue(connection, coach, now)
         )
-        return found
+        return queue
 
     def ask(self, subject: Subject, table: str, asker: Asker, now: int, *, most: int, share: int) -> bool:
-        """Ask for a review, once however often.
+        """Request a review, unless it is requested already.
 
-        Returns False if `most` are asked for and not there yet, or `share` from the network of the asker.
+        Returns False if `most` reviews are unfinished, or `share` of the network of the asker.
         """
 
         def add(connection: Connection) -> bool:
-            wanted = select(reviews.c.network, reviews.c.body, _given_up(now).label("failed"))
-            row = connection.execute(wanted.where(_is(subject))).first()
+            query = select(reviews.c.network, reviews.c.body, _has_failed(now).label("failed"))
+            row = connection.execute(query.where(_is(subject))).first()
             if row is not None and row.body is not None:
                 return True
             key = shared_secret(connection, _KEY, token_hex)
             network = hmac.new(key.encode(), asker.network.encode(), hashlib.sha256).hexdigest()
-            found, _ = _queue(connection, subject.coach, now)
-            here = sum(each.network == network for each in found)
+            waiting, _ = _queue(connection, subject.coach, now)
+            of_network = sum(each.network == network for each in waiting)
             if row is not None and not row.failed:
-                better: dict[str, Any] = {"just_ended": True} if asker.just_ended else {}
-                # It goes when the one of those who asked for it that waits for the fewest has a turn.
-                if here < sum(each.network == row.network for each in found):
-                    better["network"] = network
-                if better:
-                    connection.execute(update(reviews).where(_is(subject)).values(**better))
+                changes: dict[str, Any] = {"just_ended": True} if asker.just_ended else {}
+                # A review waits for the turn of the network with the fewest reviews of those that request it.
+                if of_network < sum(each.network == row.network for each in waiting):
+                    changes["network"] = network
+                if changes:
+                    connection.execute(update(reviews).where(_is(subject)).values(**changes))
                 return True
-            if len(found) >= most or here >= share:
+            if len(waiting) >= most or of_network >= share:
                 return False
             new: dict[str, Any] = {"asked_at": now, "taken_until": 0, "tries": 0, "deaths": 0}
             new |= {"network": network, "just_ended": asker.just_ended}
             if row is not None:
-                # A review that was given up may come to an end this time.
+                # A review that was given up is tried again.
                 connection.execute(update(reviews).where(_is(subject)).values(**new))
             else:
                 insert_new(connection, reviews, **_key(subject), table_id=table, share=0.0, **new)
@@ -164,7 +164,7 @@ class ReviewRows(Part):
         return self._writer.submit(subject.game, add).result()
 
     def claim(self, coach: str, now: int, order: Order) -> ReviewClaim | None:
-        """Claim the first review in `order` that nobody works on; None if there is none."""
+        """Claim the first review in `order` on which no process works; None if there is none."""
 
         long_ago = now - _TURNS_KEPT_MS
 
@@ -180,14 +180,13 @@ class ReviewRows(Part):
         return self._writer.submit(coach, take).result()
 
     def renew(self, claim: ReviewClaim, now: int, share: float) -> None:
-        """Keep a claim, and say how much is done."""
-        # Once it was let go of, a renewal that comes late changes nothing.
-        going = and_(_is(claim.subject), reviews.c.body.is_(None), reviews.c.taken_until > 0)
-        changed = update(reviews).where(going)
-        changed = changed.values(taken_until=now + claim.hold_ms, share=share)
+        """Renew a claim, and note the share that is done."""
+        # A late renewal of a released claim changes nothing.
+        claimed = and_(_is(claim.subject), reviews.c.body.is_(None), reviews.c.taken_until > 0)
+        statement = update(reviews).where(claimed).values(taken_until=now + claim.hold_ms, share=share)
 
         def do(connection: Connection) -> None:
-            connection.execute(changed)
+            connection.execute(statement)
             _note_turn(connection, claim.waiting, now)
 
         self._writer.submit(claim.subject.game, do).result()
@@ -200,10 +199,9 @@ class ReviewRows(Part):
         subject = claim.subject
 
         def add(connection: Connection) -> bool:
-            going = (
-                update(reviews).where(_is(subject), reviews.c.body.is_(None)).values(deaths=0, share=share)
-            )
-            if not connection.execute(going).rowcount or number != _rounds_done(connection, subject):
+            unfinished = update(reviews).where(_is(subject), reviews.c.body.is_(None))
+            is_changed = connection.execute(unfinished.values(deaths=0, share=share)).rowcount
+            if not is_changed or number != _count_rounds(connection, subject):
                 return False
             row = {"number": number, "table_id": claim.waiting.table, "body": body}
             insert_new(connection, review_rounds, **_key(subject), **row)
@@ -212,31 +210,31 @@ class ReviewRows(Part):
         return self._writer.submit(subject.game, add).result()
 
     def rounds(self, subject: Subject) -> Sequence[str]:
-        """Return the finished rounds of a review that is not there yet, in their order."""
-        wanted = (
+        """Return the finished rounds of an unfinished review, in their order."""
+        query = (
             select(review_rounds.c.body).where(_is(subject, review_rounds)).order_by(review_rounds.c.number)
         )
-        found: Sequence[str] = self._read(lambda connection: connection.execute(wanted).scalars().all())
-        return found
+        bodies: Sequence[str] = self._read(lambda connection: connection.execute(query).scalars().all())
+        return bodies
 
     def release(self, claim: ReviewClaim) -> None:
-        """Let others claim a review that has had its turn, or whose process ends in good order."""
+        """End a claim after a turn, or as the process closes; any process may claim the review then."""
         self._set(claim.subject, taken_until=0)
 
     def fail(self, claim: ReviewClaim) -> None:
-        """Count an error, and let others try, unless there were too many."""
+        """Count an error of a review and end the claim; after `MAX_TRIES` errors it is given up."""
         self._set(claim.subject, taken_until=0, tries=reviews.c.tries + 1)
 
     def keep(self, subject: Subject, body: str) -> None:
-        """Keep a review that is there."""
+        """Keep a finished review in place of its rounds."""
         rounds = delete(review_rounds).where(_is(subject, review_rounds))
         self._set(subject, rounds, body=body, share=1.0, taken_until=0, network="")
 
     def _set(self, subject: Subject, *also: Any, **values: Any) -> None:
-        changed = update(reviews).where(_is(subject), reviews.c.body.is_(None)).values(**values)
+        change = update(reviews).where(_is(subject), reviews.c.body.is_(None)).values(**values)
 
         def do(connection: Connection) -> None:
-            for each in (changed, *also):
+            for each in (change, *also):
                 connection.execute(each)
 
         self._writer.submit(subject.game, do).result()
@@ -247,44 +245,46 @@ class ReviewRows(Part):
 
 def _queue(connection: Connection, coach: str, now: int) -> tuple[Sequence[PendingReview], LastWorked]:
     row = reviews.c
-    wanted = select(
+    query = select(
         *(row.game_id, row.seat, row.table_id, row.network, row.just_ended, row.asked_at, row.taken_until)
-    ).where(row.coach == coach, row.body.is_(None), ~_given_up(now))
-    found = [
+    ).where(row.coach == coach, row.body.is_(None), ~_has_failed(now))
+    waiting = [
         PendingReview(Subject(game, seat, coach), table, network, just_ended, asked_at, taken_until > now)
-        for game, seat, table, network, just_ended, asked_at, taken_until in connection.execute(wanted)
+        for game, seat, table, network, just_ended, asked_at, taken_until in connection.execute(query)
     ]
     turns = connection.execute(select(review_turns.c.whose, review_turns.c.at))
-    return found, {row.whose: row.at for row in turns}
+    return waiting, {row.whose: row.at for row in turns}
 
 
 def _take(connection: Connection, each: PendingReview, now: int) -> ReviewClaim | None:
     """Claim a review, unless another process was faster, or its processes have died too often."""
     free = and_(_is(each.subject), reviews.c.body.is_(None), reviews.c.taken_until <= now)
-    wanted = (
+    query = (
         select(reviews.c.taken_until, reviews.c.deaths, reviews.c.share)
         .where(free)
         .with_for_update(skip_locked=True)
     )
-    row = connection.execute(wanted).first()
+    row = connection.execute(query).first()
     if row is None:
         return None
-    # Nobody let go of a claim that has run out.
+    # A process that does not release its claim has died.
     deaths = row.deaths + (row.taken_until > 0)
-    given_up = deaths >= MAX_DEATHS
+    has_failed = deaths >= MAX_DEATHS
     hold_ms = min(_CLAIM_MS * 2 ** max(0, deaths - _DEATHS_AT_ONCE), _MAX_CLAIM_MS)
-    taken = {"deaths": deaths, "taken_until": 0 if given_up else now + hold_ms}
-    connection.execute(update(reviews).where(_is(each.subject)).values(**taken))
-    return None if given_up else ReviewClaim(each, _rounds_done(connection, each.subject), row.share, hold_ms)
+    values = {"deaths": deaths, "taken_until": 0 if has_failed else now + hold_ms}
+    connection.execute(update(reviews).where(_is(each.subject)).values(**values))
+    if has_failed:
+        return None
+    return ReviewClaim(each, _count_rounds(connection, each.subject), row.share, hold_ms)
 
 
-def _rounds_done(connection: Connection, subject: Subject) -> int:
-    wanted = select(func.count()).select_from(review_rounds).where(_is(subject, review_rounds))
-    return connection.scalar(wanted) or 0
+def _count_rounds(connection: Connection, subject: Subject) -> int:
+    query = select(func.count()).select_from(review_rounds).where(_is(subject, review_rounds))
+    return connection.scalar(query) or 0
 
 
 def _note_turn(connection: Connection, each: PendingReview, now: int) -> None:
-    # All processes write in the same order, so that none waits for another that waits for it.
+    # All processes write in the same order, as otherwise two of them could wait for each other.
     for whose in sorted({each.network, each.table}):
         insert_new(connection, review_turns, whose=whose, at=now)
         connection.execute(update(review_turns).where(review_turns.c.whose == whose).values(at=now))
@@ -298,6 +298,6 @@ def _is(subject: Subject, table: Any = reviews) -> Any:
     return and_(*(table.c[name] == value for name, value in _key(subject).items()))
 
 
-def _given_up(now: int) -> Any:
-    spent = (reviews.c.tries >= MAX_TRIES) | (reviews.c.deaths >= MAX_DEATHS)
-    return spent & (reviews.c.taken_until <= now)
+def _has_failed(now: int) -> Any:
+    is_given_up = (reviews.c.tries >= MAX_TRIES) | (reviews.c.deaths >= MAX_DEATHS)
+    return is_given_up & (reviews.c.taken_until <= now)

@@ -1,4 +1,4 @@
-"""Whose turn it is: networks and tables take turns, and what has just been played goes before older games."""
+"""The order of reviews: networks and tables take turns, and games that have just ended go before others."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
@@ -7,46 +7,48 @@ from typing import Final
 from sixth.server.features.reviews.rows import LastWorked, PendingReview
 
 TURN_S: Final = 15.0
-"""Seconds after which a review lets others go on, once it has finished a round."""
+"""Seconds after which a review lets others go on when it has finished a round."""
 
 HEAD_START_S: Final = 120.0
-"""So much longer a review counts as waiting if somebody at the table asked for it right after the game."""
+"""Seconds by which a review counts as older if a player requested it right after the game."""
 
 
 def in_turn(waiting: Iterable[PendingReview], turns: LastWorked, now: int) -> Sequence[PendingReview]:
-    """Sort reviews by when each has its turn: those that are worked on, then the next one, and so on.
+    """Sort reviews by their turns: first those that a process works on, then the next one, and so on.
 
-    The first review of each network and table has waited since it was asked for or since that network or
-    table had a turn, if that was later. One that has others of its network or table before it waits for
-    their turns, too.
+    The first review of each network and table has waited since its request, or since the last turn of the
+    network or table if that was later. A review behind others of its network or table waits for their turns,
+    too.
     """
 
-    def since(each: PendingReview, rank: int, *whose: str) -> float:
-        waits = (
-            now + rank * TURN_S * 1000 if rank else max(each.asked_at, *(turns.get(who, 0) for who in whose))
-        )
-        return waits - HEAD_START_S * 1000 * each.just_ended
+    def since(each: PendingReview, rank: int, *groups: str) -> float:
+        """Return the time from which a review counts as waiting, in milliseconds since 1970."""
+        if rank:
+            at = now + rank * TURN_S * 1000
+        else:
+            at = max(each.asked_at, *(turns.get(group, 0) for group in groups))
+        return at - HEAD_START_S * 1000 * each.just_ended
 
-    asked = sorted(
+    by_request = sorted(
         waiting, key=lambda each: (not each.taken, not each.just_ended, each.asked_at, each.subject)
     )
-    at_table = _ranks(asked, [each.table for each in asked])
-    among_own = _ranks(asked, [(each.network, each.table) for each in asked])
-    here = sorted(asked, key=lambda each: (not each.taken, since(each, among_own[each], each.table)))
-    in_network = _ranks(here, [each.network for each in here])
+    at_table = _ranks(by_request, [each.table for each in by_request])
+    among_own = _ranks(by_request, [(each.network, each.table) for each in by_request])
+    by_table = sorted(by_request, key=lambda each: (not each.taken, since(each, among_own[each], each.table)))
+    in_network = _ranks(by_table, [each.network for each in by_table])
 
     def turn(each: PendingReview) -> tuple[bool, float]:
         rank = max(in_network[each], at_table[each])
         return not each.taken, since(each, rank, each.table, each.network)
 
-    return sorted(here, key=turn)
+    return sorted(by_table, key=turn)
 
 
 def _ranks(ordered: Sequence[PendingReview], groups: Sequence[Hashable]) -> dict[PendingReview, int]:
-    """Return how many of the same group come before each."""
-    seen: Counter[Hashable] = Counter()
+    """Return how many reviews of the same group come before each review."""
+    sizes: Counter[Hashable] = Counter()
     ranks = {}
     for each, group in zip(ordered, groups, strict=True):
-        ranks[each] = seen[group]
-        seen[group] += 1
+        ranks[each] = sizes[group]
+        sizes[group] += 1
     return ranks

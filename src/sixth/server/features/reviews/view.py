@@ -37,47 +37,47 @@ from sixth.server.features.reviews.drawing import (
 from sixth.server.web.views.axes import Whisker, whiskers
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
 
-_MOST_DECISIONS: Final = 8
-"""Decisions of one kind that are shown: those that cost most."""
+_MAX_DECISIONS: Final = 8
+"""Decisions of one kind on the page: those that cost most."""
 
 
-class ShownAnswer(NamedTuple):
-    """An answer with its value: the `card` that it plays, or else its `words`."""
+class AnswerRow(NamedTuple):
+    """An answer with its value: the `card` that it plays, or its `text`."""
 
     card: CardPicture | None
-    words: str
+    text: str
     value: str
     interval: str
     whisker: Whisker
-    given: bool
-    best: bool
+    is_played: bool
+    is_best: bool
 
 
-class ShownDecision(NamedTuple):
-    """A decision as it was: what lay on the table, what was played, and what each answer was worth.
+class DecisionPart(NamedTuple):
+    """A decision: the rows on the table, the answer `played`, and the value of each answer.
 
-    `better` is the best answer where it is clearly better than `given`, which cost `cost`, in whole heads.
-    `step` is the step of the replay in which one sees what came of it; before it there were `events`.
+    `better` is the best answer if it is clearly better than `played`, which cost `cost`, in whole heads.
+    `step` is the step of the replay that follows on it, `events` are how many came before it.
     """
 
     round: int
     moment: str
-    given: ShownAnswer
-    better: ShownAnswer | None
+    played: AnswerRow
+    better: AnswerRow | None
     cost: str
     verdict: str
     kind: str
     loss: str
     interval: str
     rows: tuple[RowPicture, ...]
-    answers: tuple[ShownAnswer, ...]
+    answers: tuple[AnswerRow, ...]
     reasons: tuple[str, ...]
     step: int
     events: int
 
 
 class Hindsight(NamedTuple):
-    """What the hidden cards had to do with a choice: no judgement of it."""
+    """The effect of the hidden cards on a choice, which is no judgement of it."""
 
     where: str
     title: str
@@ -85,7 +85,7 @@ class Hindsight(NamedTuple):
 
 
 class Exact(NamedTuple):
-    """An account to a tenth of a head; `odds` says what a round did to those of winning the game."""
+    """An account to a tenth of a head; `odds` says how a round changed those of winning the game."""
 
     sentence: str
     bars: Bars
@@ -94,7 +94,7 @@ class Exact(NamedTuple):
     estimated: bool
 
 
-class ShownRound(NamedTuple):
+class RoundPart(NamedTuple):
     """The account of a round, in whole heads and exactly, and how its expected result changed."""
 
     number: int
@@ -105,40 +105,40 @@ class ShownRound(NamedTuple):
 
 
 class ReviewPage(NamedTuple):
-    """All that the page of a review shows.
+    """The parts of the page of a review.
 
-    `decisions` are those that clearly cost something, `close` those of which no answer is clearly best.
+    `decisions` are those that clearly cost something, `close` those without a clearly best answer.
     """
 
     result: str
     bars: WholeBars
     clear: str
     exact: Exact
-    rounds: tuple[ShownRound, ...]
-    decisions: tuple[ShownDecision, ...]
-    close: tuple[ShownDecision, ...]
+    rounds: tuple[RoundPart, ...]
+    decisions: tuple[DecisionPart, ...]
+    close: tuple[DecisionPart, ...]
     hindsights: tuple[Hindsight, ...]
 
 
 def review_page(record: Record, review: Review) -> ReviewPage:
-    """Return what the page of a review shows; `record` is that of its game."""
+    """Return the page of a review; `record` is that of its game."""
     whole = review.total
-    found = [
-        (played.number, position, decision)
-        for played, judged in zip(rounds_of(record, review.seat), review.rounds, strict=True)
-        for position, decision in zip(played.positions, judged.decisions, strict=True)
+    decisions = [
+        (round.number, position, decision)
+        for round, account in zip(rounds_of(record, review.seat), review.rounds, strict=True)
+        for position, decision in zip(round.positions, account.decisions, strict=True)
         if decision.verdict not in ("forced", "best")
     ]
-    found.sort(key=lambda each: -each[2].loss)
-    clear = [each for each in found if each[2].is_loss]
-    close = [each for each in found if not each[2].is_loss]
+    decisions.sort(key=lambda each: -each[2].loss)
+    clear = [each for each in decisions if each[2].is_loss]
+    close = [each for each in decisions if not each[2].is_loss]
     return ReviewPage(
         result=par_text(whole),
         bars=whole_bars(whole, [whole]),
         clear=_clear_losses(len(clear)),
         exact=_exact(whole, estimated=any(each.par_estimated for each in review.rounds)),
         rounds=tuple(
-            ShownRound(
+            RoundPart(
                 each.round,
                 par_text(each),
                 whole_bars(each, review.rounds),
@@ -147,8 +147,8 @@ def review_page(record: Record, review: Review) -> ReviewPage:
             )
             for each in review.rounds
         ),
-        decisions=tuple(_decision(record, *each) for each in clear[:_MOST_DECISIONS]),
-        close=tuple(_decision(record, *each) for each in close[:_MOST_DECISIONS]),
+        decisions=tuple(_decision(record, *each) for each in clear[:_MAX_DECISIONS]),
+        close=tuple(_decision(record, *each) for each in close[:_MAX_DECISIONS]),
         hindsights=tuple(
             Hindsight(where_text(each, decision), _title(decision), hindsight_text(decision.hindsight))
             for each in review.rounds
@@ -159,12 +159,12 @@ def review_page(record: Record, review: Review) -> ReviewPage:
 
 
 def _exact(each: Account, *, odds: RoundOdds | None = None, estimated: bool) -> Exact:
-    said = odds_text(odds) if odds else ""
-    return Exact(summary(each), account_bars(each), exact_terms(each), said, estimated)
+    text = odds_text(odds) if odds else ""
+    return Exact(summary(each), account_bars(each), exact_terms(each), text, estimated)
 
 
 def _clear_losses(count: int) -> str:
-    """Say how many decisions clearly cost something."""
+    """Return the sentence of how many decisions clearly cost something."""
     if not count:
         return _("No choice clearly cost anything.")
     return ngettext(
@@ -172,27 +172,27 @@ def _clear_losses(count: int) -> str:
     ).format(count=count)
 
 
-def _decision(record: Record, round: int, position: Position, decision: Decision) -> ShownDecision:
+def _decision(record: Record, round: int, position: Position, decision: Decision) -> DecisionPart:
     view = position.view
     cards = cards_of(view.rules.heads_of)
-    drawn = zip(decision.answers, whiskers([(each.value, each.ci) for each in decision.answers]), strict=True)
+    pairs = zip(decision.answers, whiskers([(each.value, each.ci) for each in decision.answers]), strict=True)
     answers = [
-        ShownAnswer(
+        AnswerRow(
             card=_card(each.answer, cards),
-            words=answer_text(each.answer),
+            text=answer_text(each.answer),
             value=number_text(each.value, digits=DIGITS),
             interval=interval_text(each.ci),
             whisker=whisker,
-            given=each.answer == decision.answer,
-            best=each.answer == decision.best,
+            is_played=each.answer == decision.answer,
+            is_best=each.answer == decision.best,
         )
-        for each, whisker in drawn
+        for each, whisker in pairs
     ]
-    return ShownDecision(
+    return DecisionPart(
         round=round,
         moment=moment_text(decision),
-        given=next(each for each in answers if each.given),
-        better=next(each for each in answers if each.best) if decision.is_loss else None,
+        played=next(each for each in answers if each.is_played),
+        better=next(each for each in answers if each.is_best) if decision.is_loss else None,
         cost=loss_text(decision),
         verdict=verdict_text(decision.verdict),
         kind=decision.verdict,
@@ -200,7 +200,7 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
         interval=interval_text(decision.loss_ci),
         rows=tuple(row_picture(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
         answers=tuple(answers),
-        # Kept are sentences in English; made anew they can be said in any language.
+        # Reviews are kept with reasons in English, so reasons for the page are made again.
         reasons=tuple(map(translate, _reasons(view, decision))),
         step=1 + sum(not isinstance(event, Chose | Took) for event in record.events[: position.events]),
         events=position.events,
@@ -214,9 +214,9 @@ def _reasons(view: View, decision: Decision) -> tuple[Sentence, ...]:
 
 
 def _title(decision: Decision) -> str:
-    """What was answered, and what the coach would have answered."""
-    given, best = answer_text(decision.answer), answer_text(decision.best)
-    return _("{given} instead of {best}").format(given=given, best=best)
+    """Return the sentence of the answer of the player, and of the coach."""
+    answers = {"given": answer_text(decision.answer), "best": answer_text(decision.best)}
+    return _("{given} instead of {best}").format(**answers)
 
 
 def _card(answer: Action, cards: tuple[CardPicture, ...]) -> CardPicture | None:

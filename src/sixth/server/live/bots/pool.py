@@ -51,20 +51,20 @@ class BotPool:
         threads = threads or cores()
         self._counters = counters
         self.busy = 0
-        """How many bots are choosing a move."""
+        """The number of bots that are choosing a move."""
         self._time_slices = TimeSlices(threads)
         self._deep = ThreadPoolExecutor(threads, "sixth-thinks")
-        # Bots that answer at once do not wait for those that think.
+        # Bots that answer at once do not wait for those that search.
         self._quick = ThreadPoolExecutor(threads, "sixth-plays")
         self._fixed: OrderedDict[tuple[str, View], asyncio.Future[Action]] = OrderedDict()
 
     def get_ready(self) -> None:
-        """Compile or load kernels in a thread; until that is done `STAND_IN` plays for bots that use them."""
+        """Compile or load kernels in a thread; `STAND_IN` plays for bots whose kernels are not ready."""
         # As a daemon the thread does not hold up the end of the server.
         Thread(target=_get_ready, name="sixth-gets-ready", daemon=True).start()
 
     async def move(self, bot: str, state: State, seat: int) -> Action:
-        """Return the action of a new bot of that name on `seat`, whose turn it is."""
+        """Return the action of a new bot of this name on `seat`, whose turn it is."""
         name, began = bot if bots.is_ready([bot]) else STAND_IN, monotonic()
         self.busy += 1
         try:
@@ -92,7 +92,7 @@ class BotPool:
         return await asyncio.shield(action)
 
     async def until_ready(self, bot: str, *, patience_s: float = inf) -> None:
-        """Wait until a bot of that name can play; right after an installation that takes up to a minute.
+        """Wait until a bot of this name can play, which right after an installation takes up to a minute.
 
         Raises:
             Refusal: it takes longer than `patience_s` seconds.
@@ -109,7 +109,7 @@ class BotPool:
             return await loop.run_in_executor(self._quick, _move, name, state, seat, None)
         job = self._time_slices.ask(budget)
         try:
-            return await loop.run_in_executor(self._deep, self._think, name, state, seat, job)
+            return await loop.run_in_executor(self._deep, self._search, name, state, seat, job)
         finally:
             self._time_slices.end(job)
 
@@ -151,10 +151,10 @@ class BotPool:
         for pool in (self._deep, self._quick):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _think(self, name: str, state: State, seat: int, job: Job) -> Action:
+    def _search(self, name: str, state: State, seat: int, job: Job) -> Action:
         self._time_slices.begin(job)
         try:
-            return _move(name, state, seat, lambda: self._time_slices.left(job))
+            return _move(name, state, seat, lambda: self._time_slices.remaining(job))
         finally:
             self._time_slices.end(job)
 

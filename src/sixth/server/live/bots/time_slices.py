@@ -7,18 +7,18 @@ from time import monotonic
 
 
 class Job:
-    """A request for a move, from the question to the answer; times are those of a monotonic clock."""
+    """A request for a move, from the question to the answer; times are seconds of a monotonic clock."""
 
     def __init__(self, due: float) -> None:
         self.due = due
-        self.begun = 0.0
+        self.began_at = 0.0
 
 
 class TimeSlices:
     """The jobs that run in `threads` threads, and those that wait, which begin in their order.
 
-    Time is shared anew whenever a job asks how much is left: a job that is alone may run until it is due, and
-    the more jobs begin to wait, the sooner it has to stop. All methods may be called from any thread.
+    Time is divided again whenever a job asks how much remains: a job that is alone may run until it is due,
+    and the more jobs begin to wait, the sooner it has to stop. Any thread may call these methods.
     """
 
     def __init__(self, threads: int, now: Callable[[], float] = monotonic) -> None:
@@ -36,11 +36,11 @@ class TimeSlices:
             return job
 
     def begin(self, job: Job) -> None:
-        """Note that a thread has begun a job."""
+        """Note that a thread begins a job."""
         with self._lock:
             if job in self._waiting:
                 self._waiting.remove(job)
-                job.begun = self._now()
+                job.began_at = self._now()
                 self._running.add(job)
 
     def end(self, job: Job) -> None:
@@ -50,7 +50,7 @@ class TimeSlices:
             if job in self._waiting:
                 self._waiting.remove(job)
 
-    def left(self, job: Job) -> float:
+    def remaining(self, job: Job) -> float:
         """Return the seconds that a job may still run; 0 or less once it must answer or has ended."""
         with self._lock:
             if job not in self._running:
@@ -59,8 +59,8 @@ class TimeSlices:
             remaining = job.due - now
             # All running jobs and the first n that wait get the same slice. The n-th ends in time if these
             # slices, less what is spent of them, fit into what the threads can do until it is due.
-            spent = sum(now - other.begun for other in self._running)
+            spent = sum(now - other.began_at for other in self._running)
             for number, other in enumerate(self._waiting, 1):
                 time = self._threads * (other.due - now) + spent
-                remaining = min(remaining, job.begun + time / (len(self._running) + number) - now)
+                remaining = min(remaining, job.began_at + time / (len(self._running) + number) - now)
             return remaining

@@ -1,1 +1,1 @@
-"""Games that are over, and the process in which what is long to make of them is made."""
+"""Ended games, and the process that does the long work on them."""

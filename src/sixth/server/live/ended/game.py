@@ -51,9 +51,9 @@ class Games:
                 or not isinstance(record.events[-1], GameEnded | Abandoned)
             ):
                 return None
-            opened = log[0]
+            opening = log[0]
             game = self._cache[game_id] = EndedGame(
-                record, opened.daily if isinstance(opened, Opened) else ""
+                record, opening.daily if isinstance(opening, Opened) else ""
             )
         self._cache.move_to_end(game_id)
         while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _MAX_EVENTS:
@@ -73,12 +73,12 @@ def record_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> Reco
             break
     else:
         return None
-    played: list[Event] = []
+    moves: list[Event] = []
     for event in takewhile(lambda event: not isinstance(event, Began), log):
         if not isinstance(event, OwnEvent):
-            played.append(event)
-        elif not (played and isinstance(played[-1], GameEnded | Abandoned)):
+            moves.append(event)
+        elif not (moves and isinstance(moves[-1], GameEnded | Abandoned)):
             # A player who took over from a bot counts only if that was before the end of the game.
             own.append(event)
     table = fold(table_id, own)
-    return Record(game_id, table.rules, seats_of(table.sitters), began.started, tuple(played))
+    return Record(game_id, table.rules, seats_of(table.sitters), began.started, tuple(moves))

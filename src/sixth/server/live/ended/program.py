@@ -23,7 +23,7 @@ from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
 
 _NICENESS: Final = 5
-"""A lower priority than that of the server, which answers everybody else meanwhile."""
+"""A lower priority than that of the server, which answers other requests."""
 
 
 def main() -> None:

@@ -1,1 +1,1 @@
-"""Who hears that a table has moved: in this process, from the others, and over a stream."""
+"""News of tables for listeners: wake-ups, messages of other processes, and feeds over streams."""

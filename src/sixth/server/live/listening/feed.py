@@ -1,6 +1,6 @@
 """Feeds: the events of a table, read once and sent to all its listeners, pages and programs.
 
-One task a table sends them to one listener after the other. A listener that does not read holds nobody up: it
+One task a table sends them to one listener after the other. A listener that does not read delays no other: it
 is passed over, and gets what it has missed once it reads again.
 """
 
@@ -24,7 +24,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Change:
-    """The steps of a table from version `since` to `table`, and the lines of chat meanwhile.
+    """The steps of a table from version `since` to `table`, and the new lines of chat.
 
     `now` is the clock of the server when they were read, in milliseconds since 1970.
     """
@@ -85,7 +85,7 @@ class FeedListener:
     def pass_over(self) -> None:
         """Note that a change was not sent, as the listener has not taken the line before it."""
 
-    def here(self, version: int) -> bytes:
+    def heartbeat(self, version: int) -> bytes:
         """Return the line of a heartbeat."""
         raise NotImplementedError
 
@@ -120,7 +120,7 @@ class Feed:
         if listener.heartbeat_s not in self._timers:
             self._set_timer(listener.heartbeat_s)
         try:
-            with self._tables.pubsub.listening(table.id, listener, role, seat):
+            with self._tables.pubsub.listen(table.id, listener, role, seat):
                 self.wake()
                 while (await receive())["type"] != "http.disconnect":
                     pass
@@ -257,7 +257,7 @@ class Feed:
             await self._send(listener, news)
         elif listener.beats > 1:
             listener.beats = 1
-            await self._send(listener, listener.here(version))
+            await self._send(listener, listener.heartbeat(version))
 
     async def _send(self, listener: FeedListener, body: bytes, *, last: bool = False) -> None:
         """Send a body to a listener, which is busy until the system has taken it."""

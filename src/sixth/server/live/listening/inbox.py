@@ -16,33 +16,33 @@ class Inbox:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables to which somebody listens in this process."""
+        """The tables with listeners in this process."""
         return self._pubsub.tables
 
     def watchers_here(self, table: str) -> int:
-        """Return how many watch this table in this process."""
+        """Return how many people watch this table in this process."""
         return self._pubsub.watchers_here(table)
 
     def seats_here(self, table: str) -> Collection[int]:
-        """Return the seats from which people look at this table in this process, of those that matter."""
+        """Return the seats from which people look at this table in this process."""
         return self._pubsub.seats_here(table)
 
     def receive_version(self, table: str, version: int, events: str = "") -> None:
-        """Take in what has led a table to this version; what cannot be is read by those who listen there."""
-        if version > self._log.known_version(table) and not self._log.take_in(table, version, events):
+        """Add the events that led a table to this version; if that fails, have its listeners read them."""
+        if version > self._log.cached_version(table) and not self._log.take_in(table, version, events):
             self._pubsub.notify_unread(table)
 
     def refresh_all(self) -> None:
-        """Have all who listen read their table again."""
+        """Have all listeners read their table or topic again."""
         self._pubsub.notify_all()
 
     def receive_line(self, table: str, line: Mapping[str, Any]) -> None:
-        """Add a line of chat, and tell those who listen to the table.
+        """Add a line of chat, and wake the listeners of the table.
 
         Raises:
             TypeError: these are not the fields of a line.
         """
-        self._chat.hear(table, ChatLine(**line))
+        self._chat.receive(table, ChatLine(**line))
         self._pubsub.notify(table)
 
     def receive_topic(self, topic: str) -> None:
@@ -50,5 +50,5 @@ class Inbox:
         self._pubsub.notify_subscribers(topic)
 
     def refresh_watchers(self, table: str) -> None:
-        """Have big screens show how many watch the table now."""
+        """Have big screens show how many people watch the table now."""
         self._pubsub.notify_screens(table)

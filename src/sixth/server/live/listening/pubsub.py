@@ -1,4 +1,4 @@
-"""Who must hear that a table moved, or of a topic. Listeners are only told that, and ask what happened."""
+"""Wake-ups for the listeners of tables and of topics, which then read by themselves what is new."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -12,16 +12,16 @@ from sixth.server.table.identity import Role
 
 
 class Listener(Protocol):
-    """Whoever is to be told that a table has moved or a topic has news, an `asyncio.Event` for one."""
+    """A listener to a table or a topic, for example an `asyncio.Event`."""
 
     def set(self) -> None:
-        """Hear that there is something new to read."""
+        """Note that there is something new to read."""
 
 
 class PubSub:
-    """News of tables and of topics for listeners in this process; `broadcast` takes them to the others.
+    """Wakes listeners in this process, and through `broadcast` those in the other processes.
 
-    A topic is a name for anything beside tables; a feature begins those of its own with its own name.
+    A topic is the name of anything but a table; the topics of a feature begin with its name.
     """
 
     def __init__(self, broadcast: Broadcast) -> None:
@@ -31,27 +31,27 @@ class PubSub:
         self._subscribers: defaultdict[str, set[Listener]] = defaultdict(set)
         self.closed = False
         self.pace = Pace()
-        """Whoever tells what is new waits for this first, as hundreds may listen to the same table."""
+        """The pace of senders, each of which waits for it, as hundreds may listen to the same table."""
         self.open = 0
-        """How many listen, to all tables and topics."""
+        """The number of listeners to all tables and topics."""
         self.unread: set[str] = set()
-        """Tables with listeners that may have moved in other processes farther than is known here."""
+        """Tables with listeners that may have moved in other processes since this one read them."""
 
     @contextmanager
-    def listening(
+    def listen(
         self, table: str, listener: Listener, role: Role = "player", seat: int | None = None
     ) -> Iterator[None]:
-        """Have `listener` set whenever the table has moved, until the context ends.
+        """Call `listener.set` whenever the table has moved, until the context ends.
 
-        Those of screens are set also when somebody comes to watch, or goes. From which `seat` they look at it
-        is given where it matters whether they do.
+        Listeners with the role "screen" are also set when the number of watchers changes. `seat` is the seat
+        from which somebody looks at the table, where the server needs to know that.
         """
-        if not self.heard(table):
-            # What was told before went by unheard.
+        if not self.has_listeners(table):
+            # Without listeners, messages from other processes were ignored.
             self.unread.add(table)
         self._listeners[table][listener] = role
         self.open += 1
-        self._came_or_went(table, role)
+        self._count_watcher(table, role)
         if seat is not None:
             self._seats.setdefault(table, []).append(seat)
             self._broadcast.send_seats(table, self.seats_here(table))
@@ -63,7 +63,7 @@ class PubSub:
             if not self._listeners[table]:
                 del self._listeners[table]
                 self.unread.discard(table)
-            self._came_or_went(table, role)
+            self._count_watcher(table, role)
             if seat is not None:
                 self._seats[table].remove(seat)
                 self._broadcast.send_seats(table, self.seats_here(table))
@@ -72,53 +72,54 @@ class PubSub:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables to which somebody listens."""
+        """The tables with listeners in this process."""
         return tuple(self._listeners)
 
-    def heard(self, table: str) -> bool:
-        """Return whether somebody listens to this table."""
+    def has_listeners(self, table: str) -> bool:
+        """Return whether this table has listeners in this process."""
         return table in self._listeners
 
     def watchers(self, table: str) -> int:
-        """Return how many watch this table, beside those who play and the screens that all look at."""
+        """Return how many people watch this table in all processes, without players and big screens."""
         return self.watchers_here(table) + self._broadcast.watchers_elsewhere(table)
 
     def watchers_here(self, table: str) -> int:
-        """Return how many watch this table in this process."""
+        """Return how many people watch this table in this process."""
         return sum(role == "watcher" for role in self._listeners.get(table, {}).values())
 
     def seats_here(self, table: str) -> frozenset[int]:
-        """Return the seats from which people look at this table in this process, where it matters."""
+        """Return the seats from which people look at this table in this process, as `listen` was given."""
         return frozenset(self._seats.get(table, ()))
 
-    def looks(self, table: str, seat: int) -> bool:
-        """Return whether somebody looks at this table from this seat, in any process, where it matters."""
+    def is_looking(self, table: str, seat: int) -> bool:
+        """Return whether somebody looks at this table from this seat, in any process."""
         return seat in self.seats_here(table) or seat in self._broadcast.seats_elsewhere(table)
 
-    def _came_or_went(self, table: str, role: Role) -> None:
+    def _count_watcher(self, table: str, role: Role) -> None:
+        """Announce the number of watchers, if a listener with this role has changed it."""
         if role == "watcher":
             self.notify_screens(table)
             self._broadcast.send_watchers(table, self.watchers_here(table))
 
-    def moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
-        """Tell everybody, in all processes, that these events have led this table to that version."""
+    def publish_version(self, table: str, version: int, events: Sequence[TableEvent]) -> None:
+        """Tell the listeners in all processes that these events have led this table to this version."""
         self.notify(table)
-        self._broadcast.send_version(table, version, came)
+        self._broadcast.send_version(table, version, events)
 
     def notify_unread(self, table: str) -> None:
-        """Tell everybody who listens to this table that it must be read again."""
-        if self.heard(table):
+        """Tell the listeners of this table in this process that it must be read again."""
+        if self.has_listeners(table):
             self.unread.add(table)
             self.notify(table)
 
     def notify(self, table: str) -> None:
-        """Tell everybody who listens to this table that it has moved."""
+        """Tell the listeners of this table in this process that it has moved."""
         for listener in self._listeners.get(table, ()):
             listener.set()
 
     @contextmanager
-    def subscribed(self, topic: str, listener: Listener) -> Iterator[None]:
-        """Have `listener` set whenever something is published on this topic, until the context ends."""
+    def subscribe(self, topic: str, listener: Listener) -> Iterator[None]:
+        """Call `listener.set` whenever something is published on this topic, until the context ends."""
         self._subscribers[topic].add(listener)
         self.open += 1
         try:
@@ -141,12 +142,12 @@ class PubSub:
 
     def notify_screens(self, table: str) -> None:
         """Tell the big screens that show this table that there is something new to show."""
-        for listener, whose in self._listeners.get(table, {}).items():
-            if whose == "screen":
+        for listener, role in self._listeners.get(table, {}).items():
+            if role == "screen":
                 listener.set()
 
     def notify_all(self) -> None:
-        """Tell everybody that their table may have moved, or their topic may have news."""
+        """Tell all listeners in this process that there may be something new to read."""
         self.unread.update(self._listeners)
         for table in self.tables:
             self.notify(table)
@@ -154,6 +155,6 @@ class PubSub:
             self.notify_subscribers(topic)
 
     def close(self) -> None:
-        """Wake everybody a last time, so that streams can end."""
+        """Wake all listeners a last time, so that streams can end."""
         self.closed = True
         self.notify_all()

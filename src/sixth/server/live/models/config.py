@@ -62,7 +62,7 @@ def game_named(name: str) -> NamedGame:
     """Return the named game `name`.
 
     Raises:
-        Impossible: there is none of that name.
+        Impossible: there is no such game.
     """
     if name not in GAMES:
         raise Impossible(
@@ -78,11 +78,11 @@ class RulesRequest(Strict):
     seats: Annotated[int, Field(ge=2, le=MAX_SEATS), WHOLE] = 4
     options: OptionsRequest = OptionsRequest()
 
-    def chosen(self) -> Rules:
+    def to_rules(self) -> Rules:
         """Return the rules.
 
         Raises:
-            Refusal: there is no game of that name.
+            Refusal: there is no such game.
             RulesError: an option has no such value, two clash, or a table cannot hold so long a game.
         """
         options = self.options.model_dump(exclude_none=True)
@@ -102,7 +102,7 @@ class ArrangeRequest(Strict):
         """Return the command that makes these changes.
 
         Raises:
-            Refusal, RulesError: as `RulesRequest.chosen`.
+            Refusal, RulesError: as `RulesRequest.to_rules`.
         """
-        rules = None if self.rules is None else self.rules.chosen()
+        rules = None if self.rules is None else self.rules.to_rules()
         return Arrange(config=self.config.changes(), rules=rules)

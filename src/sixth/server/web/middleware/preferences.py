@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
-from sixth.server.feature import Feature, Fragment, Link, LinkPlace, Way
+from sixth.server.feature import Feature, Fragment, HeaderLink, Link, LinkPlace
 from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,
     RefusedForm,
@@ -54,9 +54,9 @@ class Preferences:
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
     `switched` is what this address switches on or off. `played` is whether somebody has played in this
-    browser before. `refused` is the form of this page that was refused just before. `ways` are the
-    links that features of the site have in the header, `links` those on other pages, `fragments` what else
-    they add to pages.
+    browser before. `refused` is the form of this page that was refused just before. `header_links` are the
+    links of features in the header, `links` those on other pages, `fragments` the templates that features
+    add to pages.
     """
 
     language: str = i18n.SOURCE
@@ -70,7 +70,7 @@ class Preferences:
     switched: tuple[tuple[str, str], ...] = ()
     played: bool = False
     refused: RefusedForm = NOT_REFUSED
-    ways: tuple[Way, ...] = ()
+    header_links: tuple[HeaderLink, ...] = ()
     links: tuple[Link, ...] = ()
     fragments: tuple[Fragment, ...] = ()
 
@@ -97,16 +97,17 @@ class PageLinks:
 
     def __init__(self, features: Sequence[Feature]) -> None:
         self._features = features
-        self._by_language: dict[str, tuple[tuple[Way, ...], tuple[Link, ...]]] = {}
+        self._by_language: dict[str, tuple[tuple[HeaderLink, ...], tuple[Link, ...]]] = {}
         self.fragments = tuple(fragment for feature in features for fragment in feature.fragments)
 
-    def in_language(self, language: str) -> tuple[tuple[Way, ...], tuple[Link, ...]]:
+    def in_language(self, language: str) -> tuple[tuple[HeaderLink, ...], tuple[Link, ...]]:
         """Return the links in the header, and those elsewhere."""
         if language not in self._by_language:
             with i18n.using_language(language):
-                ways = tuple(feature.way() for feature in self._features if feature.way)
-                links = tuple(link for feature in self._features if feature.links for link in feature.links())
-            self._by_language[language] = ways, links
+                self._by_language[language] = (
+                    tuple(feature.header_link() for feature in self._features if feature.header_link),
+                    tuple(link for feature in self._features if feature.links for link in feature.links()),
+                )
         return self._by_language[language]
 
 
@@ -119,7 +120,7 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
     now = {cookie: dict(switched).get(name, cookies.get(cookie)) for name, (cookie, _) in _BY_ADDRESS.items()}
     chosen = _chosen_language(connection)
     language = chosen or _language(connection)
-    ways, links = page_links.in_language(language)
+    header_links, links = page_links.in_language(language)
     return Preferences(
         language=language,
         chosen=chosen,
@@ -132,7 +133,7 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
         switched=switched,
         played=PLAYED_COOKIE in cookies,
         refused=_refused(connection),
-        ways=ways,
+        header_links=header_links,
         links=links,
         fragments=page_links.fragments,
     )

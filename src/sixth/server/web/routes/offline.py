@@ -53,7 +53,7 @@ async def manifest(_request: Request) -> Response:
             "shortcuts": [
                 {"name": name, "url": url, "icons": [_icon("icon-192.png", "192x192")]}
                 for name, url in (
-                    *((way.title, way.address) for way in preferences().ways if way.title),
+                    *((link.title, link.address) for link in preferences().header_links if link.title),
                     (_("Open tables"), "/tables"),
                     *((link.label, link.address) for link in preferences().links_at("shortcut")),
                 )
@@ -76,7 +76,8 @@ async def offline(_request: Request) -> HTMLResponse:
 
 async def worker(request: Request) -> Response:
     """Send the service worker with the list of pages and files that it keeps."""
-    pages = ("/", "/offline", *(path for feature in site_of(request).features for path in feature.kept))
+    features = site_of(request).features
+    pages = ("/", "/offline", *(path for feature in features for path in feature.offline_pages))
     return Response(
         _script(_version(), pages), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )

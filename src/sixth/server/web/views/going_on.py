@@ -49,7 +49,7 @@ async def going_on(site: Tables, seats: Iterable[tuple[str, str]]) -> list[Going
         seat = Audience.of(token).seat(table)
         if seat is not None and (line := _LINES.of(table, seat)) is not None:
             found[table_id] = table, seat, line
-    times = await site.since_when([table for table, _, line in found.values() if not line.began])
+    times = await site.waiting_since([table for table, _, line in found.values() if not line.began])
     for table_id, since in times.items():
         table, seat, line = found[table_id]
         found[table_id] = table, seat, _LINES.since(table, seat, since)

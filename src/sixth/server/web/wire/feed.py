@@ -32,7 +32,7 @@ class PageListener(FeedListener):
         """Send all lines of chat again; a page knows by their numbers which it has."""
         self._last_talk = 0
 
-    def here(self, version: int) -> bytes:
+    def heartbeat(self, version: int) -> bytes:
         """Return the heartbeat line."""
         return lines.here_line(version)
 
@@ -52,7 +52,7 @@ class PageListener(FeedListener):
             # The page has just connected, or has not read for a while.
             data = lines.events_line(steps, tables.now())
         if previous != table.version and not (steps and lines.is_folded(steps)):
-            code = tables.lobby.known_code(table.id)
+            code = tables.lobby.cached_code(table.id)
             return data + lines.full_line(self.audience.view(table), tables.now(), code)
         if seat is None or self.audience.screen:
             return data

@@ -10,7 +10,7 @@ from tests.server.support.hosting import hosting
 from tests.server.support.pages import Page
 
 
-def test_what_the_arena_publishes_is_shown_in_order_as_soon_as_it_is_there(tmp_path: Path) -> None:
+def test_results_that_the_arena_publishes_are_shown_in_order_at_once(tmp_path: Path) -> None:
     file = tmp_path / "ladder.json"
     with hosting(tmp_path / "data", settings=replace(DEFAULT_SETTINGS, ladder=file)) as site:
         client = site.person().client
@@ -24,20 +24,20 @@ def test_what_the_arena_publishes_is_shown_in_order_as_soon_as_it_is_there(tmp_p
         assert rows[3][0] == "3"
         assert client.get("/ladder.json").json() == json.loads(file.read_text())
         assert '<a href="/ladder">' in client.get("/about").text
-        # What is no such file is no ladder.
+        # A damaged file is no ladder.
         for wrong in ("{}", "no JSON", json.dumps(json.loads(file.read_text()) | {"bots": []})):
             file.write_text(wrong)
             assert client.get("/ladder").status_code == 503
 
 
-def test_a_name_that_is_a_page_is_shown_as_a_name(tmp_path: Path) -> None:
+def test_html_in_the_name_of_a_bot_is_shown_as_text(tmp_path: Path) -> None:
     file = tmp_path / "ladder.json"
     assert (
         app.run(["arena", "random,nearest", "--rounds", "10", "--workers", "1", "--publish", str(file)]) == 0
     )
-    found = json.loads(file.read_text())
-    found["bots"][0]["bot"] = "<script>alert(1)</script>"
-    file.write_text(json.dumps(found))
+    results = json.loads(file.read_text())
+    results["bots"][0]["bot"] = "<script>alert(1)</script>"
+    file.write_text(json.dumps(results))
     with hosting(tmp_path / "data", settings=replace(DEFAULT_SETTINGS, ladder=file)) as site:
         page = site.person().client.get("/ladder").text
     assert "&lt;script&gt;" in page

@@ -1,4 +1,4 @@
-"""Places on the ladder: certain where the differences are clear, and else from which to which."""
+"""Places on the ladder: one number where the differences are clear, a range elsewhere."""
 
 from typing import Any
 
@@ -22,8 +22,15 @@ def _results(heads: list[float], clear: list[tuple[int, int]], goal: str = "fewe
     differences: Any = [
         {"of": pair, "heads": heads[pair[0]] - heads[pair[1]], "clear": pair in clear} for pair in pairs
     ]
-    said = {"game": "classic", "seats": 2, "rounds": 9, "deals": 3, "unit": "round", "rules": {"goal": goal}}
-    return ArenaResults(bots=tuple(bots), differences=tuple(differences), **said)  # type: ignore[arg-type]
+    fields = {
+        "game": "classic",
+        "seats": 2,
+        "rounds": 9,
+        "deals": 3,
+        "unit": "round",
+        "rules": {"goal": goal},
+    }
+    return ArenaResults(bots=tuple(bots), differences=tuple(differences), **fields)  # type: ignore[arg-type]
 
 
 def test_bots_that_do_not_differ_clearly_share_their_places() -> None:
@@ -36,6 +43,6 @@ def test_bots_that_do_not_differ_clearly_share_their_places() -> None:
     ]
 
 
-def test_where_heads_are_wanted_the_most_are_first() -> None:
+def test_bots_with_most_heads_are_first_where_most_heads_win() -> None:
     lines = ladder_lines(_results([5.0, 9.0], clear=[(0, 1)], goal="most"))
     assert [(line.place, line.bot) for line in lines] == [("1", "bot 1"), ("2", "bot 0")]

@@ -1,4 +1,4 @@
-"""The pages of the lesson: one that scripts draw at every address, and beside it questions and answers."""
+"""The pages of the lesson: one for scripts at every address, and pages of text."""
 
 from collections.abc import Iterator
 
@@ -11,32 +11,32 @@ from tests.server.support.pages import Page
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them."""
+    """One site for all tests."""
     with hosting(tmp_path_factory.mktemp("learn")) as site:
         yield site
 
 
 def address(where: str) -> str:
-    """The address of a page of the lesson."""
+    """Return the address of a page of the lesson."""
     return f"/learn/{where}" if where else "/learn"
 
 
-def test_every_page_as_text_opens_and_leads_on(site: Site) -> None:
+def test_every_page_of_text_leads_to_the_next(site: Site) -> None:
     client = site.person().client
-    known = {f"{address(where)}?text" for where in pages()}
+    addresses = {f"{address(where)}?text" for where in pages()}
     linked = set()
-    for each in known:
+    for each in addresses:
         answer = client.get(each)
         assert answer.status_code == 200, each
         page = Page(answer.text)
         assert len(list(page.root.all("h1"))) == 1
         assert not page.cards
-        linked |= {link.given["href"] for link in page.root.all("a")}
-    assert known <= linked
-    assert {each for each in linked if each.startswith("/learn") and "?" in each} <= known
+        linked |= {link.attributes["href"] for link in page.root.all("a")}
+    assert addresses <= linked
+    assert {each for each in linked if each.startswith("/learn") and "?" in each} <= addresses
 
 
-def test_the_page_for_scripts_is_the_same_at_every_address_and_leads_to_its_text_without_them(
+def test_the_page_for_scripts_is_the_same_at_every_address_and_links_to_its_text(
     site: Site,
 ) -> None:
     client = site.person().client
@@ -47,8 +47,8 @@ def test_the_page_for_scripts_is_the_same_at_every_address_and_leads_to_its_text
             f'<noscript><meta http-equiv="refresh" content="0; url={address(where)}?text"></noscript>' in html
         )
         lessons.add(html.partition('id="lesson">')[2].partition("</script>")[0])
-        (shown,) = (main.id for main in Page(html).root.all("main") if "hidden" not in main.given)
-        assert shown == {"": "first", f"{len(POSITIONS) + 1}": "end"}.get(where, "table")
+        (visible,) = (main.id for main in Page(html).root.all("main") if "hidden" not in main.attributes)
+        assert visible == {"": "first", f"{len(POSITIONS) + 1}": "end"}.get(where, "table")
     assert len(lessons) == 1
 
 
@@ -72,7 +72,9 @@ def test_the_page_for_scripts_is_the_same_at_every_address_and_leads_to_its_text
         "9" * 1000,
     ],
 )
-def test_addresses_that_are_none_of_the_lesson_get_one_sentence(site: Site, where: str, query: str) -> None:
+def test_an_unknown_address_of_the_lesson_is_answered_with_a_sentence(
+    site: Site, where: str, query: str
+) -> None:
     answer = site.person().client.get(f"/learn/{where}{query}")
     assert answer.status_code == 404
     (main,) = Page(answer.text).root.all("main")

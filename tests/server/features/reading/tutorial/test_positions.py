@@ -1,4 +1,4 @@
-"""The lesson: each prepared position is what its words say it is, as the rules play it."""
+"""The positions of the lesson: each shows what its sentences say, as the rules play it."""
 
 import pytest
 
@@ -12,27 +12,27 @@ from sixth.server.features.reading.tutorial.positions import (
     play,
 )
 
-FIRST, ORDER, FULL, LOW, CLOSER, GONE, LAST = POSITIONS
+FIRST, ORDER, FULL, LOW, CLOSER, EARLIER, LAST = POSITIONS
 
 
 def outcome(position: ExercisePosition, card: int, row: int | None = None) -> CardOutcome:
-    """Where the card comes to lie."""
-    found = play(position, (Choose(card), *([] if row is None else [Take(row)]))).outcome
-    assert found is not None
-    return found
+    """Return the outcome of a card, and of a row where the card is too low."""
+    result = play(position, (Choose(card), *([] if row is None else [Take(row)]))).outcome
+    assert result is not None
+    return result
 
 
 def all_outcomes(position: ExercisePosition) -> list[CardOutcome]:
-    """Where each card of the hand may come to lie."""
-    found = []
+    """Return the outcomes of all cards of the hand, and of all rows for cards that are too low."""
+    outcomes = []
     for card in position.hand:
-        lies = play(position, (Choose(card),)).outcome
-        found += [lies] if lies else [outcome(position, card, row) for row in range(len(position.rows))]
-    return found
+        only = play(position, (Choose(card),)).outcome
+        outcomes += [only] if only else [outcome(position, card, row) for row in range(len(position.rows))]
+    return outcomes
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_what_is_called_best_is_the_best_there_is(position: ExercisePosition) -> None:
+def test_the_least_heads_of_a_position_are_those_of_its_best_card(position: ExercisePosition) -> None:
     assert min(each.heads for each in all_outcomes(position)) == position.least
 
 
@@ -40,7 +40,7 @@ def test_the_first_cards_and_those_that_show_the_order_cost_nothing() -> None:
     assert all(each.heads == 0 for position in (FIRST, ORDER) for each in all_outcomes(position))
 
 
-def test_where_the_order_is_shown_every_card_goes_behind_one_placed_in_the_same_turn() -> None:
+def test_each_card_of_the_second_position_goes_behind_one_of_the_same_turn() -> None:
     assert [each.behind for each in all_outcomes(ORDER)] == [14, 44, 59]
 
 
@@ -50,29 +50,29 @@ def test_the_full_row_is_the_first_and_one_card_takes_it() -> None:
     assert outcome(FULL, 30).heads == 6
 
 
-def test_all_cards_are_too_low_where_that_is_learnt() -> None:
+def test_all_cards_of_the_position_about_low_cards_are_too_low() -> None:
     assert all(not places(LOW.rows, card, both=False) for card in LOW.hand)
     assert {each.placed.why for each in all_outcomes(LOW)} == {"low"}
 
 
 def test_the_first_trap_is_the_45_that_must_go_behind_the_42_which_is_full() -> None:
-    fallen = outcome(CLOSER, 45)
-    assert (fallen.behind, fallen.placed.why, fallen.placed.row) == (42, "full", fallen.expected_row)
+    trap = outcome(CLOSER, 45)
+    assert (trap.behind, trap.placed.why, trap.placed.row) == (42, "full", trap.expected_row)
     assert any(row[-1] == 41 and len(row) < 5 for row in CLOSER.rows)
 
 
 def test_the_second_trap_is_the_62_whose_row_a_29_takes_before() -> None:
-    fallen = outcome(GONE, 62)
-    assert fallen.expected_row is not None
-    assert GONE.rows[fallen.expected_row] == (61,)
-    assert play(GONE, (Choose(62),)).state.rows[fallen.expected_row] == (29,)
-    assert (fallen.behind, fallen.placed.why) == (57, "full")
-    heads_of = play(GONE, ()).state.rules.heads_of
-    costs = [sum(heads_of[card] for card in row) for row in GONE.rows]
-    assert costs[fallen.expected_row] == min(costs) == 1
+    trap = outcome(EARLIER, 62)
+    assert trap.expected_row is not None
+    assert EARLIER.rows[trap.expected_row] == (61,)
+    assert play(EARLIER, (Choose(62),)).state.rows[trap.expected_row] == (29,)
+    assert (trap.behind, trap.placed.why) == (57, "full")
+    heads_of = play(EARLIER, ()).state.rules.heads_of
+    costs = [sum(heads_of[card] for card in row) for row in EARLIER.rows]
+    assert costs[trap.expected_row] == min(costs) == 1
 
 
-def test_at_last_only_the_70_is_sure_of_the_last_place_in_the_third_row() -> None:
+def test_only_the_70_of_the_last_position_is_sure_of_the_last_place_in_its_row() -> None:
     assert len(LAST.rows[2]) == 4
     assert LAST.rows[2][-1] == 69
     assert (outcome(LAST, 70).heads, outcome(LAST, 74).behind) == (0, 72)

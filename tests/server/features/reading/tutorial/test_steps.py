@@ -1,4 +1,4 @@
-"""The lesson as scripts fold and draw it, and as text: both as the rules play it, and in the same words."""
+"""The steps of the lesson in scripts and as text, both checked against the rules."""
 
 import json
 from collections.abc import Iterator
@@ -25,33 +25,33 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
         yield engine
 
 
-def drawn(engine: Engine, *places: str, language: str = "en") -> list[dict[str, Any]]:
-    """What scripts make of these places: the table in the end, and what is drawn until then."""
+def lesson_by_scripts(engine: Engine, *places: str, language: str = "en") -> list[dict[str, Any]]:
+    """Return what scripts draw at these pages of the lesson: moments, and the table at rest."""
     with using_language(language):
-        steps, said = lesson_steps(), catalogue(language, SCRIPTS)
+        steps, sentences = lesson_steps(), catalogue(language, SCRIPTS)
     paths = [each.split("/") for each in places]
-    found: list[dict[str, Any]] = engine.ask("lesson", steps=steps, catalogue=said, paths=paths)
-    return found
+    tables: list[dict[str, Any]] = engine.ask("lesson", steps=steps, catalogue=sentences, paths=paths)
+    return tables
 
 
 def cards(page: Page, id: str) -> list[int]:
-    """The cards in a part of a page."""
-    lying = [each for each in page.by_id[id].all() if "card" in each.classes]
-    return [int(next(each.all("b")).text) for each in lying]
+    """Return the cards in a part of a page."""
+    elements = [each for each in page.by_id[id].all() if "card" in each.classes]
+    return [int(next(each.all("b")).text) for each in elements]
 
 
 def test_scripts_fold_every_answer_as_the_rules_do(engine: Engine) -> None:
-    for where, found in zip(PLACES, drawn(engine, *PLACES), strict=True):
+    for where, table in zip(PLACES, lesson_by_scripts(engine, *PLACES), strict=True):
         number, decisions = pages()[where]
         then = page_state(table_view(play(POSITIONS[number - 1], decisions).state), "")
-        del found["state"]["v"]
-        assert found["state"] == json.loads(dumps(then)), where
+        del table["state"]["v"]
+        assert table["state"] == json.loads(dumps(then)), where
 
 
-def test_every_place_shows_the_rows_of_the_rules_and_what_the_text_says(engine: Engine) -> None:
-    for where, found in zip(PLACES, drawn(engine, *PLACES), strict=True):
+def test_every_page_shows_the_rows_of_the_rules_and_the_sentences_of_the_text(engine: Engine) -> None:
+    for where, table in zip(PLACES, lesson_by_scripts(engine, *PLACES), strict=True):
         number, decisions = pages()[where]
-        page, text = Page(found["rest"]), plain_step(where)
+        page, text = Page(table["rest"]), plain_step(where)
         assert text is not None
         state = play(POSITIONS[number - 1], decisions).state
         assert [cards(page, f"row{row + 1}") for row in range(4)] == [list(row) for row in state.rows]
@@ -59,30 +59,30 @@ def test_every_place_shows_the_rows_of_the_rules_and_what_the_text_says(engine: 
         assert page.by_id["prompt"].text == text.question
         assert [line.text for line in page.by_id["last"].all("li")] == list(text.happened)
         assert text.verdict in page.by_id["verdict"].text
-        assert (text.verdict == "") is ("hidden" in page.by_id["verdict"].given)
+        assert (text.verdict == "") is ("hidden" in page.by_id["verdict"].attributes)
 
 
-def test_nobody_s_hidden_card_is_drawn_before_it_is_revealed(engine: Engine) -> None:
+def test_no_hidden_card_is_drawn_before_it_is_revealed(engine: Engine) -> None:
     steps = [f"{number}" for number in range(1, STEPS)]
-    for position, found in zip(POSITIONS, drawn(engine, *steps), strict=True):
-        shown = Page(found["rest"]).cards
-        assert sorted(shown) == sorted([*position.hand, *(card for row in position.rows for card in row)])
+    for position, table in zip(POSITIONS, lesson_by_scripts(engine, *steps), strict=True):
+        visible = Page(table["rest"]).cards
+        assert sorted(visible) == sorted([*position.hand, *(card for row in position.rows for card in row)])
 
 
 def test_cards_are_shown_and_then_placed_one_after_another(engine: Engine) -> None:
-    (found,) = drawn(engine, "6/62")
-    waiting = [cards(Page(html), "line") for html in found["moments"]]
+    (table,) = lesson_by_scripts(engine, "6/62")
+    waiting = [cards(Page(html), "line") for html in table["moments"]]
     assert waiting == [[29, 62, 84, 95], [62, 84, 95], [84, 95], [95]]
-    (found,) = drawn(engine, "6")
-    assert not found["moments"]
+    (table,) = lesson_by_scripts(engine, "6")
+    assert not table["moments"]
 
 
-def test_what_is_no_place_of_the_lesson_is_none_for_scripts_either(engine: Engine) -> None:
-    assert drawn(engine, "0", "8", "1/99", "4/7/9", "x", "1/15/0") == [None] * 6
+def test_scripts_know_no_page_that_the_lesson_does_not_have(engine: Engine) -> None:
+    assert lesson_by_scripts(engine, "0", "8", "1/99", "4/7/9", "x", "1/15/0") == [None] * 6
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_learner_is_spoken_to_and_never_told_of_as_somebody_else(engine: Engine, language: str) -> None:
+def test_the_lesson_addresses_the_learner_in_every_language(engine: Engine, language: str) -> None:
     own = {
         "en": "Your turn",
         "de": "Du bist dran",
@@ -90,10 +90,10 @@ def test_the_learner_is_spoken_to_and_never_told_of_as_somebody_else(engine: Eng
         "it": "Tocca a te",
         "id": "Giliranmu",
     }
-    for found in drawn(engine, "1", "4/7", language=language):
-        assert Page(found["rest"]).by_id["status0"].text == own[language]
+    for table in lesson_by_scripts(engine, "1", "4/7", language=language):
+        assert Page(table["rest"]).by_id["status0"].text == own[language]
 
 
-def test_in_the_end_nobody_is_thinking(engine: Engine) -> None:
-    (found,) = drawn(engine, "1/15")
-    assert [Page(found["rest"]).by_id[f"status{seat}"].text for seat in range(4)] == [""] * 4
+def test_no_player_has_a_status_at_the_end_of_a_turn(engine: Engine) -> None:
+    (table,) = lesson_by_scripts(engine, "1/15")
+    assert [Page(table["rest"]).by_id[f"status{seat}"].text for seat in range(4)] == [""] * 4
