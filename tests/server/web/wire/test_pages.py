@@ -124,20 +124,20 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     writes, audience = _daily(practice=practice), Audience.of(token(0))
     pages = TablePage(tables, URL, local=False)
     allowed = {"/t/daily/choose", "/t/daily/take", "/g/game-1/coach", "/g/game-1/again", "/settings"}
-    pictures_drawn = [
+    drawn = [
         Page(pictures["whole"]) for pictures in draw(engine, Transcript(writes, audience), "en") if pictures
     ]
     frames = [Frame(audience.view(steps[-1][1])) for steps in writes[::9] + writes[-1:]]
-    pictures_drawn += [Page(html) for frame in frames for html in (pages.plain(frame), pages.document(frame))]
-    for page in pictures_drawn:
+    served = [Page(html) for frame in frames for html in (pages.plain(frame), pages.document(frame))]
+    for page in drawn + served:
         # There are phrases at every table, so their form is hidden from no player and refused to none.
         assert {form.action for form in page.forms.values()} - {"/t/daily/say"} <= allowed
         assert not _links(page) & {"/t/daily/house", "/t/daily/screen"}
     last: Table = writes[-1][-1][1]
     assert last.state is not None
     assert last.state.over
+    assert "/daily/2026-11-23" in _links(drawn[-1])
     page = Page(pages.plain(Frame(audience.view(last))))
-    assert "/daily/2026-11-23" in _links(page)
     assert ("Practice" in page.root.text) == practice
 
 
