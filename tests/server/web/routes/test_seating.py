@@ -471,7 +471,7 @@ def test_a_newcomer_has_a_bots_seat_after_the_round_and_sees_no_hand_before(gath
     cy.go(f"/t/{gathering.table}")
     bot = gathering.site.table(gathering.table).sitters[2]
     assert bot is not None
-    assert f"{bot.name} is a bot" in cy.page.text("late")
+    assert f"take over from {bot.name}" in cy.page.text("late")
     cy.send("sit", name="Cy")
     log = gathering.log()
     assert log[-1] == Claimed(2, "Cy", hash_token(cy.token()))
@@ -686,7 +686,7 @@ def test_free_text_has_its_writers_language_and_phrases_the_readers(gathering: G
 def test_fast_talk_is_limited(gathering: Gathering) -> None:
     answers = [gathering.post(gathering.bo, "say", text=str(number)) for number in range(6)]
     assert [answer.status_code for answer in answers] == [303] * 5 + [429]
-    assert "wait a moment" in note(answers[-1])
+    assert "Wait a moment" in note(answers[-1])
     assert len(talk_on(gathering.ana)) == 5
     assert gathering.post(gathering.ana, "say", phrase="hello").status_code == 303, (
         "the limit counts one person"
