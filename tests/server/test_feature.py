@@ -27,7 +27,7 @@ from sixth.server.site import Site
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 from tests.server.support.hosting import hosting
-from tests.server.support.playing import play_on, play_once
+from tests.server.support.playing import Person, play_on, play_once
 
 LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
 
@@ -72,6 +72,15 @@ def test_no_page_links_to_a_feature_that_is_left_out(tmp_path: Path, left_out: S
 ENDED = {"none": [], "reviews": [REVIEWS], "replay": [REPLAY], "both": [REPLAY, REVIEWS]}
 
 
+def play_daily(person: Person, rng: Random) -> None:
+    """Play the daily deal of today to its end."""
+    person.go("/daily")
+    person.send("/daily")
+    while "ended" not in person.page.by_id:
+        if not play_once(person, rng):
+            person.look()
+
+
 @pytest.mark.parametrize("left_out", ENDED.values(), ids=ENDED)
 def test_no_page_of_an_ended_game_links_to_a_feature_that_is_left_out(
     tmp_path: Path, left_out: Sequence[Feature]
@@ -80,11 +89,7 @@ def test_no_page_of_an_ended_game_links_to_a_feature_that_is_left_out(
     bots.get_ready()
     with hosting(tmp_path, features=[each for each in FEATURES if each not in left_out]) as site:
         ana, bo, rng = site.person(), site.person(), Random(1)
-        ana.go("/daily")
-        ana.send("/daily")
-        while "ended" not in ana.page.by_id:
-            if not play_once(ana, rng):
-                ana.look()
+        play_daily(ana, rng)
         daily = ana.table
         table = ana.open("play", seats=2, bots="random", name="Ana", hand="2", end="rounds", end_count="1")
         play_on([ana], rng)
@@ -104,11 +109,7 @@ def test_tables_of_daily_deals_stay_where_the_daily_deal_is_left_out(tmp_path: P
     bots.get_ready()
     with hosting(tmp_path) as site:
         ana, rng = site.person(), Random(1)
-        ana.go("/daily")
-        ana.send("/daily")
-        while "ended" not in ana.page.by_id:
-            if not play_once(ana, rng):
-                ana.look()
+        play_daily(ana, rng)
         table, token = ana.table, ana.token()
     with hosting(tmp_path, features=[each for each in FEATURES if each is not DAILY]) as site:
         ana = site.person()

@@ -29,7 +29,6 @@ from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.views.clock import clocks
 from tests.server.support.clocks import ID, START, clocked_table, opening
 from tests.server.support.hosting import until
-from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
 
 # ------------------------------------------------------------------ the pace of a table
@@ -88,26 +87,17 @@ def form(**fields: Any) -> OpenForm:
 # ------------------------------------------------------------------ late players
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/sixth.sqlite3"
-    database: Postgres = request.getfixturevalue("database")
-    return database.make()
-
-
 class Site:
     """Processes over one store, with a clock that the test sets."""
 
-    def __init__(self, url: str) -> None:
-        self.url, self.now = url, START
-        self.store = SqlStore(url)
+    def __init__(self, database_url: str) -> None:
+        self.database_url, self.now = database_url, START
+        self.store = SqlStore(database_url)
         self._open: list[Tables] = []
 
     def process(self) -> Tables:
         """Add a process over the same database."""
-        store = SqlStore(self.url)
+        store = SqlStore(self.database_url)
         self._open.append(Tables(store, BotPool(1), now=lambda: self.now))
         return self._open[-1]
 
@@ -131,11 +121,11 @@ class Site:
         self.store.close()
 
 
-def run(do: Callable[[Site], Coroutine[Any, Any, None]], url: str, *, bank: int = 0) -> None:
+def run(do: Callable[[Site], Coroutine[Any, Any, None]], database_url: str, *, bank: int = 0) -> None:
     """Run `do` with a site that has a table."""
 
     async def main() -> None:
-        site = Site(url)
+        site = Site(database_url)
         site.store.append(ID, 0, opening(5, bank))
         try:
             await do(site)
@@ -167,7 +157,7 @@ async def choose(tables: Tables, seat: int) -> None:
     )
 
 
-def test_a_bot_plays_the_turn_of_a_player_without_time_and_the_log_has_it(url: str) -> None:
+def test_a_bot_plays_the_turn_of_a_player_without_time_and_the_log_has_it(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
         await choose(tables, 0)
@@ -180,10 +170,10 @@ def test_a_bot_plays_the_turn_of_a_player_without_time_and_the_log_has_it(url: s
         assert [each.missed for each in table.seats] == [0, 1]
         assert all(each.stand_in is None for each in table.seats)
 
-    run(do, url)
+    run(do, database_url)
 
 
-def test_a_bot_plays_only_when_the_time_bank_is_empty(url: str) -> None:
+def test_a_bot_plays_only_when_the_time_bank_is_empty(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
         await choose(tables, 0)
@@ -196,10 +186,10 @@ def test_a_bot_plays_only_when_the_time_bank_is_empty(url: str) -> None:
         assert noted is not None
         assert noted.banks == (60_000, 0)
 
-    run(do, url, bank=60)
+    run(do, database_url, bank=60)
 
 
-def test_two_processes_that_find_one_deadline_play_its_turn_once(url: str) -> None:
+def test_two_processes_that_find_one_deadline_play_its_turn_once(database_url: str) -> None:
     async def do(site: Site) -> None:
         one, other = await begin_first(site), site.process()
         await other.get(ID)
@@ -211,10 +201,10 @@ def test_two_processes_that_find_one_deadline_play_its_turn_once(url: str) -> No
         first = [each for each in site.log(Chose) if isinstance(each, Chose) and each.seat == 1]
         assert len(first) == 1
 
-    run(do, url)
+    run(do, database_url)
 
 
-def test_a_bot_has_the_seat_after_three_missed_turns_until_the_owner_comes_back(url: str) -> None:
+def test_a_bot_has_the_seat_after_three_missed_turns_until_the_owner_comes_back(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
         for _ in range(9):
@@ -232,10 +222,10 @@ def test_a_bot_has_the_seat_after_three_missed_turns_until_the_owner_comes_back(
         assert table.in_person(0)
         assert table.seats[0].missed == 0
 
-    run(do, url)
+    run(do, database_url)
 
 
-def test_a_turn_in_person_resets_the_count_of_missed_turns(url: str) -> None:
+def test_a_turn_in_person_resets_the_count_of_missed_turns(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
         await site.later(tables)
@@ -247,10 +237,10 @@ def test_a_turn_in_person_resets_the_count_of_missed_turns(url: str) -> None:
         await choose(tables, 0)
         assert site.table().seats[0].missed == 0
 
-    run(do, url)
+    run(do, database_url)
 
 
-def test_the_next_round_begins_by_itself(url: str) -> None:
+def test_the_next_round_begins_by_itself(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
         for _ in range(200):
@@ -265,10 +255,10 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
                     await asyncio.wait_for(news.wait(), 10)
         assert at_table.current_game(site.table()).round == 2
 
-    run(do, url)
+    run(do, database_url)
 
 
-def test_the_next_game_begins_by_itself_once_with_several_processes(url: str) -> None:
+def test_the_next_game_begins_by_itself_once_with_several_processes(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
         await tables.command(ID, lambda _: (Abandoned("to see what follows"),))
@@ -281,10 +271,10 @@ def test_the_next_game_begins_by_itself_once_with_several_processes(url: str) ->
         await asyncio.gather(site.later(one, 1), other.deadlines.once())
         assert len(site.log(Began)) == 2
 
-    run(do, url)
+    run(do, database_url)
 
 
-def test_a_clock_set_back_plays_nothing_twice(url: str) -> None:
+def test_a_clock_set_back_plays_nothing_twice(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
         await choose(tables, 0)
@@ -298,10 +288,10 @@ def test_a_clock_set_back_plays_nothing_twice(url: str) -> None:
         assert noted is not None
         assert noted.at == START + 5_000
 
-    run(do, url)
+    run(do, database_url)
 
 
-def test_a_process_that_starts_plays_the_turns_whose_time_ran_out_before(url: str) -> None:
+def test_a_process_that_starts_plays_the_turns_whose_time_ran_out_before(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
         await choose(tables, 0)
@@ -317,7 +307,7 @@ def test_a_process_that_starts_plays_the_turns_whose_time_ran_out_before(url: st
                     news.clear()
         assert site.log(TimedOut) == [TimedOut(1)]
 
-    run(do, url)
+    run(do, database_url)
 
 
 def log_of_new_game(turn_s: int) -> tuple[TableEvent, ...]:
@@ -365,9 +355,9 @@ def failing_watch(store: SqlStore, fault: Exception) -> DeadlineWatch:
 
 
 def test_a_deadline_that_cannot_be_handled_is_put_off_and_logged(
-    url: str, caplog: pytest.LogCaptureFixture
+    database_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with closing(SqlStore(url)) as store:
+    with closing(SqlStore(database_url)) as store:
         store.append(ID, 0, opening(5), START)
         asyncio.run(failing_watch(store, ArithmeticError()).once())
         assert not store.deadlines.due(START, 1)
@@ -377,8 +367,8 @@ def test_a_deadline_that_cannot_be_handled_is_put_off_and_logged(
     assert ID not in str(vars(record))
 
 
-def test_deadlines_stay_as_they_are_while_the_database_does_not_answer(url: str) -> None:
-    with closing(SqlStore(url)) as store:
+def test_deadlines_stay_as_they_are_while_the_database_does_not_answer(database_url: str) -> None:
+    with closing(SqlStore(database_url)) as store:
         store.append(ID, 0, opening(5), START)
         with pytest.raises(UnavailableError):
             asyncio.run(failing_watch(store, UnavailableError("gone")).once())

@@ -20,7 +20,6 @@ from sixth.server.table.events import Began
 from sixth.server.table.fold import fold
 from tests.server.support.clocks import ID, ClockedTable, opening
 from tests.server.support.logs import secret
-from tests.server.support.postgres import Postgres
 from tests.server.support.serving import Server, serving
 
 AHEAD_MS = 400 * 86_400_000
@@ -29,23 +28,14 @@ AHEAD_MS = 400 * 86_400_000
 WARNING = r"The database is at .*, but the clock of this machine says .*`sixth db clock --set-back`\."
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return the URL of an empty database, of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/sixth.sqlite3"
-    database: Postgres = request.getfixturevalue("database")
-    return database.make()
-
-
 def now_ms() -> int:
     """Return the time in milliseconds since 1970."""
     return time_ns() // 1_000_000
 
 
-def fill_from_future(url: str, *, chain: bool) -> None:
+def fill_from_future(database_url: str, *, chain: bool) -> None:
     """Add a table with a clock, and tries of daily deals, as a server with a wrong clock leaves them."""
-    with closing(SqlStore(url, lambda: now_ms() + AHEAD_MS)) as store:
+    with closing(SqlStore(database_url, lambda: now_ms() + AHEAD_MS)) as store:
         at = store.now()
         table = ClockedTable(fold(ID, opening(60)), at)
         table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
@@ -57,12 +47,12 @@ def fill_from_future(url: str, *, chain: bool) -> None:
 
 
 @pytest.mark.parametrize("chain", [True, False])
-def test_the_time_of_a_database_is_set_back_to_now(url: str, *, chain: bool) -> None:
+def test_the_time_of_a_database_is_set_back_to_now(database_url: str, *, chain: bool) -> None:
     """Clocks keep their remaining time; a chain of daily deals that begins in the future gives way."""
-    fill_from_future(url, chain=chain)
+    fill_from_future(database_url, chain=chain)
     before = now_ms()
-    assert run(["db", "clock", "--set-back", "--database", url]) == 0
-    with closing(SqlStore(url)) as store:
+    assert run(["db", "clock", "--set-back", "--database", database_url]) == 0
+    with closing(SqlStore(database_url)) as store:
         assert store.read(clock.latest) <= store.now() <= now_ms() + 1000
         table = fold(ID, store.load(ID))
         assert table.clock is not None
@@ -74,15 +64,15 @@ def test_the_time_of_a_database_is_set_back_to_now(url: str, *, chain: bool) -> 
         assert not DailyRows(store).counted(ID)
         new = ChainRow("2026-02-02", "6" * 64)
         assert (DailyRows(store).chain(new) == new) is chain
-    assert run(["db", "check", "--database", url]) == 0
+    assert run(["db", "check", "--database", database_url]) == 0
 
 
 def test_the_time_cannot_be_set_back_while_a_server_runs(
-    url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    database_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setattr(retries, "TIMEOUT_S", 0.2)
-    with serving(tmp_path / "data", database=url):
-        assert run(["db", "clock", "--set-back", "--database", url]) == 1
+    with serving(tmp_path / "data", database=database_url):
+        assert run(["db", "clock", "--set-back", "--database", database_url]) == 1
         errors = capsys.readouterr().err
         assert "nother" in errors
         assert len(errors.splitlines()) == 1

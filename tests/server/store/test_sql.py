@@ -1,7 +1,7 @@
 """The store: appends are on disk, in order, and never overwrite each other; the schema and its upgrades."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -38,23 +38,6 @@ def url(folder: Path) -> str:
     return f"sqlite:///{folder}/sixth.sqlite3"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database of each kind, for which all promises hold."""
-    if request.param == "sqlite":
-        return url(tmp_path)
-    postgresql: str = request.getfixturevalue("database").make()
-    return postgresql
-
-
-@pytest.fixture
-def store(empty: str) -> Iterator[SqlStore]:
-    """An empty store."""
-    store = SqlStore(empty)
-    yield store
-    store.close()
-
-
 def test_events_are_read_in_the_order_of_their_appends(store: SqlStore) -> None:
     store.append("one", 0, LOG[:3])
     store.append("other", 0, LOG[:1])
@@ -78,11 +61,11 @@ def test_a_log_is_read_from_any_version(store: SqlStore) -> None:
         assert store.load("one", version) == ()
 
 
-def test_a_log_outlives_the_store_that_wrote_it(empty: str) -> None:
-    first = SqlStore(empty)
+def test_a_log_outlives_the_store_that_wrote_it(database_url: str) -> None:
+    first = SqlStore(database_url)
     first.append("one", 0, LOG)
     first.close()
-    second = SqlStore(empty)
+    second = SqlStore(database_url)
     assert second.load("one") == LOG
     second.append("one", len(LOG), (Texted(0, "more"),))
     assert second.load("one", len(LOG)) == (Texted(0, "more"),)
@@ -97,9 +80,9 @@ def test_an_append_for_another_version_writes_nothing(store: SqlStore, version: 
     assert store.load("one") == LOG[:3]
 
 
-def test_the_second_of_two_writers_is_refused(empty: str) -> None:
+def test_the_second_of_two_writers_is_refused(database_url: str) -> None:
     """Two stores at one database, as two processes have them."""
-    one, other = SqlStore(empty), SqlStore(empty)
+    one, other = SqlStore(database_url), SqlStore(database_url)
     one.append("table", 0, LOG[:3])
     assert other.load("table") == LOG[:3]
     other.append("table", 3, (Texted(1, "the other"),))
@@ -134,8 +117,8 @@ def test_the_last_append_sets_the_deadline_of_a_table(store: SqlStore) -> None:
         assert store.deadlines.due(10, 1) == (() if due is None else (due,))
 
 
-def test_nothing_is_lost_when_many_append_to_one_table(empty: str) -> None:
-    stores = [SqlStore(empty) for _ in range(2)]
+def test_nothing_is_lost_when_many_append_to_one_table(database_url: str) -> None:
+    stores = [SqlStore(database_url) for _ in range(2)]
     opening = sitting(sixth.games["classic"].replace(seats=2), seed=1)
     stores[0].append("table", 0, opening)
 
@@ -287,9 +270,9 @@ def test_an_unfit_url_is_refused_in_one_sentence(unfit: str) -> None:
 # ------------------------------------------------------------------ the schema
 
 
-def test_the_steps_lead_to_the_schema_of_the_program(empty: str) -> None:
+def test_the_steps_lead_to_the_schema_of_the_program(database_url: str) -> None:
     """The steps leave no difference to the schema, and the newest is `HEAD`."""
-    engine = make_engine(normalize_url(empty))
+    engine = make_engine(normalize_url(database_url))
     with engine.begin() as connection:
         upgrade.run_steps(connection)
         assert upgrade.revision(connection) == upgrade.HEAD
@@ -297,8 +280,8 @@ def test_the_steps_lead_to_the_schema_of_the_program(empty: str) -> None:
     engine.dispose()
 
 
-def test_a_new_database_is_what_the_steps_make_of_an_empty_one(empty: str) -> None:
-    engine = make_engine(normalize_url(empty))
+def test_a_new_database_is_what_the_steps_make_of_an_empty_one(database_url: str) -> None:
+    engine = make_engine(normalize_url(database_url))
     results = []
     for make in (upgrade.make, upgrade.run_steps):
         with engine.connect() as connection:
@@ -329,18 +312,18 @@ def _comparable(index: Any) -> dict[str, Any]:
     return {**index, "dialect_options": options}
 
 
-def test_a_database_older_than_the_steps_goes_on(store: SqlStore, empty: str) -> None:
+def test_a_database_older_than_the_steps_goes_on(store: SqlStore, database_url: str) -> None:
     store.append("one", 0, LOG)
     with store.engine.begin() as connection:
         connection.execute(text("drop table alembic_version"))
         connection.execute(text("drop table games"))
-    again = SqlStore(empty)
+    again = SqlStore(database_url)
     assert again.load("one") == LOG
     again.close()
 
 
 def test_bots_registered_before_networks_had_limits_stay_and_count_in_none(
-    store: SqlStore, empty: str
+    store: SqlStore, database_url: str
 ) -> None:
     def register(store: SqlStore, name: str) -> Registration:
         return OutsideRows(store).register(name, name, name, "Cy", network="198.51.100.7", share=1, now=0)
@@ -349,7 +332,7 @@ def test_bots_registered_before_networks_had_limits_stay_and_count_in_none(
     with store.engine.begin() as connection:
         connection.execute(text("alter table outside_bots drop column network"))
         connection.execute(text("update alembic_version set version_num = '0006'"))
-    again = SqlStore(empty)
+    again = SqlStore(database_url)
     assert OutsideRows(again).find(bot="old") is not None
     assert register(again, "new").name == "new"
     with pytest.raises(ShareError):
@@ -373,12 +356,12 @@ _OF_STEP_7: Final = """
 
 
 def test_the_step_to_fair_turns_resumes_reviews_whose_processes_were_killed(
-    store: SqlStore, empty: str
+    store: SqlStore, database_url: str
 ) -> None:
     with store.engine.begin() as connection:
         for statement in _OF_STEP_7.split(";"):
             connection.execute(text(statement))
-    with closing(SqlStore(empty)) as again:
+    with closing(SqlStore(database_url)) as again:
         waiting, _ = reviews.ReviewRows(again).waiting("coach/1", 10)
         assert [each.subject.game for each in waiting] == ["killed"]
         there = reviews.ReviewRows(again).find(Subject("there", 1, "coach/1"), 10)
@@ -388,18 +371,18 @@ def test_the_step_to_fair_turns_resumes_reviews_whose_processes_were_killed(
             assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 
-def test_a_database_of_a_later_version_is_refused_and_unchanged(store: SqlStore, empty: str) -> None:
+def test_a_database_of_a_later_version_is_refused_and_unchanged(store: SqlStore, database_url: str) -> None:
     with store.engine.begin() as connection:
         connection.execute(text("update alembic_version set version_num = 'later'"))
     with pytest.raises(StoreError, match="later version"):
-        SqlStore(empty)
+        SqlStore(database_url)
     with store.engine.connect() as connection:
         assert upgrade.revision(connection) == "later"
 
 
-def test_several_processes_can_open_an_empty_database_at_once(empty: str) -> None:
+def test_several_processes_can_open_an_empty_database_at_once(database_url: str) -> None:
     with ThreadPoolExecutor(4) as threads:
-        stores = list(threads.map(SqlStore, [empty] * 4))
+        stores = list(threads.map(SqlStore, [database_url] * 4))
     for store in stores:
         store.close()
 

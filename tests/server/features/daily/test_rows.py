@@ -1,10 +1,7 @@
 """Tries of the daily deal in the database; their results come from the logs of tables."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
 from sqlalchemy import select
 
 import sixth
@@ -24,16 +21,6 @@ HEADS = next(event.totals[0] for event in GAME if isinstance(event, GameEnded))
 def game_of(table: str) -> tuple[TableEvent, ...]:
     """Return the log of the same game with a name of its own."""
     return tuple(replace(each, game=table) if isinstance(each, Began) else each for each in GAME)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
-    """An empty database of each kind."""
-    sqlite = request.param == "sqlite"
-    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if sqlite else request.getfixturevalue("database").make()
-    store = SqlStore(url)
-    yield store
-    store.close()
 
 
 def begin(store: SqlStore, table: str, day: str = DAY, network: str = "here", most: int = 2) -> bool:

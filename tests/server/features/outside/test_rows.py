@@ -2,9 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select
@@ -26,16 +24,6 @@ from sixth.server.store.schema import games, outside_bots
 from sixth.server.store.sql import SqlStore
 
 GAME = Results.of_game([RoundPlayed(7, 9.5, late=False)], won=True)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
-    """All that is promised is promised of both kinds of database."""
-    at_hand = request.param == "sqlite"
-    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if at_hand else request.getfixturevalue("database").make()
-    store = SqlStore(url)
-    yield store
-    store.close()
 
 
 @pytest.fixture
@@ -213,9 +201,9 @@ def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots
     assert invite(bots, 1) is not None
     bots.accept("i1", proof="seat")
     assert [each.answer for each in bots.current_invitations("Robo", 1_000)] == [ACCEPTED]
-    found = bots.time_out("i1")
-    assert found is not None
-    assert found.answer == ACCEPTED
+    invitation = bots.time_out("i1")
+    assert invitation is not None
+    assert invitation.answer == ACCEPTED
     bots.leave("Robo", "t1")
     assert bots.current_invitations("Robo", 0) == ()
 
@@ -226,9 +214,9 @@ def test_who_leaves_invitations_without_an_answer_is_not_invited_until_it_comes_
     come(bots)
     for number in range(MAX_MISSED):
         assert invite(bots, number) is not None
-        found = bots.time_out(f"i{number}")
-        assert found is not None
-        assert found.answer == SILENT
+        invitation = bots.time_out(f"i{number}")
+        assert invitation is not None
+        assert invitation.answer == SILENT
     assert bots.invitable(1) == ()
     assert invite(bots, 9) is None
     come(bots)
@@ -248,9 +236,9 @@ def test_a_game_is_counted_once(bots: OutsideRows) -> None:
     for _ in range(2):
         bots.count(FinishedGame("game", "Robo", "table", ""), GAME)
     bots.count(FinishedGame("game", "nobody", "table", ""), GAME)
-    found = bots.find(bot="Robo")
-    assert found is not None
-    assert found.results == GAME
+    bot = bots.find(bot="Robo")
+    assert bot is not None
+    assert bot.results == GAME
     bots.unregister("Robo")
     assert bots.find(bot="Robo") is None
 

@@ -1,11 +1,7 @@
 """Requests for notifications in the database: one browser a seat, claimed by one process at a time."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
-
-import pytest
 
 from sixth.server.features.reminders.rows import Push, Pushes, WaitingBrowser, WaitingList
 from sixth.server.store import pruning
@@ -24,16 +20,6 @@ ONE = Push(
 )
 TWO = replace(ONE, seat=1, endpoint="https://push.example.org/2", told=7)
 MOST = 10
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
-    """An empty database of each kind."""
-    sqlite = request.param == "sqlite"
-    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if sqlite else request.getfixturevalue("database").make()
-    store = SqlStore(url)
-    yield store
-    store.close()
 
 
 def test_the_key_of_a_site_is_made_once(store: SqlStore) -> None:

@@ -1,7 +1,6 @@
 """Reviews in the database: requests, claims of processes, rounds and finished reviews."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -25,14 +24,10 @@ BODY = '{"coach":"coach/1"}'
 HOUR = 3_600_000
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def reviews(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReviewRows]:
-    """An empty database of each kind."""
-    sqlite = request.param == "sqlite"
-    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if sqlite else request.getfixturevalue("database").make()
-    store = SqlStore(url)
-    yield ReviewRows(store)
-    store.close()
+@pytest.fixture
+def reviews(store: SqlStore) -> ReviewRows:
+    """Return the reviews of an empty store."""
+    return ReviewRows(store)
 
 
 def ask(

@@ -80,6 +80,6 @@ def _estimate(estimate: MeanEstimate | None) -> EstimateShown | None:
 
 
 class OutsideRegistered(OutsideShown):
-    """A bot that has registered, with the token that proves it; only whoever has it can be that bot."""
+    """A registration with its token, without which no program can act as the bot."""
 
     token: str

@@ -6,6 +6,7 @@ So they outlast a restart, and are the same for all processes.
 import hashlib
 import hmac
 from collections.abc import Iterable, Sequence
+from functools import partial
 from secrets import token_hex
 from typing import Any, Final
 
@@ -23,12 +24,11 @@ from sixth.server.features.outside.invitations import (
 from sixth.server.features.outside.results import NO_RESULTS, FinishedGame, Results
 from sixth.server.store.schema import (
     games,
-    insert_new,
     invitations,
     outside_bots,
     outside_games,
     sayable,
-    secrets,
+    shared_secret,
 )
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -142,8 +142,8 @@ class OutsideRows(Part):
 
     def invitable(self, now: int) -> tuple[Registration, ...]:
         """Return the bots that may be invited now, by name."""
-        wanted = _BOTS.where(outside_bots.c.here_until > now, outside_bots.c.missed < MAX_MISSED)
-        rows = self._read(lambda each: each.execute(wanted.order_by(outside_bots.c.looks)).all())
+        query = _BOTS.where(outside_bots.c.here_until > now, outside_bots.c.missed < MAX_MISSED)
+        rows = self._read(lambda each: each.execute(query.order_by(outside_bots.c.looks)).all())
         return tuple(map(_registration, rows))
 
     def connect(self, bot: str, stream: str, *, now: int, until: int) -> None:
@@ -182,11 +182,11 @@ class OutsideRows(Part):
         """
 
         def add(connection: Connection) -> Invitation | None:
-            wanted = select(outside_bots.c.missed).where(
+            query = select(outside_bots.c.missed).where(
                 outside_bots.c.bot_id == new.bot, outside_bots.c.here_until > now
             )
             # In PostgreSQL two hosts who invite it at the same time do so one after the other.
-            missed = connection.scalar(wanted.with_for_update())
+            missed = connection.scalar(query.with_for_update())
             if missed is None or missed >= MAX_MISSED:
                 return None
             current = connection.execute(_INVITATIONS.where(_is_current(new.bot, now))).all()
@@ -204,14 +204,14 @@ class OutsideRows(Part):
 
     def invitation(self, invitation: str) -> Invitation | None:
         """Return an invitation as it is now, None where there is none."""
-        wanted = _INVITATIONS.where(invitations.c.invitation_id == invitation)
-        row = self._read(lambda each: each.execute(wanted).first()) if sayable(invitation) else None
+        query = _INVITATIONS.where(invitations.c.invitation_id == invitation)
+        row = self._read(lambda each: each.execute(query).first()) if sayable(invitation) else None
         return None if row is None else _invitation(row)
 
     def current_invitations(self, bot: str, now: int) -> tuple[Invitation, ...]:
         """Return the invitations of a bot that are open, or that it has accepted, oldest first."""
-        wanted = _INVITATIONS.where(_is_current(bot, now)).order_by(invitations.c.until)
-        rows = self._read(lambda each: each.execute(wanted).all())
+        query = _INVITATIONS.where(_is_current(bot, now)).order_by(invitations.c.until)
+        rows = self._read(lambda each: each.execute(query).all())
         return tuple(_invitation(row) for row in rows)
 
     def accept(self, invitation: str, *, proof: str) -> None:
@@ -265,14 +265,14 @@ class OutsideRows(Part):
 
     def uncounted_games(self, most: int) -> tuple[FinishedGame, ...]:
         """Return up to `most` games that are not counted yet for a bot that was invited to their table."""
-        wanted = (
+        query = (
             select(games.c.game_id, invitations.c.bot_id, games.c.table_id, invitations.c.proof)
             .distinct()
             .join(invitations, invitations.c.table_id == games.c.table_id)
             .where(invitations.c.answer.in_((ACCEPTED, LEFT)), games.c.over, ~_counted())
             .limit(most)
         )
-        rows = self._read(lambda each: each.execute(wanted).all())
+        rows = self._read(lambda each: each.execute(query).all())
         return tuple(FinishedGame(*row) for row in rows)
 
     def count(self, game: FinishedGame, results: Results) -> None:
@@ -369,9 +369,7 @@ def _make_room(connection: Connection, now: int) -> None:
 
 def _hash_network(connection: Connection, network: str) -> str:
     """Return a network as it is kept: a hash with a key that only this site knows."""
-    wanted = select(secrets.c.value).where(secrets.c.name == _KEY)
-    insert_new(connection, secrets, name=_KEY, value=token_hex(32))
-    key = bytes.fromhex(connection.scalar(wanted) or "")
+    key = bytes.fromhex(shared_secret(connection, _KEY, partial(token_hex, 32)))
     return hmac.new(key, network.encode(), hashlib.sha256).hexdigest()
 
 
