@@ -1,6 +1,6 @@
 """The pages of the daily deal: today's, and those of earlier days."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 
 from markupsafe import Markup
@@ -8,8 +8,8 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from sixth.i18n import date_text, translate
 from sixth.i18n import gettext as _
-from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES
@@ -45,6 +45,12 @@ async def _todays_attempt(request: Request) -> Attempt | None:
     daily = site_of(request).service(Daily)
     ticket = tickets_of(request).get(daily.today)
     return await daily.attempt(ticket.table_id) if ticket else None
+
+
+async def at_person(request: Request, tables: Collection[str]) -> Markup:
+    """Return the record of a person in daily deals, from their tables; nothing without a finished try."""
+    record = await site_of(request).service(Daily).record_at(tables)
+    return Markup(record and render("daily/templates/record.html", record=record, on=date_text(record.on)))
 
 
 async def today(request: Request) -> HTMLResponse:
