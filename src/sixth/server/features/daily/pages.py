@@ -71,6 +71,7 @@ async def day(request: Request) -> HTMLResponse:
 async def begin(request: Request) -> Response:
     """Open the table of a day's deal, and redirect there: today's once, earlier days for practice."""
     form = await read_form(request, DailyForm)
+    await site_of(request).check_seat(request)
     daily, network, day = site_of(request).service(Daily), client_network(request), day_from_text(form.day)
     name = clean_name(previous_name(request) or _("Guest"))
     is_today = day == daily.today
