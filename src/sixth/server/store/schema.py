@@ -323,6 +323,36 @@ person_codes: Final = Table(
 )
 """The recovery codes of people: `proof` is the hash of a code."""
 
+person_passkeys: Final = Table(
+    "person_passkeys",
+    METADATA,
+    Column("credential_id", String(1400), primary_key=True),
+    Column("person_id", String(40), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
+)
+"""The passkeys of people. `credential_id` and `public_key` (a COSE key) are bytes in base64url.
+
+`sign_count` is the number that the passkey sent with its last signature, 0 where it does not count. Times are
+milliseconds since 1970, UTC; `used_at` is None before the first use.
+"""
+
+passkey_challenges: Final = Table(
+    "passkey_challenges",
+    METADATA,
+    Column("proof", String(64), primary_key=True),
+    Column("person_id", String(40), index=True),
+    Column("until", BigInteger, nullable=False, index=True),
+)
+"""Challenges to passkeys without an answer, each for one answer `until` that time.
+
+`proof` is the hash of a secret of the browser from which the challenge follows. `person_id` is the person who
+adds a passkey, None for a browser that signs in with one.
+"""
+
 person_seats: Final = Table(
     "person_seats",
     METADATA,
