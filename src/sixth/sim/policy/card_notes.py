@@ -12,22 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixth.rules.options import SEATS
+from sixth.sim.engine import layout
 from sixth.sim.engine.compiler import compiled, ones
-from sixth.sim.engine.layout import (
-    CARD_SHIFT,
-    COST,
-    COUNT,
-    FIRST,
-    HEADS_MASK,
-    HEADS_SHIFT,
-    LANES,
-    LAST,
-    Bytes,
-    Index,
-    Keys,
-    Plan,
-    Words,
-)
+from sixth.sim.engine.layout import LANES, Bytes, Index, Keys, Plan, Words
 from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import HAND, UNSEEN, below, between, next_above, next_below
 from sixth.sim.policy.network import NOTES, TILE, WORK, Floats
@@ -90,14 +77,14 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
     """Note the card, the row it would go to, the one above, and all rows together."""
     for lane in range(TILE):
         key = cards[strip + lane]
-        work[CARD + lane] = np.float32(key >> CARD_SHIFT)
-        work[HEADS + lane] = np.float32((key >> HEADS_SHIFT) & HEADS_MASK)
+        work[CARD + lane] = np.float32(key >> layout.CARD_SHIFT)
+        work[HEADS + lane] = np.float32((key >> layout.HEADS_SHIFT) & layout.HEADS_MASK)
     for lane in range(TILE):
         work[GAP + lane] = _FAR
         work[LEFT_END + lane] = _0
         # For a card without a place, the first row stands for its row.
-        work[HELD + lane] = np.float32(board[COUNT + at + lane])
-        work[STAKE + lane] = np.float32(board[COST + at + lane])
+        work[HELD + lane] = np.float32(board[layout.COUNT + at + lane])
+        work[STAKE + lane] = np.float32(board[layout.COST + at + lane])
     for lane in range(TILE):
         work[LOWEST + lane] = _FAR
         work[ABOVE + lane] = _FAR
@@ -111,9 +98,9 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
         here = row * LANES + at
         for lane in range(TILE):
             card = work[CARD + lane]
-            last = np.float32(board[LAST + here + lane])
-            count = np.float32(board[COUNT + here + lane])
-            cost = np.float32(board[COST + here + lane])
+            last = np.float32(board[layout.LAST + here + lane])
+            count = np.float32(board[layout.COUNT + here + lane])
+            cost = np.float32(board[layout.COST + here + lane])
             gap = work[GAP + lane]
             closer = (last < card) & (card - last < gap)
             work[GAP + lane] = card - last if closer else gap
@@ -132,9 +119,9 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
         if plan.both:
             for lane in range(TILE):
                 card = work[CARD + lane]
-                first = np.float32(board[FIRST + here + lane])
-                count = np.float32(board[COUNT + here + lane])
-                cost = np.float32(board[COST + here + lane])
+                first = np.float32(board[layout.FIRST + here + lane])
+                count = np.float32(board[layout.COUNT + here + lane])
+                cost = np.float32(board[layout.COST + here + lane])
                 gap = work[GAP + lane]
                 closer = (first > card) & (first - card < gap)
                 work[GAP + lane] = first - card if closer else gap
@@ -198,9 +185,9 @@ def _row_below(work: Floats, board: Bytes, plan: Plan, at: Index) -> None:
     for row in range(plan.rows):
         here = row * LANES + at
         for lane in range(TILE):
-            last = np.float32(board[LAST + here + lane])
-            free = max(limit - np.float32(board[COUNT + here + lane]), _0)
-            cost = np.float32(board[COST + here + lane])
+            last = np.float32(board[layout.LAST + here + lane])
+            free = max(limit - np.float32(board[layout.COUNT + here + lane]), _0)
+            cost = np.float32(board[layout.COST + here + lane])
             under = work[UNDER + lane]
             better = (last < work[NEAR + lane]) & (last > under)
             work[UNDER + lane] = last if better else under

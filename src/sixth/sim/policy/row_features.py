@@ -8,22 +8,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.compiler import compiled, ones
-from sixth.sim.engine.layout import (
-    CARD,
-    CARD_SHIFT,
-    COST,
-    COUNT,
-    FIRST,
-    HEADS,
-    LANES,
-    LAST,
-    SEAT,
-    Bytes,
-    Index,
-    Plan,
-    hand_end,
-)
+from sixth.sim.engine.layout import LANES, Bytes, Index, Plan, hand_end
 from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import between, high_bit, high_word, low_bit, low_word
 from sixth.sim.policy.network import TILE, feature_names, input_strips
@@ -106,17 +93,17 @@ def row_features(b: Block, plan: Plan, turn: Index, place: Index, asked: Index) 
         lane = b.questions[LANE + column]
         row = b.questions[ROW + column]
         cheapest = b.questions[CHEAPEST + column]
-        card = np.uint64(board[CARD + lane])
-        seat = np.uint64(board[SEAT + lane])
-        heads = np.float32(board[HEADS + lane])
+        card = np.uint64(board[layout.CARD + lane])
+        seat = np.uint64(board[layout.SEAT + lane])
+        heads = np.float32(board[layout.HEADS + lane])
         here = row * LANES + lane
-        last = np.uint64(board[LAST + here])
-        count = board[COUNT + here]
+        last = np.uint64(board[layout.LAST + here])
+        count = board[layout.COUNT + here]
         price = row_price(board, plan, card, row, lane)
         above = size + _ONE
         lower = _NONE
         for other in range(plan.rows):
-            value = np.uint64(board[LAST + other * LANES + lane])
+            value = np.uint64(board[layout.LAST + other * LANES + lane])
             above = value if (value > last) & (value < above) else above
             lower += _ONE if value < last else _NONE
         serves = _NONE
@@ -125,14 +112,14 @@ def row_features(b: Block, plan: Plan, turn: Index, place: Index, asked: Index) 
         own_high = _NONE
         # Flipped cards are turned over one by one: nobody knows those after this one, not even the own ones.
         for slot in range(turn + _ONE, turn if plan.flip else end):
-            own = np.uint64(cards[(slot * plan.seats + seat) * LANES + lane] >> CARD_SHIFT)
+            own = np.uint64(cards[(slot * plan.seats + seat) * LANES + lane] >> layout.CARD_SHIFT)
             serves += _ONE if (own > last) & (own < above) else _NONE
             lows += _ONE if own < card else _NONE
             own_low |= low_bit(own)
             own_high |= high_bit(own)
         coming = _NONE
         for later in range(place + _ONE, place if plan.flip else plan.seats):
-            next_one = np.uint64(cards[(turn * plan.seats + later) * LANES + lane] >> CARD_SHIFT)
+            next_one = np.uint64(cards[(turn * plan.seats + later) * LANES + lane] >> layout.CARD_SHIFT)
             coming += _ONE if (next_one > last) & (next_one < above) else _NONE
         gone_low = low_word(size + _ONE) & ~_ONE & ~b.seen[lane] & ~own_low
         gone_high = high_word(size + _ONE) & ~b.seen[LANES + lane] & ~own_high
@@ -161,8 +148,8 @@ def row_features(b: Block, plan: Plan, turn: Index, place: Index, asked: Index) 
 def row_price(board: Bytes, plan: Plan, card: np.uint64, row: Index, lane: Index) -> np.uint64:
     """Return the heads that the card takes if its seat chooses `row`: 0 if it fits and the row has room."""
     here = row * LANES + lane
-    fits = np.uint64(board[LAST + here]) < card
+    fits = np.uint64(board[layout.LAST + here]) < card
     if plan.both:
-        fits = fits | (np.uint64(board[FIRST + here]) > card)
-    free = fits & (board[COUNT + here] < plan.limit)
-    return _NONE if free else np.uint64(board[COST + here])
+        fits = fits | (np.uint64(board[layout.FIRST + here]) > card)
+    free = fits & (board[layout.COUNT + here] < plan.limit)
+    return _NONE if free else np.uint64(board[layout.COST + here])

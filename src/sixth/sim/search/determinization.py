@@ -10,24 +10,10 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.chance import chance, mixed
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import (
-    CARD_SHIFT,
-    COST,
-    COUNT,
-    FIRST,
-    LANES,
-    LAST,
-    SCORE,
-    SEAT_MASK,
-    Bytes,
-    Index,
-    Keys,
-    Plan,
-    Words,
-    hand_end,
-)
+from sixth.sim.engine.layout import LANES, Bytes, Index, Keys, Plan, Words, hand_end
 from sixth.sim.policy.block import Block, hand_of
 from sixth.sim.policy.card_sets import high_bit, low_bit
 from sixth.sim.policy.network import TILE, Floats
@@ -92,10 +78,10 @@ def set_table(b: Block, observation: Observation, plan: Plan, turn: Index) -> No
     """Give every lane the table, and what had been seen, as they were before `turn`."""
     for row in range(plan.rows):
         at = row * LANES
-        b.board[LAST + at : LAST + at + LANES] = observation.tables[turn, 0, row]
-        b.board[FIRST + at : FIRST + at + LANES] = observation.tables[turn, 1, row]
-        b.board[COUNT + at : COUNT + at + LANES] = observation.tables[turn, 2, row]
-        b.board[COST + at : COST + at + LANES] = observation.tables[turn, 3, row]
+        b.board[layout.LAST + at : layout.LAST + at + LANES] = observation.tables[turn, 0, row]
+        b.board[layout.FIRST + at : layout.FIRST + at + LANES] = observation.tables[turn, 1, row]
+        b.board[layout.COUNT + at : layout.COUNT + at + LANES] = observation.tables[turn, 2, row]
+        b.board[layout.COST + at : layout.COST + at + LANES] = observation.tables[turn, 3, row]
     b.seen[:LANES] = observation.seen[turn, 0]
     b.seen[LANES:] = observation.seen[turn, 1]
 
@@ -104,7 +90,7 @@ def set_table(b: Block, observation: Observation, plan: Plan, turn: Index) -> No
 def set_heads(b: Block, observation: Observation, plan: Plan) -> None:
     """Give every lane the heads that each seat has taken this round."""
     for seat in range(plan.seats):
-        at = SCORE + seat * LANES
+        at = layout.SCORE + seat * LANES
         b.board[at : at + LANES] = observation.heads[seat]
 
 
@@ -134,7 +120,7 @@ def log_likelihoods(
             to: Index = strip
             if observation.place != NOBODY and strip // plan.seats == observation.turn:
                 # Revealed cards stand in the order in which they are placed; back to their seats.
-                to = observation.turn * plan.seats + np.uint64(worlds[strip, start] & SEAT_MASK)
+                to = observation.turn * plan.seats + np.uint64(worlds[strip, start] & layout.SEAT_MASK)
             b.cards[to * LANES : to * LANES + games] = worlds[strip, start : start + games]
         for turn in range(observation.turn):
             set_table(b, observation, plan, turn)
@@ -201,7 +187,7 @@ def resample_hands(
     for seat in range(seats):
         for strip in range(first * seats + seat, end * seats, seats):
             for world in range(count):
-                card = np.uint64(worlds[strip, world] >> CARD_SHIFT)
+                card = np.uint64(worlds[strip, world] >> layout.CARD_SHIFT)
                 hands[0, seat, world] |= low_bit(card)
                 hands[1, seat, world] |= high_bit(card)
     held = np.empty(2, dtype=np.uint64)
@@ -244,7 +230,7 @@ def _deal_rest(world: Keys, observation: Observation, begin: Index, held: Words,
             key = cards[other]
             cards[other] = cards[drawn]
             drawn += _ONE
-            card = np.uint64(key >> CARD_SHIFT)
+            card = np.uint64(key >> layout.CARD_SHIFT)
             if (held[0] & low_bit(card)) | (held[1] & high_bit(card)) == _ZERO:
                 world[strip] = key
                 break

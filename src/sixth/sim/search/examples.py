@@ -14,29 +14,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.chance import chance
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, sort_two, tally, turn_up
-from sixth.sim.engine.layout import (
-    CARD,
-    CHOSEN_LEFT,
-    CHOSEN_ROW,
-    COST,
-    COUNT,
-    FIRST,
-    LANES,
-    LAST,
-    LEFT_GAP,
-    NO_GAP,
-    OPEN,
-    RIGHT_GAP,
-    SCORE,
-    SEAT,
-    Bytes,
-    Index,
-    Plan,
-    hand_end,
-)
+from sixth.sim.engine.layout import LANES, SCORE, Bytes, Index, Plan, hand_end
 from sixth.sim.policy.architecture import PICKS
 from sixth.sim.policy.block import Block, hand_of
 from sixth.sim.policy.card_features import card_features
@@ -98,7 +80,7 @@ def copy_block(to: Block, b: Block, plan: Plan) -> None:
     """Copy the moment at which `b` is, between two turns, to `to`."""
     used = (plan.turns * plan.seats) * LANES
     to.cards[:used] = b.cards[:used]
-    for start in (LAST, FIRST, COUNT, COST):
+    for start in (layout.LAST, layout.FIRST, layout.COUNT, layout.COST):
         to.board[start : start + plan.rows * LANES] = b.board[start : start + plan.rows * LANES]
     to.board[SCORE : SCORE + plan.seats * LANES] = b.board[SCORE : SCORE + plan.seats * LANES]
     to.seen[:] = b.seen
@@ -181,15 +163,15 @@ def row_examples(
                 see(b, (turn * plan.seats + place) * LANES)
             decide(b, lineup, plan, turn, place, seed, LANES)
             for lane in range(LANES):
-                low = b.board[RIGHT_GAP + lane] == NO_GAP
+                low = b.board[layout.RIGHT_GAP + lane] == layout.NO_GAP
                 if plan.both:
-                    low = low & (b.board[LEFT_GAP + lane] == NO_GAP)
-                if low and b.board[SEAT + lane] == 0:
+                    low = low & (b.board[layout.LEFT_GAP + lane] == layout.NO_GAP)
+                if low and b.board[layout.SEAT + lane] == 0:
                     if row == 0:
                         _ask(b, plan, turn, place, lane, tried.features)
                         tried.asked[lane] = np.uint8(1)
-                    b.board[CHOSEN_ROW + lane] = np.uint8(row)
-                    b.board[CHOSEN_LEFT + lane] = np.uint8(0)
+                    b.board[layout.CHOSEN_ROW + lane] = np.uint8(row)
+                    b.board[layout.CHOSEN_LEFT + lane] = np.uint8(0)
             aim(b.board, plan)
             settle(b.board, plan)
             tally(b.board, plan.seats)
@@ -218,7 +200,7 @@ def _play_lowest(b: Block, plan: Plan, turn: Index, end: Index) -> None:
 @compiled
 def _ask(b: Block, plan: Plan, turn: Index, place: Index, lane: Index, features: Floats) -> None:
     """Write the features of all rows for the card that is being placed in `lane` to `features`."""
-    card = np.uint64(b.board[CARD + lane])
+    card = np.uint64(b.board[layout.CARD + lane])
     cheapest = np.uint64(255)
     for row in range(plan.rows):
         cheapest = min(cheapest, row_price(b.board, plan, card, row, lane))
@@ -279,8 +261,8 @@ def _draw_picks(
         pick_logits(b, net, plan, _ZERO, at)
         count = open_cards(b.hands, at)
         for lane in range(TILE):
-            low = b.hands[OPEN + at + lane]
-            high = b.hands[OPEN + LANES + at + lane]
+            low = b.hands[layout.OPEN + at + lane]
+            high = b.hands[layout.OPEN + LANES + at + lane]
             best = _ZERO
             for order in range(count):
                 left[order] = nth(low, high, np.uint64(order))

@@ -9,27 +9,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.chance import DECISIONS, chance, mixed
 from sixth.sim.engine.choices import take_cheapest
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import aim, reveal, seek, settle, tally, turn_up
-from sixth.sim.engine.layout import (
-    CARD,
-    CARD_SHIFT,
-    CHOSEN_LEFT,
-    CHOSEN_ROW,
-    LANES,
-    LEFT_GAP,
-    LEFT_ROW,
-    NO_GAP,
-    RIGHT_GAP,
-    RIGHT_ROW,
-    SEAT,
-    Bytes,
-    Index,
-    Plan,
-    Words,
-)
+from sixth.sim.engine.layout import LANES, Bytes, Index, Plan, Words
 from sixth.sim.policy.architecture import CARD_NET
 from sixth.sim.policy.block import Block, Hand, hand_of
 from sixth.sim.policy.card_features import card_features
@@ -137,7 +122,7 @@ def choose(b: Block, lineup: Lineup, plan: Plan, hand: Hand, seed: np.uint64, ga
             best = _LEAST
             chosen = turn
             for slot in range(turn, end):
-                card = np.uint64(b.cards[(slot * plan.seats + seat) * LANES + at + lane] >> CARD_SHIFT)
+                card = np.uint64(b.cards[(slot * plan.seats + seat) * LANES + at + lane] >> layout.CARD_SHIFT)
                 value = inverse_temperature * logits[0, (slot - turn) * TILE + lane] + noise(bits, card)
                 better = value > best
                 best = value if better else best
@@ -174,7 +159,7 @@ def show(b: Block, plan: Plan, turn: Index) -> None:
 def see(b: Block, strip: Index) -> None:
     """Add the cards of the strip of `cards` that begins at offset `strip` to what everybody has seen."""
     for lane in range(LANES):
-        card = np.uint64(b.cards[strip + lane] >> CARD_SHIFT)
+        card = np.uint64(b.cards[strip + lane] >> layout.CARD_SHIFT)
         b.seen[lane] |= low_bit(card)
         b.seen[LANES + lane] |= high_bit(card)
 
@@ -188,8 +173,8 @@ def decide(
     The card is that at `place` (from 0) of the turn. The strips are 0 in lanes where it has just one place.
     """
     for lane in range(LANES):
-        b.board[CHOSEN_ROW + lane] = _0
-        b.board[CHOSEN_LEFT + lane] = _0
+        b.board[layout.CHOSEN_ROW + lane] = _0
+        b.board[layout.CHOSEN_LEFT + lane] = _0
     for player in range(np.uint64(lineup.players.shape[0])):
         _decide_by(b, lineup, player, plan, turn, place, seed, games)
 
@@ -209,18 +194,18 @@ def _decide_by(
     net = lineup.players[player, CARD_NET:]
     asked = _ZERO
     for lane in range(games):
-        low = b.board[RIGHT_GAP + lane] == NO_GAP
+        low = b.board[layout.RIGHT_GAP + lane] == layout.NO_GAP
         two = False
         if plan.both:
-            left = b.board[LEFT_GAP + lane]
-            two = (not low) & (left == b.board[RIGHT_GAP + lane])
-            low = low & (left == NO_GAP)
+            left = b.board[layout.LEFT_GAP + lane]
+            two = (not low) & (left == b.board[layout.RIGHT_GAP + lane])
+            low = low & (left == layout.NO_GAP)
         if not (low or two):
             continue
-        seat = np.uint64(b.board[SEAT + lane])
+        seat = np.uint64(b.board[layout.SEAT + lane])
         if lineup.who[seat] != player:
             continue
-        card = np.uint64(b.board[CARD + lane])
+        card = np.uint64(b.board[layout.CARD + lane])
         cheapest = _FREE
         for row in range(plan.rows):
             if low or _is_end(b.board, row, lane):
@@ -242,8 +227,8 @@ def _decide_by(
 @compiled
 def _is_end(board: Bytes, row: Index, lane: Index) -> np.bool:
     """Return whether the row is one of the two that are equally close."""
-    right = board[RIGHT_ROW + lane] == np.uint8(row)
-    left = board[LEFT_ROW + lane] == np.uint8(row)
+    right = board[layout.RIGHT_ROW + lane] == np.uint8(row)
+    left = board[layout.LEFT_ROW + lane] == np.uint8(row)
     return np.bool(right | left)
 
 
@@ -257,13 +242,13 @@ def _answer(
     for column in range(asked):
         lane = b.questions[LANE + column]
         row = b.questions[ROW + column]
-        seat = np.uint64(b.board[SEAT + lane])
+        seat = np.uint64(b.board[layout.SEAT + lane])
         bits = mixed(chance(seed, b.streams[lane], DECISIONS + turn * plan.seats + seat))
         value = b.inverse_temperature[seat * LANES + lane] * b.work[ANSWER + column] + noise(bits, row)
         if value > b.best[lane]:
             b.best[lane] = value
-            b.board[CHOSEN_ROW + lane] = np.uint8(row)
-            b.board[CHOSEN_LEFT + lane] = np.uint8(b.board[RIGHT_ROW + lane] != np.uint8(row))
+            b.board[layout.CHOSEN_ROW + lane] = np.uint8(row)
+            b.board[layout.CHOSEN_LEFT + lane] = np.uint8(b.board[layout.RIGHT_ROW + lane] != np.uint8(row))
 
 
 @compiled
@@ -292,8 +277,8 @@ def play_on(
                 see(b, (now * plan.seats + spot) * LANES)
             if revealed and spot == place:
                 for lane in range(LANES):
-                    b.board[CHOSEN_ROW + lane] = np.uint8(b.forced[lane] & np.uint8(127))
-                    b.board[CHOSEN_LEFT + lane] = np.uint8(b.forced[lane] >> np.uint8(7))
+                    b.board[layout.CHOSEN_ROW + lane] = np.uint8(b.forced[lane] & np.uint8(127))
+                    b.board[layout.CHOSEN_LEFT + lane] = np.uint8(b.forced[lane] >> np.uint8(7))
             elif by_network:
                 decide(b, lineup, plan, now, spot, seed, games)
             else:
