@@ -3,96 +3,81 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Connection,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    false,
-    select,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-METADATA: Final = MetaData()
+METADATA: Final = sa.MetaData()
 
-_UNFINISHED: Final = text("body IS NULL")
+_UNFINISHED: Final = sa.text("body IS NULL")
 
-log: Final = Table(
+log: Final = sa.Table(
     "log",
     METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("at", String(40), nullable=False),
-    Column("happening", Text, nullable=False),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("happening", sa.Text, nullable=False),
 )
 """The events of each table, as JSON (`server.table.codec`)."""
 
-games: Final = Table(
+games: Final = sa.Table(
     "games",
     METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("over", Boolean, nullable=False),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("over", sa.Boolean, nullable=False),
 )
 """The table of each game."""
 
-deadlines: Final = Table(
+deadlines: Final = sa.Table(
     "deadlines",
     METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("deadline_at", BigInteger, nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("deadline_at", sa.BigInteger, nullable=False, index=True),
 )
 """The deadlines of tables, in milliseconds since 1970, UTC."""
 
-codes: Final = Table(
+codes: Final = sa.Table(
     "codes",
     METADATA,
-    Column("code", String(8), primary_key=True),
-    Column("table_id", String(40), nullable=False, unique=True),
-    Column("until", String(40), nullable=False, index=True),
+    sa.Column("code", sa.String(8), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, unique=True),
+    sa.Column("until", sa.String(40), nullable=False, index=True),
 )
 """The short codes of tables."""
 
-open_tables: Final = Table(
+open_tables: Final = sa.Table(
     "open_tables",
     METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("at", String(40), nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("at", sa.String(40), nullable=False, index=True),
 )
 """The tables in the list of open ones."""
 
-chores: Final = Table(
+chores: Final = sa.Table(
     "chores",
     METADATA,
-    Column("chore", String(40), primary_key=True),
-    Column("done_at", BigInteger, nullable=False),
+    sa.Column("chore", sa.String(40), primary_key=True),
+    sa.Column("done_at", sa.BigInteger, nullable=False),
 )
 """The last run of each chore, in milliseconds since 1970, UTC."""
 
-reviews: Final = Table(
+reviews: Final = sa.Table(
     "reviews",
     METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("coach", String(40), primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("asked_at", BigInteger, nullable=False, index=True),
-    Column("taken_until", BigInteger, nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("share", Float, nullable=False),
-    Column("body", Text),
-    Column("network", String(64), nullable=False, server_default=""),
-    Column("just_ended", Boolean, nullable=False, server_default=false()),
-    Column("deaths", Integer, nullable=False, server_default="0"),
-    Index("ix_reviews_unfinished", "coach", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("coach", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("asked_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("taken_until", sa.BigInteger, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("share", sa.Float, nullable=False),
+    sa.Column("body", sa.Text),
+    sa.Column("network", sa.String(64), nullable=False, server_default=""),
+    sa.Column("just_ended", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("deaths", sa.Integer, nullable=False, server_default="0"),
+    sa.Index("ix_reviews_unfinished", "coach", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
 )
 """Reviews by the coach, each of a seat of a finished game: `body` is JSON, None until the review is finished.
 
@@ -103,48 +88,48 @@ is a keyed hash of the network that the request came from, emptied once the revi
 says that a person at the table asked for it right after the game.
 """
 
-review_rounds: Final = Table(
+review_rounds: Final = sa.Table(
     "review_rounds",
     METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("coach", String(40), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("body", Text, nullable=False),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("coach", sa.String(40), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("body", sa.Text, nullable=False),
 )
 """The finished rounds of unfinished reviews, as JSON, numbered from 0."""
 
-review_turns: Final = Table(
+review_turns: Final = sa.Table(
     "review_turns",
     METADATA,
-    Column("whose", String(64), primary_key=True),
-    Column("at", BigInteger, nullable=False),
+    sa.Column("whose", sa.String(64), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
 )
 """The last time at which reviews for a network (its hash) or of a table (its name) were worked on.
 
 In milliseconds since 1970, UTC; rows are kept for about an hour.
 """
 
-daily_chain: Final = Table(
+daily_chain: Final = sa.Table(
     "daily_chain",
     METADATA,
-    Column("number", Integer, primary_key=True),
-    Column("begins", String(10), nullable=False),
-    Column("last", String(64), nullable=False),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("begins", sa.String(10), nullable=False),
+    sa.Column("last", sa.String(64), nullable=False),
 )
 """The one chain of secrets of the daily deals (`features.daily.chain`), in hexadecimal, and its first day."""
 
-daily_tries: Final = Table(
+daily_tries: Final = sa.Table(
     "daily_tries",
     METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("day", String(10), nullable=False),
-    Column("network", String(64), nullable=False),
-    Column("counted", Boolean, nullable=False),
-    Column("heads", Integer),
-    Index("ix_daily_tries_day", "day", "network"),
-    Index("ix_daily_tries_heads", "day", "heads", "counted"),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("day", sa.String(10), nullable=False),
+    sa.Column("network", sa.String(64), nullable=False),
+    sa.Column("counted", sa.Boolean, nullable=False),
+    sa.Column("heads", sa.Integer),
+    sa.Index("ix_daily_tries_day", "day", "network"),
+    sa.Index("ix_daily_tries_heads", "day", "heads", "counted"),
 )
 """The tables of daily deals that people have begun.
 
@@ -152,28 +137,28 @@ daily_tries: Final = Table(
 game is over and its result has been read. A game that is not `counted` is not compared with others.
 """
 
-secrets: Final = Table(
+secrets: Final = sa.Table(
     "secrets",
     METADATA,
-    Column("name", String(40), primary_key=True),
-    Column("value", Text, nullable=False),
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
 )
 """The secrets of this site, each made once for all of its processes."""
 
-pushes: Final = Table(
+pushes: Final = sa.Table(
     "pushes",
     METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("proof", String(64), nullable=False),
-    Column("endpoint", Text, nullable=False),
-    Column("p256dh", String(100), nullable=False),
-    Column("auth", String(40), nullable=False),
-    Column("language", String(8), nullable=False),
-    Column("site", Text, nullable=False),
-    Column("told", Integer, nullable=False),
-    Column("look_at", BigInteger, index=True),
-    Column("tries", Integer, nullable=False),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("proof", sa.String(64), nullable=False),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(40), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("site", sa.Text, nullable=False),
+    sa.Column("told", sa.Integer, nullable=False),
+    sa.Column("look_at", sa.BigInteger, index=True),
+    sa.Column("tries", sa.Integer, nullable=False),
 )
 """Subscriptions to push messages about turns: one browser for each seat.
 
@@ -183,19 +168,19 @@ host of the page on which it subscribed. `told` is the version of the table at t
 next event at the table. `tries` counts failed attempts in a row.
 """
 
-waiting_list: Final = Table(
+waiting_list: Final = sa.Table(
     "waiting_list",
     METADATA,
-    Column("proof", String(64), primary_key=True),
-    Column("endpoint", Text, nullable=False),
-    Column("p256dh", String(100), nullable=False),
-    Column("auth", String(40), nullable=False),
-    Column("language", String(8), nullable=False),
-    Column("site", Text, nullable=False),
-    Column("known", Text, nullable=False),
-    Column("until", BigInteger, nullable=False, index=True),
-    Column("look_at", BigInteger, index=True),
-    Column("tries", Integer, nullable=False),
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(40), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("site", sa.Text, nullable=False),
+    sa.Column("known", sa.Text, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False, index=True),
+    sa.Column("look_at", sa.BigInteger, index=True),
+    sa.Column("tries", sa.Integer, nullable=False),
 )
 """Subscriptions to a push message about an open table, `until` that time (milliseconds since 1970, UTC).
 
@@ -203,21 +188,21 @@ waiting_list: Final = Table(
 in the list at that time, and those where the browser had a seat. The other columns are as in `pushes`.
 """
 
-outside_bots: Final = Table(
+outside_bots: Final = sa.Table(
     "outside_bots",
     METADATA,
-    Column("bot_id", String(40), primary_key=True),
-    Column("proof", String(64), nullable=False, unique=True),
-    Column("name", Text, nullable=False),
-    Column("looks", Text, nullable=False, unique=True),
-    Column("run_by", Text, nullable=False),
-    Column("since", BigInteger, nullable=False),
-    Column("seen_at", BigInteger, nullable=False, index=True),
-    Column("here_until", BigInteger, nullable=False, index=True),
-    Column("stream", String(40), nullable=False),
-    Column("missed", Integer, nullable=False),
-    Column("fares", Text, nullable=False),
-    Column("network", String(64), nullable=False, server_default=""),
+    sa.Column("bot_id", sa.String(40), primary_key=True),
+    sa.Column("proof", sa.String(64), nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("looks", sa.Text, nullable=False, unique=True),
+    sa.Column("run_by", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("here_until", sa.BigInteger, nullable=False, index=True),
+    sa.Column("stream", sa.String(40), nullable=False),
+    sa.Column("missed", sa.Integer, nullable=False),
+    sa.Column("fares", sa.Text, nullable=False),
+    sa.Column("network", sa.String(64), nullable=False, server_default=""),
 )
 """Registered outside bots: `proof` is the hash of a token, `looks` the skeleton of the name, `network` a
 keyed hash of the network that registered the bot, "" in older rows. A bot with an open `stream` is here until
@@ -225,27 +210,27 @@ keyed hash of the network that registered the bot, "" in older rows. A bot with 
 Times are milliseconds since 1970, UTC; `fares` is JSON (`features.outside.results`).
 """
 
-invitations: Final = Table(
+invitations: Final = sa.Table(
     "invitations",
     METADATA,
-    Column("invitation_id", String(40), primary_key=True),
-    Column("bot_id", String(40), nullable=False, index=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("until", BigInteger, nullable=False, index=True),
-    Column("answer", String(20), nullable=False),
-    Column("proof", String(64), nullable=False),
+    sa.Column("invitation_id", sa.String(40), primary_key=True),
+    sa.Column("bot_id", sa.String(40), nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("until", sa.BigInteger, nullable=False, index=True),
+    sa.Column("answer", sa.String(20), nullable=False),
+    sa.Column("proof", sa.String(64), nullable=False),
 )
 """Invitations of outside bots to tables: open (`until`), or with their `answer`.
 
 `proof` is the hash of the token for the seat of a bot that has accepted.
 """
 
-outside_games: Final = Table(
+outside_games: Final = sa.Table(
     "outside_games",
     METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("bot_id", String(40), primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("bot_id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
 )
 """The games that count in the results of outside bots."""
 
@@ -255,15 +240,15 @@ def sayable(name: str) -> bool:
     return "\0" not in name
 
 
-def insert_new(connection: Connection, table: Table, **values: Any) -> None:
+def insert_new(connection: sa.Connection, table: sa.Table, **values: Any) -> None:
     """Insert a row, unless its key exists."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
 
 
-def shared_secret(connection: Connection, name: str, make: Callable[[], str]) -> str:
+def shared_secret(connection: sa.Connection, name: str, make: Callable[[], str]) -> str:
     """Return a secret of this site, the same in all of its processes; the first call makes it."""
-    query = select(secrets.c.value).where(secrets.c.name == name)
+    query = sa.select(secrets.c.value).where(secrets.c.name == name)
     secret = connection.scalar(query)
     if secret is None:
         insert_new(connection, secrets, name=name, value=make())

@@ -19,30 +19,15 @@ from sixth.sim.engine.chance import chance
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, sort_two, tally, turn_up
 from sixth.sim.engine.layout import LANES, SCORE, Bytes, Index, Plan, hand_end
+from sixth.sim.policy import network
 from sixth.sim.policy.architecture import PICKS
 from sixth.sim.policy.block import Block, hand_of
 from sixth.sim.policy.card_features import card_features
 from sixth.sim.policy.card_sets import look
-from sixth.sim.policy.network import (
-    CARD_INPUTS,
-    INPUTS,
-    LOGITS,
-    PICK_INPUTS,
-    ROW_INPUTS,
-    TILE,
-    Floats,
-)
+from sixth.sim.policy.network import TILE, Floats
 from sixth.sim.policy.pick_features import ASKED, pick_features
 from sixth.sim.policy.row_features import CHEAPEST, LANE, ROW, row_features, row_price
-from sixth.sim.search.drafts import (
-    DraftMoment,
-    draft_on,
-    lay_open,
-    nth,
-    open_cards,
-    pick_logits,
-    pick_on,
-)
+from sixth.sim.search import drafts
 from sixth.sim.search.playouts import NOBODY, Lineup, Moment, choose, decide, play_on, see, show
 
 _ZERO: Final = np.uint64(0)
@@ -108,7 +93,7 @@ def card_examples(
         look(b, plan, hand, at)
         for slot in range(turn, end):
             card_features(b, plan, hand, slot, at)
-            _keep_features(b, tried.features, at, slot - turn, CARD_INPUTS)
+            _keep_features(b, tried.features, at, slot - turn, network.CARD_INPUTS)
     copy_block(kept, b, plan)
     here = (turn * plan.seats + seat) * LANES
     for slot in range(turn, end):
@@ -186,7 +171,7 @@ def _keep_features(b: Block, features: Floats, at: Index, answer: Index, inputs:
     """Keep what `b.work` holds for the tile at lane `at` as the features of one answer."""
     for lane in range(TILE):
         for feature in range(inputs):
-            features[at + lane, answer, feature] = b.work[INPUTS + feature * TILE + lane]
+            features[at + lane, answer, feature] = b.work[network.INPUTS + feature * TILE + lane]
 
 
 @compiled
@@ -210,8 +195,8 @@ def _ask(b: Block, plan: Plan, turn: Index, place: Index, lane: Index, features:
         b.questions[CHEAPEST + row] = cheapest
     row_features(b, plan, turn, place, plan.rows)
     for row in range(plan.rows):
-        for feature in range(ROW_INPUTS):
-            features[lane, row, feature] = b.work[INPUTS + feature * TILE + row]
+        for feature in range(network.ROW_INPUTS):
+            features[lane, row, feature] = b.work[network.INPUTS + feature * TILE + row]
 
 
 @compiled
@@ -230,11 +215,11 @@ def pick_examples(
     There are `tried.costs.shape[1]` answers, at most as many as cards lie open: the card of the highest
     logit, and others drawn evenly.
     """
-    lay_open(b, plan)
+    drafts.lay_open(b, plan)
     for lane in range(LANES):
         b.streams[lane] = game + lane
     first = (plan.seats - number % plan.seats) % plan.seats
-    pick_on(b, lineup, plan, seed, LANES, DraftMoment(first, _ZERO, False), number)
+    drafts.pick_on(b, lineup, plan, seed, LANES, drafts.DraftMoment(first, _ZERO, False), number)
     kept.hands[:] = b.hands
     cards = np.empty((np.uint64(tried.features.shape[1]), LANES), dtype=np.uint8)
     _draw_picks(b, lineup.players[lineup.who[_ZERO], PICKS:], plan, seed, game, cards)
@@ -245,8 +230,8 @@ def pick_examples(
             for lane in range(TILE):
                 b.sets[ASKED + lane] = np.uint64(b.forced[at + lane])
             pick_features(b, plan, _ZERO, at)
-            _keep_features(b, tried.features, at, answer, PICK_INPUTS)
-        draft_on(b, lineup, plan, seed, LANES, DraftMoment(_ZERO, number, True))
+            _keep_features(b, tried.features, at, answer, network.PICK_INPUTS)
+        drafts.draft_on(b, lineup, plan, seed, LANES, drafts.DraftMoment(_ZERO, number, True))
         for lane in range(LANES):
             tried.costs[lane, answer] = np.float32(b.board[SCORE + lane])
 
@@ -258,15 +243,15 @@ def _draw_picks(
     """Write to `cards` (uint8, answers × `LANES`) the best open card for seat 0 by `net`, then any others."""
     left = np.empty(TILE * _TWO, dtype=np.uint64)
     for at in range(_ZERO, LANES, TILE):
-        pick_logits(b, net, plan, _ZERO, at)
-        count = open_cards(b.hands, at)
+        drafts.pick_logits(b, net, plan, _ZERO, at)
+        count = drafts.open_cards(b.hands, at)
         for lane in range(TILE):
             low = b.hands[layout.OPEN + at + lane]
             high = b.hands[layout.OPEN + LANES + at + lane]
             best = _ZERO
             for order in range(count):
-                left[order] = nth(low, high, np.uint64(order))
-                if b.work[LOGITS + order * TILE + lane] > b.work[LOGITS + best * TILE + lane]:
+                left[order] = drafts.nth(low, high, np.uint64(order))
+                if b.work[network.LOGITS + order * TILE + lane] > b.work[network.LOGITS + best * TILE + lane]:
                     best = np.uint64(order)
             left[best], left[0] = left[0], left[best]
             cards[0, at + lane] = np.uint8(left[0])

@@ -15,20 +15,12 @@ from sixth.sim.engine.choices import take_cheapest
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import aim, reveal, seek, settle, tally, turn_up
 from sixth.sim.engine.layout import LANES, Bytes, Index, Plan, Words
+from sixth.sim.policy import network
 from sixth.sim.policy.architecture import CARD_NET
 from sixth.sim.policy.block import Block, Hand, hand_of
 from sixth.sim.policy.card_features import card_features
 from sixth.sim.policy.card_sets import high_bit, look, low_bit
-from sixth.sim.policy.network import (
-    ANSWER,
-    CARD_INPUTS,
-    LOGITS,
-    NOTES,
-    ROW_INPUTS,
-    TILE,
-    Floats,
-    evaluate,
-)
+from sixth.sim.policy.network import TILE, Floats
 from sixth.sim.policy.row_features import CHEAPEST, LANE, ROW, row_features, row_price
 
 NOBODY: Final = np.uint64(255)
@@ -96,8 +88,8 @@ def card_logits(b: Block, players: Floats, logits: Floats, plan: Plan, hand: Han
         card_features(b, plan, hand, slot, at)
         to = (slot - hand.turn) * TILE
         for player in range(np.uint64(players.shape[0])):
-            evaluate(b.work, players[player, :CARD_NET], CARD_INPUTS)
-            logits[player, to : to + TILE] = b.work[ANSWER : ANSWER + TILE]
+            network.evaluate(b.work, players[player, :CARD_NET], network.CARD_INPUTS)
+            logits[player, to : to + TILE] = b.work[network.ANSWER : network.ANSWER + TILE]
 
 
 @compiled
@@ -111,7 +103,7 @@ def choose(b: Block, lineup: Lineup, plan: Plan, hand: Hand, seed: np.uint64, ga
         return
     player = lineup.who[seat]
     one_player = lineup.players[player : player + _ONE]
-    strips = b.work[LOGITS:NOTES]
+    strips = b.work[network.LOGITS : network.NOTES]
     logits = strips.reshape((1, strips.size))
     for at in range(_ZERO, games, TILE):
         card_logits(b, one_player, logits, plan, hand, at)
@@ -238,13 +230,15 @@ def _answer(
 ) -> None:
     """Evaluate the first `asked` of `b.questions`; keep the row of each lane that is the best so far."""
     row_features(b, plan, turn, place, asked)
-    evaluate(b.work, net, ROW_INPUTS)
+    network.evaluate(b.work, net, network.ROW_INPUTS)
     for column in range(asked):
         lane = b.questions[LANE + column]
         row = b.questions[ROW + column]
         seat = np.uint64(b.board[layout.SEAT + lane])
         bits = mixed(chance(seed, b.streams[lane], DECISIONS + turn * plan.seats + seat))
-        value = b.inverse_temperature[seat * LANES + lane] * b.work[ANSWER + column] + noise(bits, row)
+        value = b.inverse_temperature[seat * LANES + lane] * b.work[network.ANSWER + column] + noise(
+            bits, row
+        )
         if value > b.best[lane]:
             b.best[lane] = value
             b.board[layout.CHOSEN_ROW + lane] = np.uint8(row)
