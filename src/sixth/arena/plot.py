@@ -4,9 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from sixth import plots
-from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import require
-from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
 
@@ -18,13 +16,10 @@ def plot_format(name: str) -> str:
     """Return the format of a picture file called `name`.
 
     Raises:
-        ArenaUsageError: The name ends in neither .png nor .svg.
+        UsageProblem: The name ends in neither .png nor .svg.
         ArenaError: The library matplotlib is not installed.
     """
-    try:
-        form = plots.plot_format(name)
-    except UsageProblem as error:
-        raise ArenaUsageError(str(error)) from error
+    form = plots.plot_format(name)
     require("matplotlib")
     return form
 

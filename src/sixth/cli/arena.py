@@ -9,7 +9,6 @@ from sixth.cli.command import CliCommand, new_group
 from sixth.cli.options import GameOption, JsonOption, SeedOption, SetOption
 from sixth.cli.streams import complain
 from sixth.console import write_line
-from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
 from sixth.terminal.files import open_output
 
@@ -85,7 +84,7 @@ def arena(
     json: JsonOption = False,
 ) -> None:
     """Let bots play duplicate deals, and show the result with its precision."""
-    from sixth.arena import ArenaError, ArenaUsageError, command
+    from sixth.arena import command
 
     options = command.ArenaOptions(
         names=names, best_response=best_response, seats=seats, game=game,
@@ -95,10 +94,6 @@ def arena(
     )  # fmt: skip
     try:
         command.run(options, written=open_output, write_line=write_line)
-    except ArenaUsageError as error:
-        raise UsageProblem(str(error)) from error
-    except ArenaError as error:
-        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         if keep is not None:
             complain(_("Stopped; the same command goes on from {place}.").format(place=keep))

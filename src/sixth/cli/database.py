@@ -19,6 +19,7 @@ from sixth.i18n import ngettext, number_text
 from sixth.progress import bar, track
 from sixth.rules.codec import dumps
 from sixth.server.core import durations, settings
+from sixth.server.core.errors import UnavailableError
 from sixth.terminal.labels import events_text, games_text, tables_text
 from sixth.text import printable
 
@@ -262,22 +263,15 @@ def _url(data: Path | None, database: str | None) -> "URL":
     from sixth.server.ops.databases import url_of
 
     flags = {"data": str(data or ""), "database": database or ""}
-    try:
-        options = settings.read({name: value for name, value in flags.items() if value}, os.environ)
-    except settings.SettingsError as error:
-        raise UsageProblem(str(error)) from error
+    options = settings.read({name: value for name, value in flags.items() if value}, os.environ)
     return url_of(options.data, options.database)
 
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Raise errors of the database in the block as `CommandError`."""
-    with require_extra("server"):
-        from sixth.server.core.errors import UnavailableError
-        from sixth.server.store.engine import StoreError
+    """Raise errors in the block, of a missing library or of the database, as those of a command."""
     try:
-        yield
-    except StoreError as error:
-        raise CommandError(str(error)) from error
+        with require_extra("server"):
+            yield
     except UnavailableError as error:
         raise CommandError(_("The database does not answer: {why}.").format(why=error)) from error

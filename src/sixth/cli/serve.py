@@ -8,7 +8,6 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.command import CliCommand, new_group
-from sixth.errors import CommandError, UsageProblem
 from sixth.extras import require_extra
 from sixth.server.core import settings
 from sixth.server.core.garbage import without_garbage_collection
@@ -58,17 +57,11 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
         UsageProblem: the settings make no sense.
         CommandError: the server cannot start.
     """
-    try:
-        options = settings.read(flags, os.environ)
-    except settings.SettingsError as error:
-        raise UsageProblem(str(error)) from error
+    options = settings.read(flags, os.environ)
     with require_extra("server"), without_garbage_collection():
         from sixth.server.core import logs
         from sixth.server.ops import run as server
 
         logs.set_up(options.log_level)
-        try:
-            if not (one_is_enough and server.open_running(options)):
-                server.serve(options)
-        except server.ServeError as error:
-            raise CommandError(str(error)) from error
+        if not (one_is_enough and server.open_running(options)):
+            server.serve(options)

@@ -9,7 +9,6 @@ from sixth.cli.arguments import number, whole
 from sixth.cli.command import CliCommand, new_group
 from sixth.cli.options import SeedOption
 from sixth.cli.streams import complain
-from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()
@@ -58,10 +57,6 @@ def train(
     )
     try:
         training.run(options)
-    except training.TrainingUsageError as error:
-        raise UsageProblem(str(error)) from error
-    except training.TrainingError as error:
-        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         complain(_("Stopped; the same command goes on from {place}.").format(place=folder))
         raise

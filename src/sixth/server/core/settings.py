@@ -13,6 +13,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, get_type_hints
 
+from sixth.errors import UsageProblem
 from sixth.i18n import error_text, or_list
 from sixth.i18n import gettext as _
 from sixth.server.core.addresses import ANY_ADDRESS
@@ -37,7 +38,7 @@ _URL: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^/]+)/?", re.IGNORECAS
 _HOST: Final = re.compile(r"(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?")
 
 
-class SettingsError(Exception):
+class SettingsError(UsageProblem):
     """An invalid setting; the text is one sentence that says which, and what it takes."""
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
+from sixth.errors import CommandError
 from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
@@ -53,7 +54,7 @@ _BUSY_S: Final = 5
 """Seconds to wait for other writers of a SQLite file."""
 
 
-class StoreError(Exception):
+class StoreError(CommandError):
     """The database cannot be used; the text is one sentence that gives the reason."""
 
 
