@@ -22,7 +22,7 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.live.ended.game import EndedGame, Games, record_in
 from sixth.server.live.ended.worker import Worker
 from sixth.server.live.listening.pubsub import PubSub
-from sixth.server.store import Store
+from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class GameSummary:
 class Archive:
     """Finds ended games by their names, and has a separate process work on them."""
 
-    def __init__(self, store: Store, pubsub: PubSub) -> None:
+    def __init__(self, store: SqlStore, pubsub: PubSub) -> None:
         self._store, self._pubsub = store, pubsub
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
         self._worker = Worker(store.url)

@@ -16,8 +16,9 @@ from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.live.cache import MAX_STEPS, Cache
 from sixth.server.live.commits import Commits
 from sixth.server.live.listening.pubsub import PubSub
-from sixth.server.store import Append, ConflictError, Store
+from sixth.server.store import Append, ConflictError
 from sixth.server.store.games import games_in
+from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event, table_event_from_json
 from sixth.server.table.events import TableEvent
 from sixth.server.table.fold import TableStep, fold, steps
@@ -29,7 +30,7 @@ _LOG: Final = logging.getLogger(__name__)
 class TableLog:
     """All logs in `store`. Tables with listeners in `pubsub` stay in the cache."""
 
-    def __init__(self, store: Store, pubsub: PubSub, counters: Counters) -> None:
+    def __init__(self, store: SqlStore, pubsub: PubSub, counters: Counters) -> None:
         self._store, self._pubsub, self._counters = store, pubsub, counters
         self._cache = Cache(pubsub.has_listeners)
         self._commits = Commits(store)

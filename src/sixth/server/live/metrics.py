@@ -13,7 +13,7 @@ from sixth.server.core.background import Background
 from sixth.server.core.counters import FOLDER, Counters, request_time
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.tables import Tables
-from sixth.server.store import Store
+from sixth.server.store.sql import SqlStore
 
 _BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _MEASURE_EVERY_S: Final = 2.0
@@ -78,7 +78,9 @@ class Metrics(Background):
 
     media_type: Final = prometheus.CONTENT_TYPE_LATEST
 
-    def __init__(self, counters: PrometheusCounters, store: Store, tables: Tables, bot_pool: BotPool) -> None:
+    def __init__(
+        self, counters: PrometheusCounters, store: SqlStore, tables: Tables, bot_pool: BotPool
+    ) -> None:
         self._registry = counters.registry
         self._levels: dict[prometheus.Gauge, Callable[[], int]] = {
             prometheus.Gauge(

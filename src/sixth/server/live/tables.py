@@ -28,7 +28,8 @@ from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
-from sixth.server.store import ConflictError, Store
+from sixth.server.store import ConflictError
+from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.config import USUAL, TableConfig, check_config
 from sixth.server.table.events import Opened, Sat, TableEvent
@@ -52,7 +53,7 @@ class Tables:
 
     def __init__(
         self,
-        store: Store,
+        store: SqlStore,
         bot_pool: BotPool,
         broadcast: Broadcast = SINGLE_PROCESS,
         *,

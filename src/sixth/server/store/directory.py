@@ -26,8 +26,8 @@ _CODE_LIFETIME: Final = timedelta(days=1)
 _MAX_TRIES: Final = 50
 
 
-class SqlDirectory(Part):
-    """Codes and open tables, in the database of the logs."""
+class Directory(Part):
+    """Codes and open tables, in the database of the logs; it fills again if it is lost."""
 
     def __init__(
         self,

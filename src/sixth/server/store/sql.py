@@ -19,8 +19,8 @@ from sixth.server.core.wall_clock import Now, SteadyClock, wall_clock_ms
 from sixth.server.store import Append, games, upgrade
 from sixth.server.store.append import AppendJob, append, append_all
 from sixth.server.store.chores import Chores
-from sixth.server.store.deadlines import SqlDeadlines, newest
-from sixth.server.store.directory import SqlDirectory
+from sixth.server.store.deadlines import Deadlines, newest
+from sixth.server.store.directory import Directory
 from sixth.server.store.engine import (
     WRITES,
     StoreError,
@@ -60,8 +60,10 @@ _NOTIFY: Final = PreparedStatement(text("SELECT pg_notify(:channel, :message)"))
 class SqlStore:
     """The store at one database URL; safe to use from several threads.
 
-    `wall` is the clock of the machine. A PostgreSQL announces each append to other processes, unless
-    `notifies` is false because something else does.
+    `url` is the address of the database, for callers that need a connection of their own; `now` the clock of
+    the site, whose times are in the logs; `shared` whether other processes may also write, so that a table in
+    memory can be out of date. `wall` is the clock of the machine. A PostgreSQL announces each append to other
+    processes, unless `notifies` is false because something else does.
 
     Raises:
         StoreError: the database cannot be opened, or is not supported.
@@ -84,8 +86,8 @@ class SqlStore:
         self._writes = WriteCheck(self._touch)
         self.writer = Writer(partial(self._line, self._writing, do_all), _WRITERS[parsed.get_backend_name()])
         self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
-        self._directory = SqlDirectory(self.read, self.writer)
-        self._deadlines = SqlDeadlines(self.read, self.writer)
+        self.directory = Directory(self.read, self.writer)
+        self.deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
 
     @property
@@ -94,24 +96,22 @@ class SqlStore:
         return self._engine
 
     @property
-    def directory(self) -> SqlDirectory:
-        """See `Store.directory`."""
-        return self._directory
-
-    @property
-    def deadlines(self) -> SqlDeadlines:
-        """See `Store.deadlines`."""
-        return self._deadlines
-
-    @property
     def waiting(self) -> int:
-        """See `Store.waiting`."""
+        """The number of appends that wait to be written."""
         return (self._appends or self.writer).waiting
 
     def append(
         self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
-        """See `Store.append`."""
+        """Write events as versions `version` + 1 and later; version 0 begins a table.
+
+        The same transaction sets the table's deadline to `alarm`, or removes it (None). All is on disk
+        when this returns.
+
+        Raises:
+            ConflictError: the table's log is not `version` long.
+            UnavailableError: the database cannot be written; every other method may raise this, too.
+        """
         future: Future[None] = Future()
 
         def settle(outcomes: Sequence[Exception | None]) -> None:
@@ -124,7 +124,11 @@ class SqlStore:
         future.result()
 
     def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:
-        """See `Store.submit`."""
+        """Write events as `append` does, without waiting.
+
+        Another thread calls `done` when all of them are on disk or have failed, with the error of each, or
+        None.
+        """
         now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
         jobs = [self._job(each, now) for each in appends]
         if self._appends is not None:
@@ -138,7 +142,7 @@ class SqlStore:
         return AppendJob(new.table, new.version, now, bodies, new.alarm, new.games, notice)
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
-        """See `Store.load`."""
+        """Return up to `most` events of a table after version `after`; () for an unknown table."""
         query = (
             select(log.c.happening)
             .where(log.c.table_id == table, log.c.version > min(after, _MAX_VERSION))
@@ -151,11 +155,11 @@ class SqlStore:
         return tuple(loads_event(body) for body in bodies)
 
     def table_of(self, game: str) -> str | None:
-        """See `Store.table_of`."""
+        """Return the table of a finished game; None if the game is not over or unknown."""
         return self.read(lambda connection: games.table_of(connection, game)) if sayable(game) else None
 
     def times(self, versions: Mapping[str, int]) -> dict[str, datetime]:
-        """See `Store.times`."""
+        """Return by table the time of one event, whose version `versions` gives."""
         query = select(log.c.table_id, log.c.at).where(
             tuple_(log.c.table_id, log.c.version).in_(list(versions.items()))
         )
@@ -188,7 +192,11 @@ class SqlStore:
             raise UnavailableError(first_line(error)) from error
 
     def ask(self) -> None:
-        """See `Store.ask`."""
+        """Check that the database answers, without retries.
+
+        Raises:
+            UnavailableError: it does not.
+        """
         try:
             with self._engine.connect() as connection:
                 connection.execute(select(log).limit(0))
@@ -196,11 +204,15 @@ class SqlStore:
             raise UnavailableError(first_line(error)) from error
 
     def check_writing(self) -> None:
-        """See `Store.check_writing`."""
+        """Check that the database can be written, by the last write or by a small attempt.
+
+        Raises:
+            UnavailableError: it cannot.
+        """
         self._writes.check()
 
     def close(self) -> None:
-        """See `Store.close`."""
+        """Write what is queued, and close all connections."""
         if self._appends is not None:
             self._appends.close()
         self.writer.close()
