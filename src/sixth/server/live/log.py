@@ -28,7 +28,10 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class TableLog:
-    """All logs in `store`. Tables with listeners in `pubsub` stay in the cache."""
+    """All logs in `store`. Tables with listeners in `pubsub` stay in the cache.
+
+    Methods that read a table raise `NoTableError` if there is no such table.
+    """
 
     def __init__(self, store: SqlStore, pubsub: PubSub, counters: Counters) -> None:
         self._store, self._pubsub, self._counters = store, pubsub, counters
@@ -52,26 +55,17 @@ class TableLog:
         return self._cache.version(table_id)
 
     async def at_hand(self, table_id: str) -> Table:
-        """Return the table as this process knows it; read it if it is not in the cache.
-
-        Raises:
-            NoTableError: there is no such table.
-        """
+        """Return the table as this process knows it; read it if it is not in the cache."""
         return self._cache.get(table_id) or await self.read(table_id)
 
     async def now(self, table_id: str) -> Table:
-        """Return the table as it is now, including what other processes have written.
-
-        Raises:
-            NoTableError: there is no such table.
-        """
+        """Return the table as it is now, including what other processes have written."""
         return await (self.read if self._store.shared else self.at_hand)(table_id)
 
     async def read(self, table_id: str) -> Table:
         """Read the events after those in the cache, and return the table after them.
 
         Raises:
-            NoTableError: there is no such table.
             UnavailableError: the store does not answer, or the server is about to end.
         """
         if self._cache.get(table_id) is None:
@@ -89,9 +83,6 @@ class TableLog:
         """Return the events after `version`, each with the table after it; None if the cache lacks some.
 
         Older events are not read for this, which would cost as much as the log is long.
-
-        Raises:
-            NoTableError: there is no such table.
         """
         if self._store.shared and table_id in self._pubsub.unread:
             await self._catch_up(table_id)

@@ -135,7 +135,7 @@ class Feed:
             return change.steps
         if version in (0, change.table.version):
             return ()
-        steps = self._tables.recent(change.table.id, version) or ()
+        steps = self._tables.log.recent(change.table.id, version) or ()
         # Later steps belong to the next change.
         return [each for each in steps if each[1].version <= change.table.version]
 
@@ -216,7 +216,7 @@ class Feed:
         """Read what happened since the last change."""
         moved_at, self._moved_at = self._moved_at, None
         tables, before = self._tables, self._change.table
-        steps = await tables.since(before.id, before.version)
+        steps = await tables.log.since(before.id, before.version)
         table = await tables.get(before.id) if steps is None else steps[-1][1] if steps else before
         now, lines = tables.now(), self._new_lines(table.id)
         self._change = Change(before.version, steps or (), table, now=now, lines=lines)
