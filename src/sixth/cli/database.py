@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from sixth.cli.command import CliCommand, new_group
-from sixth.cli.options import JsonOption
+from sixth.cli.options import JsonOption, argument, option, switch
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.extras import require_extra
@@ -28,13 +28,8 @@ if TYPE_CHECKING:
 
 commands: Final = new_group()
 
-_Data = Annotated[
-    Path | None,
-    typer.Option("--data", metavar="DIR", help="Where games are kept; your data folder if not said."),
-]
-_Database = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="A database to keep games in instead.")
-]
+_Data = Annotated[Path | None, option("--data", "DIR", "Where games are kept; your data folder if not said.")]
+_Database = Annotated[str | None, option("--database", "URL", "A database to keep games in instead.")]
 
 
 @commands.callback(invoke_without_command=True, epilog="Example: sixth db check --data games")
@@ -99,12 +94,8 @@ def check(
 
 @commands.command(cls=CliCommand, epilog="Example: sixth db copy games postgresql://sixth@localhost/sixth")
 def copy(
-    source: Annotated[
-        str, typer.Argument(metavar="FROM", help="The site: the URL of a database, or a data folder.")
-    ],
-    target: Annotated[
-        str, typer.Argument(metavar="TO", help="An empty database to copy to: a URL or a data folder.")
-    ],
+    source: Annotated[str, argument("FROM", "The site: the URL of a database, or a data folder.")],
+    target: Annotated[str, argument("TO", "An empty database to copy to: a URL or a data folder.")],
 ) -> int:
     """Copy a whole site into another database, from SQLite to PostgreSQL or back."""
     with _refusals():
@@ -137,15 +128,12 @@ def prune(
     data: _Data = None,
     database: _Database = None,
     older_than: Annotated[
-        str,
-        typer.Option(
-            "--older-than", metavar="AGE", help="Tables whose last event is older than this: 90d, 12w or 36h."
-        ),
+        str, option("--older-than", "AGE", "Tables whose last event is older than this: 90d, 12w or 36h.")
     ],
     unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="Also tables whose game goes on, or never began.")
+        bool, switch("--unfinished", "Also tables whose game goes on, or never began.")
     ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many there are.")] = False,
+    dry_run: Annotated[bool, switch("--dry-run", "Only say how many there are.")] = False,
 ) -> None:
     """Delete old tables whose games are over."""
     with _refusals():
@@ -181,7 +169,7 @@ def prune(
 
 @commands.command(cls=CliCommand, epilog="Example: sixth db backup /backups/monday.sqlite3")
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the backup.")],
+    file: Annotated[Path, argument("FILE", "A new file for the backup.")],
     *,
     data: _Data = None,
     database: _Database = None,
@@ -202,12 +190,8 @@ def clock(
     *,
     data: _Data = None,
     database: _Database = None,
-    set_back: Annotated[
-        bool, typer.Option("--set-back", help="Set times that lie in the future back to now.")
-    ] = False,
-    new_chain: Annotated[
-        bool, typer.Option("--new-chain", help="Begin the chain of daily deals anew, too.")
-    ] = False,
+    set_back: Annotated[bool, switch("--set-back", "Set times that lie in the future back to now.")] = False,
+    new_chain: Annotated[bool, switch("--new-chain", "Begin the chain of daily deals anew, too.")] = False,
 ) -> None:
     """Compare the times in the database with the clock of this machine, and set them back."""
     if new_chain and not set_back:

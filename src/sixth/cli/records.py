@@ -2,17 +2,14 @@
 
 from typing import Annotated, Final
 
-import typer
-
-from sixth.cli.arguments import whole
 from sixth.cli.command import CliCommand, new_group
-from sixth.cli.options import JsonOption
+from sixth.cli.options import JsonOption, argument, whole_option
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()
 
-RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is standard input.")]
+RecordFile = Annotated[str, argument("FILE", "A file of records; - is standard input.")]
 
 
 @commands.command(cls=CliCommand, epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
@@ -20,13 +17,8 @@ def replay(
     file: RecordFile,
     *,
     json: JsonOption = False,
-    at: Annotated[
-        int | None, typer.Option("--at", parser=whole, metavar="V", help="Only the table after event V.")
-    ] = None,
-    seat: Annotated[
-        int | None,
-        typer.Option("--seat", parser=whole, metavar="K", help="Only what seat K (from 0) may know."),
-    ] = None,
+    at: Annotated[int | None, whole_option("--at", "V", "Only the table after event V.")] = None,
+    seat: Annotated[int | None, whole_option("--seat", "K", "Only what seat K (from 0) may know.")] = None,
 ) -> None:
     """Check records event by event and show them."""
     from sixth.terminal import replay as terminal
