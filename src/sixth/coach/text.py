@@ -1,10 +1,10 @@
 """Reviews in words, in the current language."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from sixth.coach import account
-from sixth.i18n import and_list, number_text, percent_text, translate
+from sixth.i18n import and_list, number_text, percent_text
 from sixth.i18n import gettext as _
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.text import heads_text
@@ -254,21 +254,3 @@ def costliest(review: account.Review, most: int) -> list[tuple[account.RoundRevi
         if decision.is_loss
     ]
     return sorted(losses, key=lambda one: -one[0].decisions[one[1]].loss)[:most]
-
-
-def review_text(review: account.Review, *, most: int = 5) -> str:
-    """Return the review as plain text: a sentence for each round, and its `most` costliest decisions."""
-    return "\n".join(_lines(review, most))
-
-
-def _lines(review: account.Review, most: int) -> Iterator[str]:
-    for each in review.rounds:
-        yield _("Round {number}: {summary}").format(number=each.round, summary=summary(each))
-        if each.odds:
-            yield f"  {odds_text(each.odds)}"
-    for each, at in costliest(review, most):
-        decision = each.decisions[at]
-        yield where_text(each, decision)
-        yield f"  {cost_text(decision)}"
-        for reason in decision.reasons:
-            yield f"  {translate(reason)}"

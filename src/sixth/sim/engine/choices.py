@@ -11,7 +11,7 @@ import numpy as np
 from sixth.sim.engine import layout
 from sixth.sim.engine.chance import DECISIONS, chance
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import LANES, Bytes, Index, Plan
+from sixth.sim.engine.layout import HALF, LANES, ONE, Bytes, Index, Plan
 
 CHEAPEST: Final = np.uint8(0)
 """The code of `take_cheapest`."""
@@ -27,8 +27,6 @@ _ROW_BITS: Final = np.uint8(127)
 _0: Final = np.uint8(0)
 _1: Final = np.uint8(1)
 _255: Final = np.uint8(255)
-_ONE: Final = np.uint64(1)
-_HALF: Final = np.uint64(32)
 
 
 @compiled
@@ -78,8 +76,8 @@ def take_random(board: Bytes, plan: Plan, seed: np.uint64, game: Index, card: In
     """Choose any row and either place; `card` counts the cards placed in the round before this one."""
     for lane in range(LANES):
         bits = chance(seed, game + lane, DECISIONS + card)
-        board[layout.CHOSEN_ROW + lane] = np.uint8(((bits >> _HALF) * plan.rows) >> _HALF)
-        board[layout.CHOSEN_LEFT + lane] = np.uint8(bits & _ONE)
+        board[layout.CHOSEN_ROW + lane] = np.uint8(((bits >> HALF) * plan.rows) >> HALF)
+        board[layout.CHOSEN_LEFT + lane] = np.uint8(bits & ONE)
 
 
 @compiled

@@ -12,11 +12,10 @@ import numpy as np
 from sixth.sim.engine import layout
 from sixth.sim.engine.chance import deal
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import LANES, Bytes, Index, Keys, Plan
+from sixth.sim.engine.layout import LANES, ONE, Bytes, Index, Keys, Plan
 
 _0: Final = np.uint8(0)
 _1: Final = np.uint8(1)
-_ONE: Final = np.uint64(1)
 
 
 @compiled
@@ -45,7 +44,7 @@ def deal_round(cards: Keys, plan: Plan, seed: np.uint64, game: Index) -> None:
     # What random picks leave is any cards, but they start the rows in ascending order.
     base = plan.turns * plan.seats * LANES
     for done in range(plan.rows):
-        for row in range(plan.rows - _ONE - done):
+        for row in range(plan.rows - ONE - done):
             here = base + row * LANES
             sort_two(cards, here, here + LANES)
 
@@ -70,9 +69,9 @@ def reveal(cards: Keys, plan: Plan, turn: Index) -> None:
             cards[at] = np.uint16(cards[at] | np.uint16(seat))
     if plan.flip:
         return
-    for pair in range(np.uint64(plan.sorting_network.size) >> _ONE):
-        low = (base + np.uint64(plan.sorting_network[pair << _ONE])) * LANES
-        high = (base + np.uint64(plan.sorting_network[(pair << _ONE) | _ONE])) * LANES
+    for pair in range(np.uint64(plan.sorting_network.size) >> ONE):
+        low = (base + np.uint64(plan.sorting_network[pair << ONE])) * LANES
+        high = (base + np.uint64(plan.sorting_network[(pair << ONE) | ONE])) * LANES
         sort_two(cards, low, high)
 
 

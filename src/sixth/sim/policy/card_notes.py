@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 from sixth.rules.options import SEATS
 from sixth.sim.engine import layout
 from sixth.sim.engine.compiler import compiled, ones
-from sixth.sim.engine.layout import LANES, Bytes, Index, Keys, Plan, Words
+from sixth.sim.engine.layout import LANES, ONE, Bytes, Index, Keys, Plan, Words
 from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import HAND, UNSEEN, below, between, next_above, next_below
 from sixth.sim.policy.network import NOTES, TILE, WORK, Floats
 
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
-_ONE: Final = np.uint64(1)
 _FAR: Final = np.float32(255.0)
 
 
@@ -198,7 +197,7 @@ def _row_below(work: Floats, board: Bytes, plan: Plan, at: Index) -> None:
 @compiled
 def _odds(work: Floats, sets: Words, plan: Plan) -> None:
     """Note the chances of what may come of the card."""
-    others = np.uint64(plan.seats) - _ONE
+    others = np.uint64(plan.seats) - ONE
     twice = others + others
     for lane in range(TILE):
         low = sets[UNSEEN + lane]
@@ -262,7 +261,7 @@ def _fewer(work: Floats, to: Index, many: Index, most: np.uint8, need: Index, ch
     """Write to strip `to` the chance that fewer happen than strip `need` says, nowhere more than `most`."""
     for lane in range(TILE):
         work[to + lane] = _0
-    for fewer in range(min(np.uint64(most), np.uint64(many) + _ONE)):
+    for fewer in range(min(np.uint64(most), np.uint64(many) + ONE)):
         number = np.float32(fewer)
         ways = _WAYS[np.uint64(many) * np.uint64(32) + np.uint64(fewer)]
         for lane in range(TILE):

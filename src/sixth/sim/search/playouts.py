@@ -14,7 +14,7 @@ from sixth.sim.engine.chance import DECISIONS, chance, mixed
 from sixth.sim.engine.choices import take_cheapest
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import aim, reveal, seek, settle, tally, turn_up
-from sixth.sim.engine.layout import LANES, Bytes, Index, Plan, Words
+from sixth.sim.engine.layout import HALF, LANES, ONE, ZERO, Bytes, Index, Plan, Words
 from sixth.sim.policy import network
 from sixth.sim.policy.architecture import CARD_NET
 from sixth.sim.policy.block import Block, Hand, hand_of
@@ -28,13 +28,10 @@ NOBODY: Final = np.uint64(255)
 
 _0: Final = np.uint8(0)
 _1: Final = np.uint8(1)
-_ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
 _FREE: Final = np.uint64(255)
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 _MIX_HIGH: Final = np.uint64(0xD1B54A32D192ED03)
 _GUMBEL_SHIFT: Final = np.uint64(52)
-_HALF: Final = np.uint64(32)
 _LEAST: Final = np.float32(-1e30)
 
 
@@ -99,13 +96,13 @@ def choose(b: Block, lineup: Lineup, plan: Plan, hand: Hand, seed: np.uint64, ga
     The logits are left in the strips at `LOGITS` of `b.work`.
     """
     seat, turn, end = hand
-    if end - turn == _ONE:
+    if end - turn == ONE:
         return
     player = lineup.who[seat]
-    one_player = lineup.players[player : player + _ONE]
+    one_player = lineup.players[player : player + ONE]
     strips = b.work[network.LOGITS : network.NOTES]
     logits = strips.reshape((1, strips.size))
-    for at in range(_ZERO, games, TILE):
+    for at in range(ZERO, games, TILE):
         card_logits(b, one_player, logits, plan, hand, at)
         here = (turn * plan.seats + seat) * LANES + at
         for lane in range(TILE):
@@ -132,7 +129,7 @@ def shuffle_hand(b: Block, plan: Plan, hand: Hand, seed: np.uint64, games: Index
     for lane in range(games):
         for slot in range(begin, end):
             bits = chance(seed, b.streams[lane], DECISIONS + slot * plan.seats + seat)
-            other = slot + (((bits >> _HALF) * (end - slot)) >> _HALF)
+            other = slot + (((bits >> HALF) * (end - slot)) >> HALF)
             here = (slot * plan.seats + seat) * LANES + lane
             there = (other * plan.seats + seat) * LANES + lane
             one = b.cards[here]
@@ -184,7 +181,7 @@ def _decide_by(
 ) -> None:
     """Decide for the seats that `player` plays: questions are gathered into tiles over lanes and rows."""
     net = lineup.players[player, CARD_NET:]
-    asked = _ZERO
+    asked = ZERO
     for lane in range(games):
         low = b.board[layout.RIGHT_GAP + lane] == layout.NO_GAP
         two = False
@@ -208,10 +205,10 @@ def _decide_by(
                 b.questions[LANE + asked] = lane
                 b.questions[ROW + asked] = row
                 b.questions[CHEAPEST + asked] = cheapest
-                asked += _ONE
+                asked += ONE
                 if asked == TILE:
                     _answer(b, net, plan, turn, place, seed, asked)
-                    asked = _ZERO
+                    asked = ZERO
     if asked:
         _answer(b, net, plan, turn, place, seed, asked)
 
@@ -264,7 +261,7 @@ def play_on(
             reveal(b.cards, plan, now)
         if not (plan.flip or revealed):
             show(b, plan, now)
-        for spot in range(place if revealed else _ZERO, plan.seats):
+        for spot in range(place if revealed else ZERO, plan.seats):
             turn_up(b.board, b.cards, now * plan.seats + spot)
             seek(b.board, plan)
             if plan.flip:
