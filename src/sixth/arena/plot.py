@@ -1,6 +1,7 @@
 """Pictures of results: heads and wins of each bot, with their intervals."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from sixth import plots
@@ -39,7 +40,8 @@ def plot(found: dict[str, Any], form: str) -> bytes:
     with plots.style(11):
         figure = Figure(figsize=(9, 1.9 + 0.45 * len(bots)), layout="constrained")
         heads, wins = figure.subplots(1, 2, sharey=True)
-        _points(heads, [bot["heads"] for bot in bots], [bot["heads_ci"] for bot in bots], _plain)
+        plain = partial(number_text, digits=2)
+        _points(heads, [bot["heads"] for bot in bots], [bot["heads_ci"] for bot in bots], plain)
         _points(
             wins,
             [100 * bot["win"] for bot in bots],
@@ -66,10 +68,6 @@ def plot(found: dict[str, Any], form: str) -> bytes:
         note = _("with 95 % intervals")
         figure.suptitle(f"{title}\n{note}", fontsize=12)
         return plots.encode(figure, form)
-
-
-def _plain(value: float) -> str:
-    return number_text(value, digits=2)
 
 
 def _tick(value: float, _place: int) -> str:
@@ -104,7 +102,4 @@ def _points(
         )
     axes.margins(x=0.12)
     axes.set_ylim(len(values) - 0.4, -0.8)
-    axes.grid(axis="x", color="#dddddd", linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
+    plots.clear_frame(axes)

@@ -142,12 +142,7 @@ class SeatEnv(gymnasium.Env[MaskedObservation, np.int64]):
                 play.act(seat, bot.act(play.view(seat)))
 
     def _observation(self) -> MaskedObservation:
-        view = self._play.view(self.seat)
-        encoder = self._play.encoder
-        return {
-            "observation": encoder.observation(view, self.seat),
-            "action_mask": encoder.mask(view, self.seat),
-        }
+        return self._play.encoder.masked(self._play.view(self.seat), self.seat)
 
 
 def as_number(action: Any, space: spaces.Discrete) -> int:

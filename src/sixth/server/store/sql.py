@@ -33,7 +33,7 @@ from sixth.server.store.engine import (
 from sixth.server.store.notices import Notice
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log, sayable
-from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all
+from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all, set_outcome
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
 
@@ -113,14 +113,7 @@ class SqlStore:
             UnavailableError: the database cannot be written; every other method may raise this, too.
         """
         future: Future[None] = Future()
-
-        def settle(outcomes: Sequence[Exception | None]) -> None:
-            if (error := outcomes[0]) is not None:
-                future.set_exception(error)
-            else:
-                future.set_result(None)
-
-        self.submit([Append.of(table, version, events, alarm)], settle)
+        self.submit([Append.of(table, version, events, alarm)], partial(set_outcome, future))
         future.result()
 
     def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:
