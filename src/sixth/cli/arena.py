@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from sixth.cli import options as cli
 from sixth.cli.arguments import parse_game, rules_for
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.cli.streams import complain
 from sixth.console import write_line
 from sixth.i18n import gettext as _
@@ -13,10 +13,7 @@ from sixth.terminal.files import open_output
 commands: Final = new_group()
 
 
-@commands.command(
-    cls=CliCommand,
-    epilog="Example: sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png",
-)
+@command(commands, "sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png")
 def arena(
     names: Annotated[str | None, cli.argument("A,B,…", "The bots, with commas between.")] = None,
     *,

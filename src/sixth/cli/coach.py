@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.cli.options import JsonOption, option, switch, whole_option
 from sixth.cli.records import RecordFile
 from sixth.errors import UsageProblem
@@ -13,7 +13,7 @@ commands: Final = new_group()
 _MAX_PLAYOUTS: Final = 10_000_000
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth coach games.sixth.jsonl --seat 0 --plot account.svg")
+@command(commands, "sixth coach games.sixth.jsonl --seat 0 --plot account.svg")
 def coach(
     file: RecordFile,
     *,

@@ -1,9 +1,9 @@
 """Commands of typer whose help and usage errors are in the reader's language."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -11,6 +11,8 @@ from typer.core import TyperCommand, TyperGroup
 from sixth.cli.help import write_page
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class CliCommand(TyperCommand):
@@ -78,6 +80,11 @@ def new_group() -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
+
+
+def command(group: typer.Typer, example: str, name: str | None = None) -> Callable[[F], F]:
+    """Return a decorator that adds a function to `group` as a command, by default under its own name."""
+    return group.command(name, cls=CliCommand, epilog=f"Example: {example}")
 
 
 @contextmanager

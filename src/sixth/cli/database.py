@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.cli.options import JsonOption, argument, option, switch
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
@@ -39,7 +39,7 @@ def about(context: typer.Context) -> None:
         raise UsageProblem(_("Missing command."))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db upgrade --data games")
+@command(commands, "sixth db upgrade --data games")
 def upgrade(*, data: _Data = None, database: _Database = None) -> None:
     """Bring the schema up to date, as a server does when it starts."""
     with _refusals():
@@ -57,7 +57,7 @@ def upgrade(*, data: _Data = None, database: _Database = None) -> None:
         write_line(template.format(place=place_of(url), before=before, now=HEAD))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db check --data games")
+@command(commands, "sixth db check --data games")
 def check(
     *,
     data: _Data = None,
@@ -92,7 +92,7 @@ def check(
     return 1
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db copy games postgresql://sixth@localhost/sixth")
+@command(commands, "sixth db copy games postgresql://sixth@localhost/sixth")
 def copy(
     source: Annotated[str, argument("FROM", "The site: the URL of a database, or a data folder.")],
     target: Annotated[str, argument("TO", "An empty database to copy to: a URL or a data folder.")],
@@ -122,7 +122,7 @@ def copy(
     raise CommandError(wrong.format(count=result.meanwhile, place=place_of(start)))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db prune --older-than 90d --dry-run")
+@command(commands, "sixth db prune --older-than 90d --dry-run")
 def prune(
     *,
     data: _Data = None,
@@ -167,7 +167,7 @@ def prune(
     write_line(template.format(count=number_text(count)))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db backup /backups/monday.sqlite3")
+@command(commands, "sixth db backup /backups/monday.sqlite3")
 def backup(
     file: Annotated[Path, argument("FILE", "A new file for the backup.")],
     *,
@@ -185,7 +185,7 @@ def backup(
     write_line(_("The backup is in {file}.").format(file=file))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db clock --data games")
+@command(commands, "sixth db clock --data games")
 def clock(
     *,
     data: _Data = None,

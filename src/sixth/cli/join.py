@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from sixth.cli.arguments import parse_game
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.cli.options import argument, option, whole_option
 from sixth.cli.streams import complain
 from sixth.errors import CommandError, UsageProblem
@@ -27,9 +27,7 @@ _Bot = Annotated[str | None, option("--bot", "BOT", "One of `sixth bots`.")]
 _Command = Annotated[str | None, option("--command", "COMMAND", "A bot of your own, as in the arena.")]
 
 
-@commands.command(
-    cls=CliCommand, epilog="Example: sixth join http://127.0.0.1:6106/t/TABLE --as Robo --bot careful"
-)
+@command(commands, "sixth join http://127.0.0.1:6106/t/TABLE --as Robo --bot careful")
 def join(
     url: Annotated[str, argument("URL", "The address of the table, or SITE/CODE.")],
     *,
@@ -47,9 +45,7 @@ def join(
             asyncio.run(remote.join(url, name, player, games=games, tell=complain))
 
 
-@commands.command(
-    "bot", cls=CliCommand, epilog="Example: sixth bot http://127.0.0.1:6106 --as Robo --by Ana --bot expert"
-)
+@command(commands, "sixth bot http://127.0.0.1:6106 --as Robo --by Ana --bot expert", "bot")
 def take_invitations(
     url: Annotated[str, argument("URL", "The address of the site.")],
     *,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from sixth import bots
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.cli.options import JsonOption
 from sixth.console import new_console, write_line
 from sixth.i18n import gettext as _
@@ -15,13 +15,13 @@ from sixth.terminal.labels import ranges_text, special_options
 commands: Final = new_group()
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth games --json")
+@command(commands, "sixth games --json")
 def games(*, json: JsonOption = False) -> None:
     """List the named games with their options."""
     print_games(json=json)
 
 
-@commands.command("bots", cls=CliCommand, epilog="Example: sixth bots")
+@command(commands, "sixth bots", "bots")
 def list_bots(*, json: JsonOption = False) -> None:
     """List the bots, weakest first."""
     print_bots(json=json)

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from sixth.cli import options as cli
 from sixth.cli.arguments import parse_bots, parse_game, rules_for
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.terminal.files import STANDARD
@@ -15,9 +15,7 @@ from sixth.text import printable
 commands: Final = new_group()
 
 
-@commands.command(
-    cls=CliCommand, epilog="Example: sixth play --game both-ends --bots careful,careful --plain"
-)
+@command(commands, "sixth play --game both-ends --bots careful,careful --plain")
 def play(
     url: Annotated[
         str | None, cli.argument("URL", "A table of a site: its address, SITE/CODE, or a code with --site.")
@@ -53,10 +51,7 @@ def play(
     terminal.play(rules, names, name=printable((name or "").strip()) or _("You"), seed=seed, plain=plain)
 
 
-@commands.command(
-    cls=CliCommand,
-    epilog="Example: sixth simulate --bots careful,nearest,random --games 500 --seed 7 --set deck=60",
-)
+@command(commands, "sixth simulate --bots careful,nearest,random --games 500 --seed 7 --set deck=60")
 def simulate(
     *,
     bots: Annotated[str, cli.option("--bots", "A,B,…", "A bot for each seat, with commas between.")],

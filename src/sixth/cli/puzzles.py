@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.arguments import parse_game
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.cli.options import option, switch, whole_option
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
@@ -70,9 +70,7 @@ def _read(file: str | None) -> tuple[Puzzle, ...]:
         raise CommandError(wrong.format(file=printable(file, longest=200), why=error_text(error))) from error
 
 
-@commands.command(
-    cls=CliCommand, epilog="Example: sixth puzzles make --from games.sixth.jsonl --out mine.jsonl"
-)
+@command(commands, "sixth puzzles make --from games.sixth.jsonl --out mine.jsonl")
 def make(
     *,
     out: Annotated[str, option("--out", "FILE", "The file for the puzzles; a name in .gz is compressed.")],

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.cli.options import JsonOption, argument, whole_option
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
@@ -12,7 +12,7 @@ commands: Final = new_group()
 RecordFile = Annotated[str, argument("FILE", "A file of records; - is standard input.")]
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
+@command(commands, "sixth replay games.sixth.jsonl --at 60 --seat 2")
 def replay(
     file: RecordFile,
     *,
@@ -33,7 +33,7 @@ def replay(
         terminal.replay(file, at=at, seat=seat)
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth verify games.sixth.jsonl")
+@command(commands, "sixth verify games.sixth.jsonl")
 def verify(file: RecordFile, *, json: JsonOption = False) -> int:
     """Deal every round of a record again, and check that it was fair."""
     from sixth.terminal.replay import verify_file

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.extras import require_extra
 from sixth.server.core import settings
 from sixth.server.core.garbage import without_garbage_collection
@@ -36,7 +36,7 @@ def _settings(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth serve --host 0.0.0.0 --port 8000")
+@command(commands, "sixth serve --host 0.0.0.0 --port 8000")
 @_settings
 def serve(context: typer.Context, **flags: str | bool | None) -> None:
     """Serve tables that people sit down at with a browser."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Final
 
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
 from sixth.cli.options import SeedOption, argument, number_option, option, whole_option
 from sixth.cli.streams import complain
 from sixth.i18n import gettext as _
@@ -11,7 +11,7 @@ from sixth.i18n import gettext as _
 commands: Final = new_group()
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth train runs/mine --minutes 10")
+@command(commands, "sixth train runs/mine --minutes 10")
 def train(
     folder: Annotated[Path, argument("FOLDER", "The folder of the training; a training in it continues.")],
     *,
