@@ -79,8 +79,8 @@ class Command:
         del table, seat
         return self.limit
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return the events of this command from `seat`; see `decide`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return the events of this command from `seat`, which `decide` asks for."""
         raise NotImplementedError
 
 
@@ -114,8 +114,7 @@ class Choose(_InTurn, verb="choose"):
         before = None if seat is None else table.own_choice(seat)
         return None if before in (None, self.card) else CHANGES
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return self._act(rules.Choose(self.card), table, seat)
 
 
@@ -125,8 +124,7 @@ class Pick(_InTurn, verb="pick"):
 
     card: CardNumber
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return self._act(rules.Pick(self.card), table, seat)
 
 
@@ -137,8 +135,7 @@ class Take(_InTurn, verb="take"):
     row: RowNumber
     end: Side | None = None
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return self._act(rules.Take(self.row, self.end), table, seat)
 
 
@@ -146,8 +143,7 @@ class Take(_InTurn, verb="take"):
 class Flip(_InTurn, verb="flip"):
     """Turn over the top card, in games without a choice of cards."""
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.flip(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
@@ -157,8 +153,7 @@ class NextRound(_InGame, verb="next", limit=ROUNDS, begins_round=True):
 
     round: Number
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.next_round(table, seat, game=self.game, round=self.round)
 
 
@@ -166,8 +161,7 @@ class NextRound(_InGame, verb="next", limit=ROUNDS, begins_round=True):
 class PlayOut(_InGame, verb="play-out", limit=ROUNDS, begins_round=True):
     """Have the bots play the game to its end, when the only person at the table is out of it."""
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.play_out(table, seat, game=self.game)
 
 
@@ -177,8 +171,7 @@ class Begin(_InGame, verb="begin", limit=ROUNDS, begins_round=True):
 
     bots: BotKind = seating.MIXED
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         if context.began is None:
             raise TypeError("The context of a command that begins a game needs the secret of that game.")
         bots = seating.fill(table, self.bots)
@@ -189,8 +182,7 @@ class Begin(_InGame, verb="begin", limit=ROUNDS, begins_round=True):
 class AskCoach(_InTurn, verb="coach", limit=CHANGES):
     """Ask the coach for its choice, where hints are on; everybody sees who asked."""
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.advise(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
@@ -200,8 +192,7 @@ class BeCoached(_InGame, verb="coached"):
 
     wished: bool
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.set_coached(table, seat, game=self.game, wished=self.wished)
 
 
@@ -220,8 +211,7 @@ class Sit(Command, verb="sit", sender="guest"):
 class Leave(Command, verb="leave", sender="guest"):
     """Leave: before the game the seat is free, in a game a bot plays on. Or give up a seat promised."""
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.leave(table, seat)
 
 
@@ -229,8 +219,7 @@ class Leave(Command, verb="leave", sender="guest"):
 class ComeBack(Command, verb="back"):
     """Take one's seat back from the stand-in bot."""
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.come_back(table, seat)
 
 
@@ -240,8 +229,7 @@ class Ready(Command, verb="ready"):
 
     ready: bool
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.set_ready(table, seat, ready=self.ready)
 
 
@@ -251,8 +239,7 @@ class AddText(Command, verb="text"):
 
     text: Text = ""
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.add_text(table, seat, clean_text(self.text))
 
 
@@ -266,8 +253,7 @@ class AddBot(Command, verb="bot", sender="host"):
     seat: SeatNumber
     bot: BotKind
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.add_bot(table, seat, self.seat, self.bot)
 
 
@@ -278,8 +264,7 @@ class Remove(Command, verb="remove", sender="host"):
     seat: SeatNumber
     name: Name
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.remove(table, seat, self.seat, self.name, now=context.now)
 
 
@@ -293,8 +278,7 @@ class Arrange(Command, verb="config", sender="host"):
     config: dict[str, Any]
     rules: Rules | None = None
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.arrange(table, seat, replace(table.config, **self.config), self.rules)
 
 
@@ -302,8 +286,7 @@ class Arrange(Command, verb="config", sender="host"):
 class MoreTime(_InTurn, verb="more", sender="host"):
     """Give everybody who must act the time of another turn, once a turn (the host)."""
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return clock.give_more_time(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
@@ -342,7 +325,7 @@ def decide(table: Table, seat: int | None, command: Command, context: Context) -
         raise no_seat()
     if command.sender == "host":
         seating.check_host(table, seat)
-    return command.events_at(table, seat, context)
+    return command._events_at(table, seat, context)
 
 
 def no_seat() -> Refusal:
