@@ -47,14 +47,11 @@ def _estimate_to_json(estimate: account.Estimate) -> dict[str, Json]:
 
 
 def _decision_to_json(decision: account.Decision) -> dict[str, Json]:
-    members: dict[str, Json] = {
-        "turn": decision.turn,
-        "kind": decision.kind,
+    members: dict[str, Json] = {name: getattr(decision, name) for name in _DECISION}
+    members |= {
         "answer": action_to_json(decision.answer),
         "best": action_to_json(decision.best),
-        "loss": decision.loss,
         "loss_ci": list(decision.loss_ci),
-        "verdict": decision.verdict,
         "answers": [
             {"answer": action_to_json(each.answer), "value": each.value, "ci": list(each.ci)}
             for each in decision.answers

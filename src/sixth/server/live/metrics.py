@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from time import monotonic
 from typing import Final
 
@@ -32,25 +32,17 @@ class PrometheusCounters(Counters):
             )
             for name in ("sixth_happenings", "sixth_events")
         ]
-        self._actions = prometheus.Histogram(
-            "sixth_action_seconds",
-            "Seconds from a command of a player until its events were on disk.",
-            buckets=_BUCKETS_S,
-            registry=registry,
+
+        def seconds(name: str, about: str, labels: Sequence[str] = ()) -> prometheus.Histogram:
+            return prometheus.Histogram(name, about, labels, buckets=_BUCKETS_S, registry=registry)
+
+        self._actions = seconds(
+            "sixth_action_seconds", "Seconds from a command of a player until its events were on disk."
         )
-        self._deliveries = prometheus.Histogram(
-            "sixth_frame_seconds",
-            "Seconds from the move of a table until it was sent to a listener.",
-            buckets=_BUCKETS_S,
-            registry=registry,
+        self._deliveries = seconds(
+            "sixth_frame_seconds", "Seconds from the move of a table until it was sent to a listener."
         )
-        self._bot_moves = prometheus.Histogram(
-            "sixth_thinking_seconds",
-            "Seconds in which a bot chose its move.",
-            ["bot"],
-            buckets=_BUCKETS_S,
-            registry=registry,
-        )
+        self._bot_moves = seconds("sixth_thinking_seconds", "Seconds in which a bot chose its move.", ["bot"])
 
     def count_events(self, kinds: Iterable[str]) -> None:
         """See `Counters.count_events`."""

@@ -10,9 +10,13 @@ METADATA: Final = sa.MetaData()
 
 _UNFINISHED: Final = sa.text("body IS NULL")
 
-log: Final = sa.Table(
+
+def _table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
+    return sa.Table(name, METADATA, *parts)
+
+
+log: Final = _table(
     "log",
-    METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True),
     sa.Column("at", sa.String(40), nullable=False),
@@ -20,51 +24,45 @@ log: Final = sa.Table(
 )
 """The events of each table, as JSON (`server.table.codec`)."""
 
-games: Final = sa.Table(
+games: Final = _table(
     "games",
-    METADATA,
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("table_id", sa.String(40), nullable=False, index=True),
     sa.Column("over", sa.Boolean, nullable=False),
 )
 """The table of each game."""
 
-deadlines: Final = sa.Table(
+deadlines: Final = _table(
     "deadlines",
-    METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("deadline_at", sa.BigInteger, nullable=False, index=True),
 )
 """The deadlines of tables, in milliseconds since 1970, UTC."""
 
-codes: Final = sa.Table(
+codes: Final = _table(
     "codes",
-    METADATA,
     sa.Column("code", sa.String(8), primary_key=True),
     sa.Column("table_id", sa.String(40), nullable=False, unique=True),
     sa.Column("until", sa.String(40), nullable=False, index=True),
 )
 """The short codes of tables."""
 
-open_tables: Final = sa.Table(
+open_tables: Final = _table(
     "open_tables",
-    METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("at", sa.String(40), nullable=False, index=True),
 )
 """The tables in the list of open ones."""
 
-chores: Final = sa.Table(
+chores: Final = _table(
     "chores",
-    METADATA,
     sa.Column("chore", sa.String(40), primary_key=True),
     sa.Column("done_at", sa.BigInteger, nullable=False),
 )
 """The last run of each chore, in milliseconds since 1970, UTC."""
 
-reviews: Final = sa.Table(
+reviews: Final = _table(
     "reviews",
-    METADATA,
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("coach", sa.String(40), primary_key=True),
@@ -88,9 +86,8 @@ is a keyed hash of the network that the request came from, emptied once the revi
 says that a person at the table asked for it right after the game.
 """
 
-review_rounds: Final = sa.Table(
+review_rounds: Final = _table(
     "review_rounds",
-    METADATA,
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("coach", sa.String(40), primary_key=True),
@@ -100,9 +97,8 @@ review_rounds: Final = sa.Table(
 )
 """The finished rounds of unfinished reviews, as JSON, numbered from 0."""
 
-review_turns: Final = sa.Table(
+review_turns: Final = _table(
     "review_turns",
-    METADATA,
     sa.Column("whose", sa.String(64), primary_key=True),
     sa.Column("at", sa.BigInteger, nullable=False),
 )
@@ -111,18 +107,16 @@ review_turns: Final = sa.Table(
 In milliseconds since 1970, UTC; rows are kept for about an hour.
 """
 
-daily_chain: Final = sa.Table(
+daily_chain: Final = _table(
     "daily_chain",
-    METADATA,
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("begins", sa.String(10), nullable=False),
     sa.Column("last", sa.String(64), nullable=False),
 )
 """The one chain of secrets of the daily deals (`features.daily.chain`), in hexadecimal, and its first day."""
 
-daily_tries: Final = sa.Table(
+daily_tries: Final = _table(
     "daily_tries",
-    METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("day", sa.String(10), nullable=False),
     sa.Column("network", sa.String(64), nullable=False),
@@ -137,17 +131,15 @@ daily_tries: Final = sa.Table(
 game is over and its result has been read. A game that is not `counted` is not compared with others.
 """
 
-secrets: Final = sa.Table(
+secrets: Final = _table(
     "secrets",
-    METADATA,
     sa.Column("name", sa.String(40), primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
 )
 """The secrets of this site, each made once for all of its processes."""
 
-pushes: Final = sa.Table(
+pushes: Final = _table(
     "pushes",
-    METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("proof", sa.String(64), nullable=False),
@@ -168,9 +160,8 @@ host of the page on which it subscribed. `told` is the version of the table at t
 next event at the table. `tries` counts failed attempts in a row.
 """
 
-waiting_list: Final = sa.Table(
+waiting_list: Final = _table(
     "waiting_list",
-    METADATA,
     sa.Column("proof", sa.String(64), primary_key=True),
     sa.Column("endpoint", sa.Text, nullable=False),
     sa.Column("p256dh", sa.String(100), nullable=False),
@@ -188,9 +179,8 @@ waiting_list: Final = sa.Table(
 in the list at that time, and those where the browser had a seat. The other columns are as in `pushes`.
 """
 
-outside_bots: Final = sa.Table(
+outside_bots: Final = _table(
     "outside_bots",
-    METADATA,
     sa.Column("bot_id", sa.String(40), primary_key=True),
     sa.Column("proof", sa.String(64), nullable=False, unique=True),
     sa.Column("name", sa.Text, nullable=False),
@@ -210,9 +200,8 @@ keyed hash of the network that registered the bot, "" in older rows. A bot with 
 Times are milliseconds since 1970, UTC; `fares` is JSON (`features.outside.results`).
 """
 
-invitations: Final = sa.Table(
+invitations: Final = _table(
     "invitations",
-    METADATA,
     sa.Column("invitation_id", sa.String(40), primary_key=True),
     sa.Column("bot_id", sa.String(40), nullable=False, index=True),
     sa.Column("table_id", sa.String(40), nullable=False, index=True),
@@ -225,9 +214,8 @@ invitations: Final = sa.Table(
 `proof` is the hash of the token for the seat of a bot that has accepted.
 """
 
-outside_games: Final = sa.Table(
+outside_games: Final = _table(
     "outside_games",
-    METADATA,
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("bot_id", sa.String(40), primary_key=True),
     sa.Column("table_id", sa.String(40), nullable=False, index=True),
