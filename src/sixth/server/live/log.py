@@ -35,28 +35,19 @@ class TableLog:
 
     def __init__(self, store: SqlStore, pubsub: PubSub, counters: Counters) -> None:
         self._store, self._pubsub, self._counters = store, pubsub, counters
-        self._cache = Cache(pubsub.has_listeners)
+        self.cache = Cache(pubsub.has_listeners)
         self._commits = Commits(store)
         self._reading: dict[str, asyncio.Task[Table]] = {}
         self._long = asyncio.Semaphore()
-
-    @property
-    def cached(self) -> int:
-        """The number of tables in the cache."""
-        return len(self._cache)
 
     @property
     def shared(self) -> bool:
         """Whether other processes may write to these logs."""
         return self._store.shared
 
-    def cached_version(self, table_id: str) -> int:
-        """Return the version of the table in the cache; 0 if it is not there."""
-        return self._cache.version(table_id)
-
     async def at_hand(self, table_id: str) -> Table:
         """Return the table as this process knows it; read it if it is not in the cache."""
-        return self._cache.get(table_id) or await self.read(table_id)
+        return self.cache.get(table_id) or await self.read(table_id)
 
     async def now(self, table_id: str) -> Table:
         """Return the table as it is now, including what other processes have written."""
@@ -68,7 +59,7 @@ class TableLog:
         Raises:
             UnavailableError: the store does not answer, or the server is about to end.
         """
-        if self._cache.get(table_id) is None:
+        if self.cache.get(table_id) is None:
             # Many may ask for it at once, as after a restart, so it is read once for all of them.
             reading = self._reading.get(table_id)
             if reading is None:
@@ -77,7 +68,7 @@ class TableLog:
             table = await asyncio.shield(reading)
             if not self._store.shared:
                 return table
-        return await self._read_on(table_id, self._cache.get(table_id))
+        return await self._read_on(table_id, self.cache.get(table_id))
 
     async def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return the events after `version`, each with the table after it; None if the cache lacks some.
@@ -86,15 +77,11 @@ class TableLog:
         """
         if self._store.shared and table_id in self._pubsub.unread:
             await self._catch_up(table_id)
-        return self._cache.since(table_id, version)
-
-    def recent(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
-        """Return the steps after `version` that this process knows; None if the cache lacks some."""
-        return self._cache.since(table_id, version)
+        return self.cache.since(table_id, version)
 
     def at(self, table_id: str, version: int) -> Table | None:
         """Return the table as it was at `version`, which is at least 1; None if the cache lacks it."""
-        recent = self._cache.since(table_id, version - 1)
+        recent = self.cache.since(table_id, version - 1)
         return recent[0][1] if recent else None
 
     def take_in(self, table_id: str, version: int, body: str) -> bool:
@@ -103,7 +90,7 @@ class TableLog:
         `body` is the JSON of the events that led the table to `version`. Return whether that was possible:
         the events must follow directly on those in the cache, and this program must know all of them.
         """
-        table = self._cache.peek(table_id)
+        table = self.cache.peek(table_id)
         if table is None or not body:
             return False
         try:
@@ -115,7 +102,8 @@ class TableLog:
             return False
         if table.version + len(events) != version:
             return False
-        self.hold(steps(table, events))
+        new_steps = steps(table, events)
+        self.cache.hold(new_steps[-1][1], new_steps)
         self._pubsub.notify(table_id)
         return True
 
@@ -142,25 +130,17 @@ class TableLog:
         if _LOG.isEnabledFor(logging.DEBUG):
             _LOG.debug("Kept.", extra={"table": name_hash(table_id), "after": version, "events": kinds})
 
-    def hold(self, steps: Sequence[TableStep]) -> None:
-        """Add the table to which these steps led to the cache."""
-        self._cache.hold(steps[-1][1], steps)
-
-    def forget(self, table_id: str) -> None:
-        """Drop a table from the cache: it was deleted, or has to be read again."""
-        self._cache.forget(table_id)
-
     # -------------------------------------------------------------- inside
 
     async def _catch_up(self, table_id: str) -> None:
         """Read what other processes wrote, once for all listeners of the table, which are woken then."""
-        before = self.cached_version(table_id)
+        before = self.cache.version(table_id)
         self._pubsub.unread.discard(table_id)
         try:
             await self.read(table_id)
         except BaseException:
             # Each listener tries for itself.
-            if self.cached_version(table_id) == before:
+            if self.cache.version(table_id) == before:
                 self._pubsub.notify_unread(table_id)
             raise
 
@@ -183,7 +163,7 @@ class TableLog:
         if table is None:
             raise NoTableError(table_id)
         if recent:
-            table = self._cache.hold(table, recent)
+            table = self.cache.hold(table, recent)
             # When the message of the other process comes, these events will not be new any more.
             self._pubsub.notify(table_id)
         return table

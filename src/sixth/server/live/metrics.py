@@ -79,7 +79,7 @@ class Metrics(Background):
                 f"sixth_{name}", about, registry=counters.registry, multiprocess_mode="livesum"
             ): level
             for name, about, level in (
-                ("tables", "Tables held in memory.", lambda: tables.log.cached),
+                ("tables", "Tables held in memory.", lambda: len(tables.log.cache)),
                 ("streams", "Open streams of news.", lambda: tables.pubsub.open),
                 ("waiting_writes", "Writes that wait for the database.", lambda: store.waiting),
                 ("thinking_bots", "Bots that are choosing a move.", lambda: bot_pool.busy),

@@ -22,7 +22,7 @@ from sixth.server.live.archive import Archive
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.chat import Chat
 from sixth.server.live.deadlines import DeadlineWatch, Wakeup
-from sixth.server.live.door import Decide, Door, WhenMoved, ignore_move
+from sixth.server.live.door import Decide, Door, WhenMoved
 from sixth.server.live.driver import Driver
 from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.listening.pubsub import PubSub
@@ -62,7 +62,7 @@ class Tables:
         limiter: RateLimiter | None = None,
         counters: Counters = NO_COUNTERS,
         now: Now | None = None,
-        when_moved: WhenMoved = ignore_move,
+        when_moved: WhenMoved = lambda before, after: None,
     ) -> None:
         self.now = now or store.now
         self.counters = counters

@@ -21,7 +21,9 @@ class ConflictError(Exception):
 class Append(NamedTuple):
     """Events after `version` of a table, and its next deadline; see `SqlStore.append`.
 
-    `bodies` are the events as the log holds them, `games` the games that they begin and end.
+    `bodies` are the events as the log holds them, `games` the games that they begin and end. `alarm` is in
+    milliseconds since 1970, UTC. The store adds `at`, the time of the events (ISO 8601), and `notice`, which
+    the database sends to listening processes when the events are on disk, unless it is None.
     """
 
     table: str
@@ -29,6 +31,8 @@ class Append(NamedTuple):
     bodies: Sequence[str]
     games: GameRows
     alarm: int | None = None
+    at: str = ""
+    notice: str | None = None
 
     @classmethod
     def of(cls, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None) -> Self:

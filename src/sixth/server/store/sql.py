@@ -17,7 +17,7 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.core.retries import retry
 from sixth.server.core.wall_clock import Now, SteadyClock, wall_clock_ms
 from sixth.server.store import Append, games, upgrade
-from sixth.server.store.append import AppendJob, append, append_all
+from sixth.server.store.append import append, append_all
 from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
@@ -129,10 +129,10 @@ class SqlStore:
         else:
             self.writer.put_all([(job.table, partial(append, job=job)) for job in jobs], done)
 
-    def _job(self, new: Append, now: str) -> AppendJob:
-        version, bodies = new.version + len(new.bodies), tuple(new.bodies)
-        notice = str(Notice.of(new.table, version, self.name, bodies)) if self._notifies else None
-        return AppendJob(new.table, new.version, now, bodies, new.alarm, new.games, notice)
+    def _job(self, new: Append, now: str) -> Append:
+        version = new.version + len(new.bodies)
+        notice = str(Notice.of(new.table, version, self.name, new.bodies)) if self._notifies else None
+        return new._replace(at=now, notice=notice)
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
         """Return up to `most` events of a table after version `after`; () for an unknown table."""

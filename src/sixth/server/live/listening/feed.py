@@ -135,7 +135,7 @@ class Feed:
             return change.steps
         if version in (0, change.table.version):
             return ()
-        steps = self._tables.log.recent(change.table.id, version) or ()
+        steps = self._tables.log.cache.since(change.table.id, version) or ()
         # Later steps belong to the next change.
         return [each for each in steps if each[1].version <= change.table.version]
 
