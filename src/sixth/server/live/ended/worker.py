@@ -46,7 +46,7 @@ class Worker:
         self._starting = Lock()
 
     def do(self, work: Callable[[Games], T]) -> T:
-        """Return what `work(games)` returns in the process; `work` is a function of a module, or its `partial`.
+        """Return what `work(games)`, a function of a module or a `partial` of one, returns in the process.
 
         Raises:
             SentenceError: as `work` raises it.
