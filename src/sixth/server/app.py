@@ -26,6 +26,7 @@ from sixth.server.features.daily.feature import DAILY
 from sixth.server.features.mine.feature import MINE
 from sixth.server.features.outside.feature import OUTSIDE
 from sixth.server.features.pad.feature import PAD
+from sixth.server.features.people.feature import PEOPLE
 from sixth.server.features.puzzles.feature import PUZZLES
 from sixth.server.features.reading.feature import READING
 from sixth.server.features.reminders.feature import REMINDERS
@@ -55,6 +56,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     PUZZLES,
     DAILY,
     MINE,
+    PEOPLE,
     PAD,
     REMINDERS,
     OUTSIDE,

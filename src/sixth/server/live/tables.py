@@ -148,6 +148,13 @@ class Tables:
                 await self.lobby.unlist(table_id)
         return tuple(tables)
 
+    def forget(self, *table_ids: str) -> None:
+        """Drop tables from the memory of this process: they were deleted, or have to be read again."""
+        for table_id in table_ids:
+            self.log.cache.forget(table_id)
+            self.chat.forget(table_id)
+        self.archive.forget(table_ids)
+
     # -------------------------------------------------------------- writing
 
     async def open(

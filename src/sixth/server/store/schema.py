@@ -223,6 +223,102 @@ outside_games: Final = _table(
 """The games that count in the results of outside bots."""
 
 
+people: Final = _table(
+    "people",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("mark", sa.Integer, nullable=False),
+    sa.Column("shown", sa.String(10), nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("erased", sa.Boolean, nullable=False, server_default=sa.false(), index=True),
+)
+"""The people who have played in a browser here: guests, whose `name` is "", and those who keep a name.
+
+`mark` is the number of a shape with its colour. `shown` says who may see the page of the person: nobody else
+(`hidden`) or everybody (`public`). Times are milliseconds since 1970, UTC. Of a person who is `erased`, only
+the seats are left, until their name is out of the logs.
+"""
+
+person_names: Final = _table(
+    "person_names",
+    sa.Column("looks", sa.String(200), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+)
+"""The skeletons of the names that people keep, of which each stands for all names that look the same."""
+
+person_browsers: Final = _table(
+    "person_browsers",
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("label", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False),
+)
+"""The browsers of people: `proof` is the hash of the browser's secret, `label` the program and its system."""
+
+person_links: Final = _table(
+    "person_links",
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("number", sa.String(40), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False, index=True),
+    sa.Column("other_id", sa.String(40), index=True),
+)
+"""Links that add a device, each once and `until` that time: `proof` is the hash of the link's secret.
+
+The secret follows from that of the browser and the `number`. `other_id` is another person with a name who
+asks to become this one.
+"""
+
+person_codes: Final = _table(
+    "person_codes",
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+)
+"""The recovery codes of people: `proof` is the hash of a code."""
+
+person_seats: Final = _table(
+    "person_seats",
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+)
+"""Who sits where: `proof` is the hash of the seat's token."""
+
+person_games: Final = _table(
+    "person_games",
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("began_at", sa.BigInteger, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("heads", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+)
+"""The results of people in ended games, which stay when the logs are deleted.
+
+`game` is the name of the rules, "" for none, `place` counts from 1.
+"""
+
+people_games_read: Final = _table(
+    "people_games_read",
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+)
+"""The ended games whose results are in `person_games`, if people played them."""
+
+erased_tables: Final = _table(
+    "erased_tables",
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
+)
+"""The tables from whose logs a name was erased, which processes have to read again; kept for a day."""
+
+
 def sayable(name: str) -> bool:
     """Return whether a query may hold this name: PostgreSQL accepts no NUL."""
     return "\0" not in name

@@ -110,6 +110,14 @@ class Claimed(_Own, event="claimed", public=("seat", "name", "kind", "run_by")):
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed(_Own, event="renamed", public=("seat", "name")):
+    """The person on this seat has another name from now on."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unclaimed(_Own, event="unclaimed", public=("seat",)):
     """A claim of this seat ended; `barred` if the host ended it, who also bars that person from all seats."""
 
@@ -244,6 +252,7 @@ OwnEvent = (
     | Arranged
     | Sat
     | Claimed
+    | Renamed
     | Unclaimed
     | Readied
     | PlayedOut

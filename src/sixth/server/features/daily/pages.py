@@ -74,7 +74,7 @@ async def begin(request: Request) -> Response:
         return RedirectResponse("/daily", 303)
     ticket = (tickets_of(request).get(day) if is_today else None) or Ticket(day, new_token())
     await daily.begin(ticket, name, network=network, counted=TABLES.proof(request))
-    response = redirect_to_seat(request, ticket.table_id, ticket.token)
+    response = await redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
         keep_ticket(request, response, ticket)
     return response

@@ -106,11 +106,12 @@ def _line(table: Table, age: timedelta) -> OpenTableRow:
 async def qr(request: Request) -> Response:
     """Draw the table's address as a QR code."""
     table = await table_of(request)
-    return Response(_code(f"{site_url(request)}t/{table.id}"), media_type="image/svg+xml")
+    return Response(qr_code(f"{site_url(request)}t/{table.id}"), media_type="image/svg+xml")
 
 
 @lru_cache(256)
-def _code(address: str) -> bytes:
+def qr_code(address: str) -> bytes:
+    """Return an address as a QR code, an SVG."""
     # Every mask can be read, and trying all eight would take four times as long.
     code = segno.make(address, micro=False, mask=4)
     out = io.BytesIO()

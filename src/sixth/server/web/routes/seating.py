@@ -20,4 +20,4 @@ async def sit(request: Request) -> Response:
     command = commands.Sit(name=form.name, text=form.text)
     await holder_of(request, token).do(command, network=client_network(request))
     await site_of(request).tell_seated(request)
-    return redirect_to_seat(request, table_id, token, clean_name(form.name))
+    return await redirect_to_seat(request, table_id, token, clean_name(form.name))
