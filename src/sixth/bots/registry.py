@@ -188,20 +188,12 @@ def short(name: str) -> str:
 
 
 def budget(name: str) -> float:
-    """Return the seconds of thought of a bot for a move where people wait; 0 if it answers at once.
-
-    Raises:
-        UnknownBotError: there is no bot of that name.
-    """
+    """Return the seconds of thought of a bot for a move where people wait; 0 if it answers at once."""
     return _entry(name.partition(":")[0]).budget_s
 
 
 def compiled(name: str) -> bool:
-    """Return whether a bot uses kernels, which are compiled or loaded on first use (see `warmup`).
-
-    Raises:
-        UnknownBotError: there is no bot of that name.
-    """
+    """Return whether a bot uses kernels, which are compiled or loaded on first use (see `warmup`)."""
     return _entry(name.partition(":")[0]).compiled
 
 

@@ -17,11 +17,7 @@ _MAX_DIGITS: Final = 100
 
 
 def whole(value: str | int) -> int:
-    """Return `value` as a whole number.
-
-    Raises:
-        BadParameter: it is not a whole number.
-    """
+    """Return `value` as a whole number, or raise `BadParameter` if it is none."""
     text = str(value)
     digits = text.removeprefix("-").removeprefix("+")
     if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS:
@@ -30,11 +26,7 @@ def whole(value: str | int) -> int:
 
 
 def number(value: str | float) -> float:
-    """Return `value` as a number.
-
-    Raises:
-        BadParameter: it is not a number.
-    """
+    """Return `value` as a number, or raise `BadParameter` if it is none."""
     try:
         return float(value)
     except ValueError as error:
@@ -43,11 +35,7 @@ def number(value: str | float) -> float:
 
 
 def parse_game(name: str) -> NamedGame:
-    """Return the named game of `--game`.
-
-    Raises:
-        UsageProblem: there is no such game.
-    """
+    """Return the named game of `--game`, or raise `UsageProblem` if there is none."""
     if name not in GAMES:
         wrong = _("There is no game {name}; the games are {games}.")
         raise UsageProblem(wrong.format(name=repr(printable(name)), games=and_list(GAMES)))

@@ -56,11 +56,7 @@ class CliGroup(TyperGroup):
             return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that `args` begin with, and the rest of them.
-
-        Raises:
-            UsageProblem: there is no such command.
-        """
+        """Return the command that `args` begin with, and the rest; raise `UsageProblem` if there is none."""
         if self.get_command(ctx, args[0]) is None:
             name, matches = repr(args[0]), get_close_matches(args[0], self.commands)
             if not matches:

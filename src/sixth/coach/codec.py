@@ -108,11 +108,7 @@ def outlook_to_json(outlook: Outlook) -> Json:
 
 
 def outlook_from_json(value: Json) -> Outlook:
-    """Return the outlook of a list that `outlook_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such list.
-    """
+    """Return the outlook of a list that `outlook_to_json` made, or raise `Malformed` if it is none."""
     return list_of(_card_outlook, value)
 
 

@@ -146,11 +146,7 @@ class SeatEnv(gymnasium.Env[MaskedObservation, np.int64]):
 
 
 def as_number(action: Any, space: spaces.Discrete) -> int:
-    """Return an action as a plain int.
-
-    Raises:
-        gymnasium.error.InvalidAction: `space` does not hold it.
-    """
+    """Return an action as a plain int, or raise `InvalidAction` if `space` does not hold it."""
     if not space.contains(action):
         raise gymnasium.error.InvalidAction(
             f"An action is a whole number from 0 to {int(space.n) - 1}, not {action!r}."

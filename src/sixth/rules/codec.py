@@ -234,11 +234,7 @@ def event_to_json(event: Event) -> dict[str, Json]:
 
 
 def event_from_json(value: Json) -> Event:
-    """Return the event of a JSON object that `event_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such object.
-    """
+    """Return the event of a JSON object that `event_to_json` made, or raise `Malformed`."""
     if type(value) is not dict or value.get("event") not in tuple(_SHAPES):
         raise Malformed(
             "no-such-event", 'an object whose "event" is one of {names}', names=", ".join(_SHAPES)

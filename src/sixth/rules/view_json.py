@@ -74,11 +74,7 @@ def action_to_json(action: Action) -> dict[str, Json]:
 
 
 def read_action(value: Json) -> Action:
-    """Return the action of a JSON object that `action_to_json` made, whether it is legal or not.
-
-    Raises:
-        Malformed: `value` is no action.
-    """
+    """Return the action of a JSON object, legal or not, or raise `Malformed` if it is none."""
     name = next(iter(value), None) if type(value) is dict else None
     if name not in _ACTIONS:
         raise Malformed(
@@ -172,11 +168,7 @@ def view_to_json(view: View) -> dict[str, Json]:
 
 
 def view_from_json(value: Json) -> View:
-    """Return the view of a JSON object that `view_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such object.
-    """
+    """Return the view of a JSON object that `view_to_json` made, or raise `Malformed`."""
     values = codec.read_object(value, {"view": partial(codec.one_of, (VIEW,)), **_READERS})
     del values["view"]
     return View(**values)

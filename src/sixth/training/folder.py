@@ -17,11 +17,7 @@ def path_text(path: Path) -> str:
 
 @contextmanager
 def write_errors(path: Path) -> Iterator[None]:
-    """Turn errors of the block, which writes the file `path`, into one sentence.
-
-    Raises:
-        TrainingError: The file cannot be written.
-    """
+    """Raise errors of the block, which writes the file `path`, as `TrainingError`."""
     try:
         yield
     except OSError as error:

@@ -282,11 +282,7 @@ def default_text(name: str) -> str:
 
 
 def read(flags: Mapping[str, str], environment: Mapping[str, str]) -> Settings:
-    """Return the settings from the flags, the environment, and the file that one of these names.
-
-    Raises:
-        SettingsError: a setting is invalid, or the file cannot be read.
-    """
+    """Return the settings from flags, environment and the file that they name, or raise `SettingsError`."""
     variables = {name: environment.get(variable(name), "") for name in SETTINGS}
     places = [
         {name: (flag(name), value) for name, value in flags.items()},

@@ -92,11 +92,7 @@ class Archive:
         return await self.run(partial(_on_game, work=work, table_id=game.table_id, game_id=game.game))
 
     async def run(self, work: Callable[[Games], T]) -> T:
-        """Return `work(games)`, computed in the process for ended games when its turn comes.
-
-        Raises:
-            UnavailableError: the server is about to end.
-        """
+        """Return `work(games)` of the process for ended games; raise `UnavailableError` at its end."""
         return await asyncio.get_running_loop().run_in_executor(
             self._thread, copy_context().run, self._unless_closed, work
         )

@@ -22,11 +22,7 @@ class Commits:
         self._waiting: _Waiting = []
 
     async def append(self, new: Append) -> None:
-        """Append events, and return once they are on disk.
-
-        Raises:
-            ConflictError, UnavailableError: as `SqlStore.append`.
-        """
+        """Append events, and return once they are on disk; raise the errors of `SqlStore.append`."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[None] = loop.create_future()
         if not self._waiting:

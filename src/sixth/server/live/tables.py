@@ -126,11 +126,7 @@ class Tables:
         return await asyncio.to_thread(self._store.times, began)
 
     async def find(self, code: str) -> str | None:
-        """Return the name of the table to which a short code leads; None for an unknown code.
-
-        Raises:
-            NoTableError: the table is no longer there.
-        """
+        """Return the table to which a short code leads; None for an unknown code."""
         table_id = await self.lobby.find(code)
         return None if table_id is None else (await self.get(table_id)).id
 
@@ -186,11 +182,7 @@ class Tables:
         await self._door.create(table_id, events, counted)
 
     async def until_ready(self, bot: str) -> None:
-        """Wait some seconds until a bot of this name can play.
-
-        Raises:
-            Refusal: it is not ready yet.
-        """
+        """Wait until a bot of this name can play; after some seconds raise a refusal."""
         await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
     async def create_with_game(
@@ -219,11 +211,7 @@ class Tables:
         return table
 
     async def advice(self, table: Table, seat: int) -> Advice:
-        """Return the coach's advice for this seat now.
-
-        Raises:
-            Refusal: the coach is not ready yet.
-        """
+        """Return the coach's advice for this seat now, or raise a refusal if the coach is not ready yet."""
         return await self._bot_pool.advise(asked_view(current_game(table), seat))
 
     async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:

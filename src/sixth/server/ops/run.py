@@ -219,11 +219,7 @@ def _in_network(host: str) -> str | None:
 
 @contextmanager
 def _open_store(settings: Settings) -> Iterator[SqlStore]:
-    """Yield the store; no other server can use it during the block if it is in a file.
-
-    Raises:
-        StoreError: the folder or the database cannot be used.
-    """
+    """Yield the store; no other server can use it during the block if it is in a file."""
     with ExitStack() as claim:
         url = _url(settings)
         claim.enter_context(sole_server(url))

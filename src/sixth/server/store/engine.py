@@ -59,11 +59,7 @@ class StoreError(CommandError):
 
 
 def normalize_url(url: str | URL) -> URL:
-    """Return the URL in the form that SQLAlchemy expects.
-
-    Raises:
-        StoreError: it is not a URL, or its database is not supported.
-    """
+    """Return the URL as SQLAlchemy expects it, or raise `StoreError` for no URL or another database."""
     try:
         parsed = make_url(url)
     except ArgumentError as error:
@@ -144,11 +140,7 @@ def passing_reason(url: URL, error: Exception) -> str | None:
 
 @contextmanager
 def map_errors(url: URL) -> Iterator[None]:
-    """Turn errors of this database in the block into a `StoreError` of one sentence.
-
-    Raises:
-        StoreError: the database or its URL cannot be used.
-    """
+    """Raise errors of this database in the block as a `StoreError` of one sentence."""
     name = url.database
     try:
         yield

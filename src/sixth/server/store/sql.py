@@ -173,11 +173,7 @@ class SqlStore:
         return {name: version for name, version in rows if version}
 
     def tell(self, channel: str, message: str) -> None:
-        """Send other processes a message that is not stored; for PostgreSQL only.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Send processes a message that is not stored (PostgreSQL only); may raise `UnavailableError`."""
         try:
             with self._engine.begin() as connection:
                 _NOTIFY.do(connection, {"channel": channel, "message": message})
@@ -185,11 +181,7 @@ class SqlStore:
             raise UnavailableError(first_line(error)) from error
 
     def ask(self) -> None:
-        """Check that the database answers, without retries.
-
-        Raises:
-            UnavailableError: it does not.
-        """
+        """Raise `UnavailableError` if the database does not answer now, without retries."""
         try:
             with self._engine.connect() as connection:
                 connection.execute(select(log).limit(0))
@@ -197,11 +189,7 @@ class SqlStore:
             raise UnavailableError(first_line(error)) from error
 
     def check_writing(self) -> None:
-        """Check that the database can be written, by the last write or by a small attempt.
-
-        Raises:
-            UnavailableError: it cannot.
-        """
+        """Raise `UnavailableError` if the database cannot be written, by the last write or an attempt."""
         self._writes.check()
 
     def close(self) -> None:

@@ -46,11 +46,7 @@ def touch(connection: sa.Connection) -> None:
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Bring the schema up to date in the transaction of `connection`.
-
-    Raises:
-        TooNewError: the database is newer than this program.
-    """
+    """Bring the schema up to date in the transaction of `connection`, or raise `TooNewError`."""
     if connection.dialect.name == "postgresql":
         # Processes that start together upgrade one after the other. The lock is also held while a site is
         # copied into the database (`ops.transfer`), which takes too long for a silent wait.
@@ -72,11 +68,7 @@ def make(connection: sa.Connection) -> None:
 
 
 def run_steps(connection: sa.Connection) -> None:
-    """Run all steps that the database still needs.
-
-    Raises:
-        TooNewError: the database is newer than this program.
-    """
+    """Run all steps that the database still needs; one that is newer raises `TooNewError`."""
     # The import of Alembic takes longer than making all tables, so new databases do without it.
     from alembic import command, util
     from alembic.config import Config

@@ -58,11 +58,7 @@ class WriteCheck:
             raise
 
     def check(self) -> None:
-        """Check that writing is possible.
-
-        Raises:
-            UnavailableError: it is not.
-        """
+        """Raise `UnavailableError` if writing is not possible."""
         with self._lock:
             if monotonic() >= self._until:
                 try:

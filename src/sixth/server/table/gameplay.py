@@ -61,11 +61,7 @@ def _completes(table: Table, ready: Sequence[TableEvent]) -> bool:
 
 
 def this_game(table: Table, game: int) -> State:
-    """Return the table's game after a check that it is number `game` (from 1).
-
-    Raises:
-        Refusal: no game has begun, or it has another number.
-    """
+    """Return the table's game, or raise a refusal if none has begun or it is not number `game` (from 1)."""
     state = current_game(table)
     if game != table.games:
         raise NotNow(
@@ -246,11 +242,7 @@ def play_out(table: Table, seat: int, *, game: int) -> tuple[TableEvent, ...]:
 
 
 def deal_round(table: Table) -> tuple[TableEvent, ...]:
-    """Deal the next round, even if not everybody is ready.
-
-    Raises:
-        Refusal: there is nothing to deal now.
-    """
+    """Deal the next round, even if not everybody is ready; raise a refusal if there is nothing to deal."""
     state = current_game(table)
     step = table.dealer.step(state) if table.dealer and table.between_rounds else None
     if step is None:

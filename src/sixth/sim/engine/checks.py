@@ -16,11 +16,7 @@ LEFT = int(LEFT_BIT)
 
 
 def check_count(name: str, value: Any, least: int, most: int) -> None:
-    """Refuse what is no whole number from `least` to `most`.
-
-    Raises:
-        SimError: `value` is not.
-    """
+    """Raise `SimError` if `value` is no whole number from `least` to `most`."""
     # bool is an int to Python, but no number of anything here.
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not whole or not least <= value <= most:

@@ -114,19 +114,11 @@ class BotPool:
             self._time_slices.end(job)
 
     async def advise(self, view: View) -> Advice:
-        """Return the advice of the coach on what `view` asks.
-
-        Raises:
-            Refusal: the coach is not ready yet.
-        """
+        """Return the coach's advice on what `view` asks, or raise a refusal if the coach is not ready yet."""
         return await self._coach(_advice, view)
 
     async def worth(self, position: Position, *, first: bool) -> Decision:
-        """Return the worth of an answer; `first` is whether it is the first of its round.
-
-        Raises:
-            Refusal: the coach is not ready yet.
-        """
+        """Return the worth of an answer (`first`: of its round); refuse if the coach is not ready yet."""
         return await self._coach(_worth, position, first)
 
     async def account(self, each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:

@@ -119,11 +119,7 @@ def _write(sink: IO[bytes], body: bytes) -> None:
 
 
 def receive(source: IO[bytes]) -> Any:
-    """Read a value that `send` has written.
-
-    Raises:
-        EOFError: the other end is closed.
-    """
+    """Read a value that `send` has written, or raise `EOFError` if the other end is closed."""
     length = source.read(_LENGTH_BYTES)
     body = source.read(int.from_bytes(length, "big"))
     if len(length) < _LENGTH_BYTES or len(body) < int.from_bytes(length, "big"):

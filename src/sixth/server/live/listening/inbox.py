@@ -37,11 +37,7 @@ class Inbox:
         self._pubsub.notify_all()
 
     def receive_line(self, table: str, line: Mapping[str, Any]) -> None:
-        """Add a line of chat, and wake the listeners of the table.
-
-        Raises:
-            TypeError: these are not the fields of a line.
-        """
+        """Add a line of chat and wake the listeners of the table; other fields raise `TypeError`."""
         self._chat.receive(table, ChatLine(**line))
         self._pubsub.notify(table)
 
