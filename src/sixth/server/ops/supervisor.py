@@ -89,7 +89,6 @@ class Supervisor:
         self._ending = True
 
     def _start(self) -> None:
-        """Start the workers that are due."""
         now = monotonic()
         for index in [index for index, at in self._due.items() if at <= now]:
             del self._due[index]

@@ -213,7 +213,6 @@ class Feed:
         self._task = None
 
     async def _read_change(self) -> None:
-        """Read what happened since the last change."""
         moved_at, self._moved_at = self._moved_at, None
         tables, before = self._tables, self._change.table
         steps = await tables.log.since(before.id, before.version)
@@ -224,7 +223,6 @@ class Feed:
             tables.counters.count_delivery(monotonic() - moved_at)
 
     def _new_lines(self, table_id: str) -> Sequence[ChatLine]:
-        """Return the lines of chat since the last change."""
         chat, (count, numbers) = self._tables.chat, self._talk
         if chat.count(table_id) == count:
             return ()
