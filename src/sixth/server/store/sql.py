@@ -16,20 +16,12 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, Operationa
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.retries import retry
 from sixth.server.core.wall_clock import Now, SteadyClock, wall_clock_ms
-from sixth.server.store import Append, games, upgrade
+from sixth.server.store import Append, engine, games, upgrade
 from sixth.server.store.append import append, append_all
 from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
-from sixth.server.store.engine import (
-    WRITES,
-    StoreError,
-    first_line,
-    make_engine,
-    map_errors,
-    normalize_url,
-    passing_reason,
-)
+from sixth.server.store.engine import StoreError
 from sixth.server.store.notices import Notice
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log, sayable
@@ -70,14 +62,14 @@ class SqlStore:
     """
 
     def __init__(self, url: str | URL, wall: Now = wall_clock_ms, *, notifies: bool = True) -> None:
-        parsed = normalize_url(url)
+        parsed = engine.normalize_url(url)
         self.shared = parsed.get_backend_name() == "postgresql"
         self._notifies = notifies and self.shared
         self.url = parsed
         self.name = token_hex(4)
-        with map_errors(parsed):
-            self._engine = make_engine(parsed)
-            self._writing = self._engine.execution_options(**{WRITES: True})
+        with engine.map_errors(parsed):
+            self._engine = engine.make_engine(parsed)
+            self._writing = self._engine.execution_options(**{engine.WRITES: True})
             not_before = self._make_ready()
         self.now: Now = SteadyClock(wall, not_before=not_before)
         # A single statement is a transaction of its own.
@@ -178,7 +170,7 @@ class SqlStore:
             with self._engine.begin() as connection:
                 _NOTIFY.do(connection, {"channel": channel, "message": message})
         except SQLAlchemyError as error:
-            raise UnavailableError(first_line(error)) from error
+            raise UnavailableError(engine.first_line(error)) from error
 
     def ask(self) -> None:
         """Raise `UnavailableError` if the database does not answer now, without retries."""
@@ -186,7 +178,7 @@ class SqlStore:
             with self._engine.connect() as connection:
                 connection.execute(select(log).limit(0))
         except SQLAlchemyError as error:
-            raise UnavailableError(first_line(error)) from error
+            raise UnavailableError(engine.first_line(error)) from error
 
     def check_writing(self) -> None:
         """Raise `UnavailableError` if the database cannot be written, by the last write or an attempt."""
@@ -221,23 +213,23 @@ class SqlStore:
                 return newest(connection)
 
         try:
-            return retry(once, partial(passing_reason, self.url))
+            return retry(once, partial(engine.passing_reason, self.url))
         except BaseException:
             self._engine.dispose()
             raise
 
     @contextmanager
     def _line(
-        self, engine: Engine, write_all: Callable[[Connection, Sequence[W]], Sequence[Any]]
+        self, source: Engine, write_all: Callable[[Connection, Sequence[W]], Sequence[Any]]
     ) -> Iterator[WriteAll[W]]:
-        """Yield `write_all` over one connection, which is replaced after an error."""
+        """Yield `write_all` over one connection to `source`, which is replaced after an error."""
         with ExitStack() as stack:
             connection: Connection | None = None
 
             def once(jobs: Sequence[W]) -> Sequence[Any]:
                 nonlocal connection
                 if connection is None:
-                    connection = stack.enter_context(engine.connect())
+                    connection = stack.enter_context(source.connect())
                 try:
                     return write_all(connection, jobs)
                 except BaseException:
@@ -252,7 +244,7 @@ class SqlStore:
             with self._writing.begin() as connection:
                 upgrade.touch(connection)
         except SQLAlchemyError as error:
-            raise UnavailableError(first_line(error)) from error
+            raise UnavailableError(engine.first_line(error)) from error
 
     def _retry(self, do: Callable[[], T]) -> T:
         """Call `do`, again and again for a time while a PostgreSQL is away; not if its disk is full."""
@@ -262,7 +254,7 @@ class SqlStore:
                 return do()
             except (OperationalError, InterfaceError, InternalError) as error:
                 if not self.shared or _has_no_room(error) or monotonic() + pause > until:
-                    raise UnavailableError(first_line(error)) from error
+                    raise UnavailableError(engine.first_line(error)) from error
             sleep(pause)
             pause = min(1.0, 2 * pause)
 
