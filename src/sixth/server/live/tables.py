@@ -126,7 +126,7 @@ class Tables:
         return await asyncio.to_thread(self._store.times, began)
 
     async def find(self, code: str) -> str | None:
-        """Return the table to which a short code leads; None for an unknown code."""
+        """Return the name of the table of a short code, None for an unknown one, or raise `NoTableError`."""
         table_id = await self.lobby.find(code)
         return None if table_id is None else (await self.get(table_id)).id
 
