@@ -30,11 +30,7 @@ class ResultsFile:
         self._header = _line({"arena": FORMAT, **contest_to_json(contest)})
 
     def results(self) -> Iterator[DealResult]:
-        """Yield the results in the file. `add` may be called after the last one.
-
-        Raises:
-            ArenaError: The file is of another contest, or no file of results.
-        """
+        """Yield the results in the file; `add` may be called after them. Another file raises `ArenaError`."""
         end = 0
         for number, line in enumerate(self._file, 1):
             if not line.endswith(b"\n"):

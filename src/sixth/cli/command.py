@@ -26,11 +26,7 @@ class CliCommand(TyperCommand):
         write_page(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments of a command; return the rest, which is empty.
-
-        Raises:
-            UsageProblem: the arguments make no sense.
-        """
+        """Read the arguments of a command; return the rest, which is empty, or raise `UsageProblem`."""
         with _usage_problems(ctx):
             rest = super().parse_args(ctx, args)
         if rest:
@@ -47,11 +43,7 @@ class CliGroup(TyperGroup):
         write_page(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options before the name of a command; return the rest, which begins with that name.
-
-        Raises:
-            UsageProblem: the options make no sense.
-        """
+        """Read the options before the name of a command; return the rest, or raise `UsageProblem`."""
         with _usage_problems(ctx):
             return super().parse_args(ctx, args)
 

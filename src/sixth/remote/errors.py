@@ -14,11 +14,7 @@ class JoinError(CommandError):
 
 @contextmanager
 def refusals(url: str) -> Iterator[None]:
-    """Raise errors of the network to `url` as `CommandError`.
-
-    Raises:
-        MissingExtraError: the extra `client` is not installed.
-    """
+    """Raise errors of the network to `url` as `CommandError`; without the extra `client`, say so."""
     with require_extra("client"):
         from httpx2 import TransportError
     try:

@@ -48,11 +48,7 @@ def save(folder: Path, job: TrainingJob, state: TrainingState) -> None:
 
 
 def load(folder: Path) -> "Checkpoint | None":
-    """Read the checkpoint in `folder`; None if there is none yet.
-
-    Raises:
-        TrainingError: the file is not a checkpoint of this version.
-    """
+    """Read the checkpoint in `folder`, None if there is none, or raise `TrainingError` if it is damaged."""
     path = folder / NAME
     try:
         if not path.exists():

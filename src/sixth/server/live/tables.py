@@ -174,11 +174,7 @@ class Tables:
         return table_id, token
 
     async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
-        """Set up a table of this new name with these events, of which the first opens it.
-
-        Raises:
-            Refusal: an event names a bot that does not exist.
-        """
+        """Set up a table of this new name with these events, the first of which opens it, or refuse."""
         await self._door.create(table_id, events, counted)
 
     async def until_ready(self, bot: str) -> None:
@@ -215,11 +211,7 @@ class Tables:
         return await self._bot_pool.advise(asked_view(current_game(table), seat))
 
     async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
-        """Return what the answers of `seat` in a turn of this game were worth.
-
-        Raises:
-            Refusal: the coach may not say so, or is not ready yet.
-        """
+        """Return what the answers of `seat` in a turn of this game were worth, or raise a refusal."""
         own_round = await self._own_round(table_id, seat, round, turn)
         return [
             await self._bot_pool.worth(position, first=number == 0)
@@ -230,11 +222,7 @@ class Tables:
     async def worth_of_round(
         self, table_id: str, seat: int, *, round: int
     ) -> RoundReview | Sequence[Decision]:
-        """Return the account of a round of this game for `seat`; only its decisions for rules without a par.
-
-        Raises:
-            Refusal: as `worth_of_turn`.
-        """
+        """Return the account of a round for `seat`, or its decisions for rules without a par, or refuse."""
         own_round = await self._own_round(table_id, seat, round, None)
         return await self._bot_pool.account(own_round, (await self.get(table_id)).rules)
 

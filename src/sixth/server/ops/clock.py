@@ -48,11 +48,7 @@ def latest(connection: Connection) -> int:
 
 
 def check_alone(connection: Connection) -> None:
-    """Check that no other program uses a PostgreSQL database; wait a while for one that is about to end.
-
-    Raises:
-        StoreError: another program uses it.
-    """
+    """Raise `StoreError` if another program still uses a PostgreSQL database after a while."""
     if connection.dialect.name == "postgresql":
         retry(lambda: _check_alone(connection), lambda error: str(error).rstrip("."))
 

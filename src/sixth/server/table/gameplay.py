@@ -117,11 +117,7 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
 
 
 def set_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[TableEvent, ...]:
-    """Let the person on `seat` have the coach comment on each turn (`wished`), or stop that.
-
-    Raises:
-        Refusal: hints are off at this table, or the table has another game.
-    """
+    """Let the coach comment on each turn of the person on `seat` (`wished`), or stop that; may refuse."""
     this_game(table, game)
     _check_hints(table)
     _check_present(table, seat)

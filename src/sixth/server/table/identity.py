@@ -145,11 +145,7 @@ def clean_text(text: str) -> str:
 
 
 def clean_message(text: str, most: int) -> str:
-    """Return a chat message of at most `most` characters, without control characters, with single spaces.
-
-    Raises:
-        Refusal: nothing visible remains, or it is too long.
-    """
+    """Return a chat message without control characters, or refuse one that is empty or longer than `most`."""
     cleaned = _printable(text).strip(_JOINERS)
     if not _is_visible(cleaned):
         raise Impossible("words-empty", "Write a message first.")

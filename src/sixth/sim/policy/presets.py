@@ -37,11 +37,7 @@ def untrained() -> dict[str, Floats]:
 
 
 def all_players(policy: Floats) -> dict[str, Floats]:
-    """Return all players that a search knows, by name; `policy` is the one that it plays on by itself.
-
-    Raises:
-        WeightsError: the other one that comes with this package cannot be read.
-    """
+    """Return all players that a search knows, by name, `policy` among them; may raise `WeightsError`."""
     return {**untrained(), "flat": load(FLAT), "policy": policy}
 
 
