@@ -232,13 +232,24 @@ people: Final = _table(
     sa.Column("since", sa.BigInteger, nullable=False),
     sa.Column("seen_at", sa.BigInteger, nullable=False, index=True),
     sa.Column("erased", sa.Boolean, nullable=False, server_default=sa.false(), index=True),
+    sa.Column("barred_until", sa.BigInteger, nullable=False, server_default="0"),
 )
 """The people who have played in a browser here: guests, whose `name` is "", and those who keep a name.
 
 `mark` is the number of a shape with its colour. `shown` says who may see the page of the person: nobody else
-(`hidden`) or everybody (`public`). Times are milliseconds since 1970, UTC. Of a person who is `erased`, only
-the seats are left, until their name is out of the logs.
+(`hidden`) or everybody (`public`). Of a person who is `erased`, only the seats are left, until their name is
+out of the logs. A person takes no seat before `barred_until`. Times are milliseconds since 1970, UTC.
 """
+
+person_actions: Final = _table(
+    "person_actions",
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("action", sa.String(20), nullable=False),
+    sa.Column("until", sa.BigInteger),
+)
+"""What hosts did to people by `sixth people`, and when (milliseconds since 1970, UTC)."""
 
 person_names: Final = _table(
     "person_names",

@@ -41,6 +41,7 @@ DAILY: Final = Feature(
     ),
     api=(api.router,),
     service=_service,
+    at_person=pages.at_person,
     home=pages.home_part,
     header_link=_header_link,
     links=_links,

@@ -94,6 +94,7 @@ async def open_table(request: Request) -> Response:
             request, form, await refused_form(request, translate(error.sentence), error.code)
         )
     counted = TABLES.proof(request)
+    await site_of(request).check_seat(request)
     if config.listed:
         await site_of(request).tell_seated(request)
     table_id, token = await tables.open(rules, name, config, counted=counted)

@@ -17,6 +17,7 @@ async def sit(request: Request) -> Response:
     token = token_of(request, table_id)
     if not is_token(token):
         token = new_token()
+    await site_of(request).check_seat(request)
     command = commands.Sit(name=form.name, text=form.text)
     await holder_of(request, token).do(command, network=client_network(request))
     await site_of(request).tell_seated(request)
