@@ -1,6 +1,5 @@
 """Pages to read as a feature of the site."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from starlette.routing import Route
@@ -14,30 +13,6 @@ from sixth.server.features.reading.ladder.service import Ladder
 from sixth.server.features.reading.reference import pages as reference
 from sixth.server.features.reading.rules import pages as rules
 from sixth.server.features.reading.tutorial import pages as tutorial
-from sixth.server.site import Site
-
-
-def _service(site: Site) -> Ladder:
-    return Ladder(site.settings.ladder)
-
-
-def _header_link() -> HeaderLink:
-    return HeaderLink("/learn", _("Learn"))
-
-
-def _links() -> Sequence[Link]:
-    return (
-        Link("foot-start", "/rules", _("Rules")),
-        Link("foot-end", "/about", _("About Sixth")),
-        Link("offline", "/rules", _("Rules")),
-        Link("offline", "/learn", _("Learn by playing")),
-        Link("shortcut", "/learn", _("Learn by playing")),
-        Link("welcome", "/learn", _("New here? Learn by playing")),
-        Link("games", "/rules", _("The rules of each game, with pictures")),
-        Link("lesson", "/learn", _("More, step by step (in a new tab)")),
-        Link("rules-of-game", "/rules", _("These rules with pictures (in a new tab)")),
-    )
-
 
 READING: Final = Feature(
     name="reading",
@@ -51,8 +26,18 @@ READING: Final = Feature(
         Route("/about", about.about),
         Route("/api", reference.reference),
     ),
-    service=_service,
-    header_link=_header_link,
-    links=_links,
+    service=lambda site: Ladder(site.settings.ladder),
+    header_link=lambda: HeaderLink("/learn", _("Learn")),
+    links=lambda: (
+        Link("foot-start", "/rules", _("Rules")),
+        Link("foot-end", "/about", _("About Sixth")),
+        Link("offline", "/rules", _("Rules")),
+        Link("offline", "/learn", _("Learn by playing")),
+        Link("shortcut", "/learn", _("Learn by playing")),
+        Link("welcome", "/learn", _("New here? Learn by playing")),
+        Link("games", "/rules", _("The rules of each game, with pictures")),
+        Link("lesson", "/learn", _("More, step by step (in a new tab)")),
+        Link("rules-of-game", "/rules", _("These rules with pictures (in a new tab)")),
+    ),
     offline_pages=("/learn", "/rules", *(f"/rules/{game}" for game in GAMES)),
 )
