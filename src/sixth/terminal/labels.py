@@ -10,24 +10,9 @@ from sixth.rules.games import name_of
 from sixth.rules.options import OPTIONS, Rules
 
 
-def seats_text(count: int) -> str:
-    """Return a number of seats in words."""
-    return ngettext("{count} seat", "{count} seats", count).format(count=count)
-
-
 def bots_text(count: int) -> str:
     """Return a number of bots in words."""
     return ngettext("{count} bot", "{count} bots", count).format(count=count)
-
-
-def cards_text(count: int) -> str:
-    """Return a number of cards in words."""
-    return ngettext("{count} card", "{count} cards", count).format(count=count)
-
-
-def deals_text(count: int) -> str:
-    """Return a number of deals in words."""
-    return ngettext("{count} deal", "{count} deals", count).format(count=count)
 
 
 def rounds_text(count: int) -> str:
@@ -73,8 +58,8 @@ def special_options(rules: Rules) -> list[str]:
 def rules_text(rules: Rules) -> str:
     """Return rules in short: the named game, or the options that differ from the base game, and the seats."""
     name = name_of(rules)
-    parts = [name] if name else special_options(rules)
-    return ", ".join([*parts, seats_text(rules.seats)])
+    seats = ngettext("{count} seat", "{count} seats", rules.seats).format(count=rules.seats)
+    return ", ".join([*([name] if name else special_options(rules)), seats])
 
 
 def aim_text(rules: Rules) -> str:
