@@ -31,15 +31,11 @@ class NarratedStep:
     lines: tuple[str, ...]
 
 
-def steps_of(record: Record) -> tuple[ReplayStep, ...]:
-    """Return the steps of a game: all events but choices and taken rows, which later events show.
+def steps_of(record: Record) -> Iterator[ReplayStep]:
+    """Yield the steps of a game: all events but choices and taken rows, which later events show.
 
     The scripts of the page number steps in the same way (`static/replay/record.js`).
     """
-    return tuple(_steps(record))
-
-
-def _steps(record: Record) -> Iterator[ReplayStep]:
     number = round = 0
     for version, event in enumerate(record.events, 1):
         if isinstance(event, Laid | Dealt):
@@ -51,7 +47,7 @@ def _steps(record: Record) -> Iterator[ReplayStep]:
 
 def round_of_step(record: Record, number: int) -> int:
     """Return the round of a step; the last one where there is no such step."""
-    return next((step.round for step in _steps(record) if step.number >= number), count_rounds(record))
+    return next((step.round for step in steps_of(record) if step.number >= number), count_rounds(record))
 
 
 def count_rounds(record: Record) -> int:
@@ -65,6 +61,6 @@ def narrate_round(record: Record, round: int) -> tuple[NarratedStep, ...]:
     narrator = Narrator(record.rules, names, knows=range(len(names)))
     return tuple(
         NarratedStep(step, tuple(narrator.lines(step.event)))
-        for step in _steps(record)
+        for step in steps_of(record)
         if step.round == round
     )
