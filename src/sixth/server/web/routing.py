@@ -6,18 +6,7 @@ from starlette.routing import Route
 
 from sixth.server.core.route_limits import CODES, STREAMS, TABLES
 from sixth.server.web.rate_limits import counted_under
-from sixth.server.web.routes import (
-    chat,
-    history,
-    home,
-    host,
-    lobby,
-    offline,
-    play,
-    preferences,
-    seating,
-    tables,
-)
+from sixth.server.web.routes import home, host, lobby, offline, play, preferences, tables
 from sixth.server.web.routes.commands import COMMAND_ROUTES
 
 _CODES: Final = counted_under(CODES)
@@ -42,11 +31,9 @@ ROUTES: Final = (
     Route("/join", lobby.join, methods=["POST"], middleware=_CODES),
     Route("/tables", lobby.tables_page),
     Route("/t/{table_id}/qr.svg", lobby.qr),
-    Route("/t/{table_id}/history", history.history),
-    Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
+    Route("/t/{table_id}/history", tables.history),
     Route("/t/{table_id}/house", host.config_page),
     Route("/t/{table_id}/house", host.arrange, methods=["POST"]),
-    Route("/t/{table_id}/say", chat.say, methods=["POST"]),
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
     Route("/manifest.webmanifest", offline.manifest),

@@ -12,7 +12,7 @@ from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
-from sixth.server.core.route_limits import TABLES
+from sixth.server.core.route_limits import TABLES, network_of_request
 from sixth.server.feature import HomePart
 from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
 from sixth.server.features.daily.tickets import keep_ticket, tickets_of
@@ -21,7 +21,7 @@ from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import client_network, previous_name, redirect_to_seat, site_url
+from sixth.server.web.request import previous_name, redirect_to_seat, site_url
 from sixth.server.web.templating.environment import render
 
 
@@ -65,7 +65,7 @@ async def day(request: Request) -> HTMLResponse:
 async def begin(request: Request) -> Response:
     """Open the table of a day's deal, and redirect there: today's once, earlier days for practice."""
     form = await read_form(request, DailyForm)
-    daily, network, day = site_of(request).service(Daily), client_network(request), day_from_text(form.day)
+    daily, day = site_of(request).service(Daily), day_from_text(form.day)
     name = clean_name(previous_name(request) or _("Guest"))
     is_today = day == daily.today
     if not (is_today or form.practice):
@@ -73,7 +73,8 @@ async def begin(request: Request) -> Response:
         await daily.check(day)
         return RedirectResponse("/daily", 303)
     ticket = (tickets_of(request).get(day) if is_today else None) or Ticket(day, new_token())
-    await daily.begin(ticket, name, network=network, counted=TABLES.proof(request))
+    network, counted = network_of_request(request), TABLES.proof(request)
+    await daily.begin(ticket, name, network=network, counted=counted)
     response = redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
         keep_ticket(request, response, ticket)
