@@ -1,7 +1,10 @@
 """The pages of the daily deal: today's, and those of earlier days."""
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date
+from typing import Final
 
 from markupsafe import Markup
 from pydantic import Field
@@ -15,14 +18,21 @@ from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES, network_of_request
 from sixth.server.feature import HomePart
 from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
-from sixth.server.features.daily.tickets import keep_ticket, tickets_of
-from sixth.server.features.daily.view import daily_door, daily_page
+from sixth.server.features.daily.view import daily_page
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import previous_name, redirect_to_seat, site_url
+from sixth.server.web.request import previous_name, redirect_to_seat, set_cookie, site_url
 from sixth.server.web.templating.environment import render
+
+_COOKIE: Final = "sixth-daily"
+"""The cookie with a browser's tickets for the daily deals of the last days."""
+
+_TICKET: Final = re.compile(r"(\d{4}-\d\d-\d\d)~([A-Za-z0-9_-]{43})", re.ASCII)
+
+_MAX_KEPT: Final = 2
+"""Tickets in the cookie: yesterday's game may not be over. Each makes a request sixty bytes longer."""
 
 
 class DailyForm(models.StrictForm):
@@ -35,9 +45,9 @@ class DailyForm(models.StrictForm):
 async def home_part(request: Request) -> HomePart:
     """Return the part of the first page that leads to today's deal."""
     # The copy that a browser keeps for use without a connection contains no tables.
-    door = daily_door(None if "sixth-keep" in request.headers else await _todays_attempt(request))
-    html = render("daily/templates/door.html", door=door)
-    return HomePart(Markup(html), (door.table_id,) if door.table_id else ())
+    attempt = None if "sixth-keep" in request.headers else await _todays_attempt(request)
+    html = render("daily/templates/door.html", attempt=attempt)
+    return HomePart(Markup(html), (attempt.table_id,) if attempt else ())
 
 
 async def _todays_attempt(request: Request) -> Attempt | None:
@@ -77,7 +87,7 @@ async def begin(request: Request) -> Response:
     await daily.begin(ticket, name, network=network, counted=counted)
     response = redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
-        keep_ticket(request, response, ticket)
+        _keep_ticket(request, response, ticket)
     return response
 
 
@@ -99,8 +109,25 @@ async def _page(request: Request, day: date) -> HTMLResponse:
     response = HTMLResponse(render("daily/templates/day.html", page=page))
     if is_today and day not in tickets_of(request):
         # With a ticket, a form that is pressed twice begins one attempt.
-        keep_ticket(request, response, Ticket(day, new_token()))
+        _keep_ticket(request, response, Ticket(day, new_token()))
     return response
+
+
+def tickets_of(request: Request) -> Mapping[date, Ticket]:
+    """Return the tickets of this browser by day, the last day first."""
+    tickets = {}
+    for day, token in _TICKET.findall(request.cookies.get(_COOKIE, ""))[:_MAX_KEPT]:
+        with suppress(ValueError):
+            tickets[date.fromisoformat(day)] = Ticket(date.fromisoformat(day), token)
+    return dict(sorted(tickets.items(), reverse=True))
+
+
+def _keep_ticket(request: Request, response: Response, ticket: Ticket) -> None:
+    """Keep this ticket in the browser, and the latest one of another day."""
+    others = [each for day, each in tickets_of(request).items() if day != ticket.day]
+    tickets = [ticket, *others][:_MAX_KEPT]
+    text = ".".join(f"{each.day.isoformat()}~{each.token}" for each in tickets)
+    set_cookie(request, response, _COOKIE, text)
 
 
 async def _attempts(request: Request) -> Mapping[date, Attempt]:
