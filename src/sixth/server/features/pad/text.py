@@ -8,10 +8,6 @@ from sixth.i18n import plural_texts
 
 def pad_texts() -> Mapping[str, str | Mapping[str, str]]:
     """Return the sentences by name; one with a count has a form for each plural category."""
-    return {**_sentences(), **_refusals()}
-
-
-def _sentences() -> Mapping[str, str | Mapping[str, str]]:
     return {
         "heads": plural_texts("{count} head", "{count} heads"),
         "cards": plural_texts("{count} card", "{count} cards"),
@@ -59,11 +55,6 @@ def _sentences() -> Mapping[str, str | Mapping[str, str]]:
         "chart": _("Totals by round, as lines; the table says the same in numbers."),
         "sum": _("Total"),
         "limitLine": _("Limit {limit}"),
-    }
-
-
-def _refusals() -> Mapping[str, str]:
-    return {
         "nameEmpty": _("Enter a name."),
         "nameLong": _("That name is too long; {most} letters at most."),
         "nameTwice": _("{name} is already playing."),
