@@ -112,10 +112,7 @@ class RateLimitMiddleware:
         except TooOftenError as error:
             await answer_limit(scope, error)(scope, receive, send)
             return
-        if network.unlimited:
-            await self.app(scope, receive, send)
-        else:
-            await self._in_turn(network.name, scope, receive, send)
+        await self._in_turn(network, scope, receive, send)
 
 
 class RouteLimitMiddleware:

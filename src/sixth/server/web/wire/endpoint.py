@@ -67,10 +67,7 @@ class WireMiddleware:
         except TooOftenError as error:
             await _refuse(error, scope, receive, send)
             return
-        if network.unlimited:
-            await self._answer(scope, receive, send)
-        else:
-            await self._in_turn(network.name, scope, receive, send)
+        await self._in_turn(network, scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         _, _, table_id, what = scope["path"].split("/")
