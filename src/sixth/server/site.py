@@ -122,14 +122,7 @@ def make_site(
     def when_moved(before: Table, after: Table) -> None:
         site.tell_moved(before, after)
 
-    tables = Tables(
-        store,
-        bot_pool,
-        broadcast,
-        limiter=limiter,
-        counters=counters,
-        when_moved=when_moved,
-    )
+    tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters, when_moved=when_moved)
     available = [each for each in features if each.available is None or each.available(settings)]
     names = {each.name for each in available}
     site = Site(

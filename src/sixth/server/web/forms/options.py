@@ -116,7 +116,7 @@ def verdict(form: OptionsForm) -> OptionsVerdict:
     try:
         rules = rules_of(form)
     except RulesError as error:
-        return OptionsVerdict(fits=False, sentence=option_error_text(error))
+        return OptionsVerdict(fits=False, sentence=option_error_text(error.sentence))
     except Refusal as error:
         return OptionsVerdict(fits=False, sentence=translate(error.sentence))
     return OptionsVerdict(fits=True, sentence=dealt_text(rules))

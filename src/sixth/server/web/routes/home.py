@@ -8,7 +8,6 @@ from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
-from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
 from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
@@ -17,10 +16,9 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
-from sixth.server.web.form_answers import answer_refused_form, lead_to, refused_form
+from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.choice import choice_facts, recall, remember
-from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
@@ -77,12 +75,9 @@ async def check(request: Request) -> HTMLResponse:
 async def open_table(request: Request) -> Response:
     """Open a table; with `invite` it waits for people, who need a name, else it begins at once with bots."""
     tables, form = site_of(request).tables, await read_form(request, models.OpenForm)
-    try:
-        rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
-        if form.how != "invite" and form.bots not in (MIXED, *bots.names):
-            raise Impossible("no-bot", "There is no bot of that name.")
-    except RulesError as error:
-        return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
+    rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
+    if form.how != "invite" and form.bots not in (MIXED, *bots.names):
+        raise Impossible("no-bot", "There is no bot of that name.")
     try:
         if form.how == "invite" and not form.name:
             return _to_name_page(request, form)
@@ -90,9 +85,8 @@ async def open_table(request: Request) -> Response:
     except Refusal as error:
         if form.how != "invite" or not asks_for_page(request):
             raise
-        return _to_name_page(
-            request, form, await refused_form(request, translate(error.sentence), error.code)
-        )
+        refused = await refused_form(request, translate(error.sentence), error.code)
+        return _to_name_page(request, form, refused)
     counted = TABLES.proof(request)
     if config.listed:
         await site_of(request).tell_seated(request)

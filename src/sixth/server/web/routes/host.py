@@ -5,14 +5,11 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.rules.options import RulesError
 from sixth.server.site import site_of
 from sixth.server.table import commands, seating
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
-from sixth.server.web.form_answers import answer_refused_form, refused_form
 from sixth.server.web.forms import models
-from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, option_fields, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
@@ -41,10 +38,7 @@ async def arrange(request: Request) -> Response:
     table = await table_of(request)
     seat = holder.seat_at(table)
     seating.check_host(table, seat)
-    try:
-        rules = rules_of(form) if form.game else None
-    except RulesError as error:
-        return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
+    rules = rules_of(form) if form.game else None
     if form.listed:
         await site_of(request).tell_seated(request)
     await holder.do(commands.Arrange(config=_changes(form, table), rules=rules))
