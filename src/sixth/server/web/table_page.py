@@ -8,6 +8,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from sixth.i18n import current_language
+from sixth.server.live.models.page_state import page_state
 from sixth.server.live.tables import Tables
 from sixth.server.site import site_of
 from sixth.server.table.commands import MAX_LINE_LENGTH
@@ -29,7 +30,6 @@ from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.result import has_company, onward, result
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.sentences import catalogue
-from sixth.server.web.wire.state import initial_state
 from sixth.text import phrases
 
 _MAX_SCREEN_LINES: Final = 2
@@ -104,8 +104,12 @@ class TablePage:
     def _facts(self, table: TableView) -> dict[str, object]:
         """Return what scripts draw the table from: its state and their sentences."""
         site = self._site
-        code, talk = site.lobby.cached_code(table.id), site.chat.lines(table.id)
-        state = initial_state(table, code, talk, site.now())
+        state = {
+            "v": table.version,
+            "now": site.now(),
+            "full": page_state(table, site.lobby.cached_code(table.id)),
+            "talk": max([line.number for line in site.chat.lines(table.id)], default=0),
+        }
         return {"state": as_script(state), "sentences": _sentences(current_language())}
 
 

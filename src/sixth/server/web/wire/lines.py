@@ -7,12 +7,12 @@ from typing import Any, Final
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Flipped, Picked, Placed, Revealed, Took
 from sixth.server.live.chat import ChatLine
+from sixth.server.live.models.page_state import page_state
 from sixth.server.table import events
 from sixth.server.table.codec import public_to_json
 from sixth.server.table.fold import TableStep
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
-from sixth.server.web.wire.state import page_state
 
 _FOLDED: Final = (
     *(Chose, events.Confirmed, Revealed, Took, Placed, Flipped, Picked),

@@ -21,7 +21,7 @@ from sixth.server.features.reading.tutorial.positions import (
     table_view,
 )
 from sixth.server.features.reading.tutorial.text import StepText, step_texts, verdict_text, why_text
-from sixth.server.web.wire.state import page_state
+from sixth.server.live.models.page_state import page_state
 from sixth.text import card_text, heads_text
 
 COVER: Final = 6
