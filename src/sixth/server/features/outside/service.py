@@ -10,14 +10,8 @@ from sixth.rules.game import Forbidden, NotNow, Refusal
 from sixth.server.core.addresses import Network, is_among
 from sixth.server.core.limits import Limit
 from sixth.server.core.refusals import NoRoom, NotFound
-from sixth.server.features.outside.invitations import (
-    ACCEPTED,
-    OPEN,
-    Invitation,
-    Reason,
-    Registration,
-    check_invitable,
-)
+from sixth.server.features.outside import invitations
+from sixth.server.features.outside.invitations import ACCEPTED, OPEN, Invitation, Reason, Registration
 from sixth.server.features.outside.rows import FullError, NameTakenError, OutsideRows, ShareError
 from sixth.server.features.outside.upkeep import CONNECTED_MS, Upkeep
 from sixth.server.live.holder import Holder
@@ -186,7 +180,7 @@ class OutsideBots:
         """
         self._check_open()
         table = await self.tables.get(holder.table_id)
-        check_invitable(table, holder.seat_at(table))
+        invitations.check_invitable(table, holder.seat_at(table))
         await holder.seat(within=_INVITATIONS)
         now = self.tables.now()
         bot = await asyncio.to_thread(self._rows.find, bot=bot_id)

@@ -7,16 +7,7 @@ from sixth.coach.row_reasons import placed_after
 from sixth.coach.text import answer_text, interval_text
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, translate
-from sixth.puzzles import Puzzle
-from sixth.puzzles.text import (
-    coming_text,
-    cost_text,
-    loss_text,
-    placing_text,
-    question_text,
-    theme_text,
-    verdict_text,
-)
+from sixth.puzzles import Puzzle, text
 from sixth.rules.board import places
 from sixth.rules.events import Action, Choose, Take
 from sixth.rules.view import View
@@ -99,10 +90,10 @@ def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
             count=view.rules.seats
         ),
         level=_("Level {number}").format(number=puzzle.difficulty),
-        question=question_text(puzzle),
-        why=placing_text(view),
-        coming=coming_text(view),
-        theme=theme_text(puzzle.theme),
+        question=text.question_text(puzzle),
+        why=text.placing_text(view),
+        coming=text.coming_text(view),
+        theme=text.theme_text(puzzle.theme),
         rows=tuple(
             _question_row(row_picture(view.rules, at, row, cards, {}), answers)
             for at, row in enumerate(view.rows)
@@ -131,12 +122,12 @@ def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> tuple[PuzzleAnsw
             end=each.answer.end if isinstance(each.answer, Take) else None,
             moves=tuple(_moves(puzzle.view, each.answer)),
             right=each.answer == puzzle.best,
-            verdict=verdict_text(puzzle, each.answer),
-            cost=cost_text(puzzle, each.answer),
+            verdict=text.verdict_text(puzzle, each.answer),
+            cost=text.cost_text(puzzle, each.answer),
             reasons=_reasons(puzzle, each.answer),
             contrast=" ".join(translate(reason) for reason in puzzle.contrast(each.answer)),
             second=each == puzzle.lead,
-            loss=loss_text(each),
+            loss=text.loss_text(each),
             interval=interval_text(each.ci),
             whisker=whisker,
         )

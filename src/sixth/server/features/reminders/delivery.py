@@ -9,15 +9,8 @@ from typing import Any, Final
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
 from sixth.server.core.route_limits import RouteLimit
+from sixth.server.features.reminders import messages
 from sixth.server.features.reminders.endpoints import endpoint_of
-from sixth.server.features.reminders.messages import (
-    check_keys,
-    encrypt,
-    headers,
-    new_key,
-    public_key,
-    topic_of,
-)
 from sixth.server.features.reminders.rows import Pushes, Requests, Subscription
 from sixth.server.features.reminders.sending import UnsentError, send
 from sixth.server.store.sql import SqlStore
@@ -80,7 +73,7 @@ class Delivery:
 
     async def key(self) -> str:
         """Return the public key of this site, which a browser needs to subscribe."""
-        return public_key(await self._own_key())
+        return messages.public_key(await self._own_key())
 
     def check(self, endpoint: str, p256dh: str, auth: str) -> None:
         """Check that a message can be sent to this subscription.
@@ -89,7 +82,7 @@ class Delivery:
             Refusal: it cannot.
         """
         endpoint_of(endpoint, self._hosts)
-        check_keys(p256dh, auth)
+        messages.check_keys(p256dh, auth)
 
     async def send(
         self, to: Subscription, message: Mapping[str, str], *, about: str, ttl_s: int
@@ -100,16 +93,17 @@ class Delivery:
         except Refusal:
             # The host has removed this push service from the settings.
             return PushOutcome(403)
-        signed = headers(
+        signed = messages.headers(
             await self._own_key(),
             origin=endpoint.origin,
             site=to.site,
-            topic=topic_of(about, to.endpoint),
+            topic=messages.topic_of(about, to.endpoint),
             now=self._now(),
             ttl=ttl_s,
         )
+        body = messages.encrypt(message, to.p256dh, to.auth)
         try:
-            outcome = PushOutcome(*await send(endpoint, encrypt(message, to.p256dh, to.auth), signed))
+            outcome = PushOutcome(*await send(endpoint, body, signed))
         except UnsentError as error:
             _LOG.warning("A push service cannot be reached: %s.", error)
             return PushOutcome(0)
@@ -119,7 +113,7 @@ class Delivery:
 
     async def _own_key(self) -> str:
         if not self._key:
-            self._key = await asyncio.to_thread(self._pushes.key, new_key)
+            self._key = await asyncio.to_thread(self._pushes.key, messages.new_key)
         return self._key
 
 

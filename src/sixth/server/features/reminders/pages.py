@@ -21,13 +21,7 @@ from sixth.server.web.form_answers import is_from_script
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import (
-    answer_form,
-    holder_of,
-    recent_seats,
-    set_cookie,
-    site_url,
-)
+from sixth.server.web.request import answer_form, holder_of, recent_seats, set_cookie, site_url
 from sixth.server.web.templating.environment import render
 
 _WAITS_COOKIE: Final = "sixth-waits"

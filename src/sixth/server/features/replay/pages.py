@@ -13,14 +13,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from sixth.i18n import SOURCE, translate
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
+from sixth.server.features.replay import jobs
 from sixth.server.features.replay.again import play_again
-from sixth.server.features.replay.jobs import (
-    record_text,
-    replay_page,
-    replay_text_page,
-    result_bitmap,
-    result_picture,
-)
 from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name
@@ -73,7 +67,7 @@ async def replay(request: Request) -> Response:
         return missing_game()
     packed = is_packed(request)
     page = partial(
-        replay_text_page if "text" in request.query_params else replay_page,
+        jobs.replay_text_page if "text" in request.query_params else jobs.replay_page,
         preferences=preferences(),
         home=site_url(request),
         round=_number(request.query_params.get("round", "")),
@@ -99,13 +93,13 @@ async def again(request: Request) -> Response:
 
 async def picture_svg(request: Request) -> Response:
     """Send the picture of a result as SVG, in the language `lang`; the seat in the address stands out."""
-    picture = await _picture(request, result_picture)
+    picture = await _picture(request, jobs.result_picture)
     return Response(picture, media_type="image/svg+xml", headers=_PICTURE_HEADERS)
 
 
 async def picture_png(request: Request) -> Response:
     """Send the same picture as PNG, for sites that show pictures with links."""
-    picture = await _picture(request, result_bitmap)
+    picture = await _picture(request, jobs.result_bitmap)
     return Response(picture, media_type="image/png", headers=_PICTURE_HEADERS)
 
 
@@ -131,7 +125,7 @@ async def table_record(request: Request) -> Response:
 
 async def _file(request: Request, game: GameSummary) -> Response:
     packed = is_packed(request)
-    text = await site_of(request).tables.archive.do(partial(record_text, packed=packed), game)
+    text = await site_of(request).tables.archive.do(partial(jobs.record_text, packed=packed), game)
     headers = {"Content-Disposition": f'attachment; filename="{game.game}.sixth.jsonl"'}
     headers |= packed_headers(packed=packed)
     return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)

@@ -8,18 +8,8 @@ from sixth.rules.board import Row
 from sixth.rules.codec import event_to_json
 from sixth.rules.events import Action, Public
 from sixth.rules.state import State
-from sixth.server.features.reading.tutorial.positions import (
-    LEARNER,
-    POSITIONS,
-    STEPS,
-    ExercisePosition,
-    PlayResult,
-    begin,
-    names_of,
-    pages,
-    play,
-    table_view,
-)
+from sixth.server.features.reading.tutorial import positions
+from sixth.server.features.reading.tutorial.positions import LEARNER, POSITIONS, ExercisePosition, PlayResult
 from sixth.server.features.reading.tutorial.text import StepText, step_texts, verdict_text, why_text
 from sixth.server.live.models.page_state import page_state
 from sixth.text import card_text, heads_text
@@ -44,7 +34,7 @@ def lesson_steps() -> list[dict[str, Any]]:
 def _step(number: int, position: ExercisePosition, text: StepText) -> dict[str, Any]:
     answers = {
         where.partition("/")[2]: _answer(position, decisions)
-        for where, (step, decisions) in pages().items()
+        for where, (step, decisions) in positions.pages().items()
         if step == number and decisions
     }
     return {
@@ -52,13 +42,13 @@ def _step(number: int, position: ExercisePosition, text: StepText) -> dict[str, 
         "know": text.know,
         "task": text.task,
         "learnt": text.learnt,
-        "state": page_state(table_view(begin(position)), ""),
+        "state": page_state(positions.table_view(positions.begin(position)), ""),
         "answers": answers,
     }
 
 
 def _answer(position: ExercisePosition, decisions: tuple[Action, ...]) -> dict[str, Any]:
-    result = play(position, decisions)
+    result = positions.play(position, decisions)
     events = [event_to_json(event) for event in result.events[-1] if isinstance(event, Public)]
     answer: dict[str, Any] = {"events": events}
     if outcome := result.outcome:
@@ -105,11 +95,11 @@ class PlainStep(NamedTuple):
 
 def plain_step(where: str) -> PlainStep | None:
     """Return the step at an address; None for the first page and the last."""
-    number, decisions = pages()[where]
-    if not 0 < number < STEPS:
+    number, decisions = positions.pages()[where]
+    if not 0 < number < positions.STEPS:
         return None
     position, text = POSITIONS[number - 1], step_texts()[number - 1]
-    result = play(position, decisions)
+    result = positions.play(position, decisions)
     state, outcome = result.state, result.outcome
     return PlainStep(
         number=number,
@@ -143,7 +133,7 @@ def _answers(state: State, where: str, decisions: tuple[Action, ...]) -> tuple[P
 
 
 def _narrator(state: State) -> Narrator:
-    return Narrator(state.rules, names_of(state), me=LEARNER)
+    return Narrator(state.rules, positions.names_of(state), me=LEARNER)
 
 
 def _happened(result: PlayResult) -> tuple[str, ...]:
