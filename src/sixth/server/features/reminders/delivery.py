@@ -75,14 +75,14 @@ class Delivery:
         """Return the public key of this site, which a browser needs to subscribe."""
         return messages.public_key(await self._own_key())
 
-    def check(self, endpoint: str, p256dh: str, auth: str) -> None:
+    def check(self, to: Subscription) -> None:
         """Check that a message can be sent to this subscription.
 
         Raises:
             Refusal: it cannot.
         """
-        endpoint_of(endpoint, self._hosts)
-        messages.check_keys(p256dh, auth)
+        endpoint_of(to.endpoint, self._hosts)
+        messages.check_keys(to.p256dh, to.auth)
 
     async def send(
         self, to: Subscription, message: Mapping[str, str], *, about: str, ttl_s: int

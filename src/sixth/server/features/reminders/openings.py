@@ -6,6 +6,7 @@ sends the message again when it starts; by its topic it replaces the first.
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Final
 
 from sixth.i18n import gettext as _
@@ -18,7 +19,7 @@ from sixth.server.features.reminders.delivery import (
     Delivery,
     PushLoop,
 )
-from sixth.server.features.reminders.rows import WaitingBrowser, WaitingList
+from sixth.server.features.reminders.rows import Subscription, WaitingBrowser, WaitingList
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -45,17 +46,7 @@ class Openings(PushLoop):
         """Return whether the browser with this proof waits."""
         return await asyncio.to_thread(self._rows.waits, proof, self._now())
 
-    async def ask(
-        self,
-        proof: str,
-        seats: Iterable[str],
-        *,
-        endpoint: str,
-        p256dh: str,
-        auth: str,
-        language: str,
-        site: str,
-    ) -> None:
+    async def ask(self, proof: str, seats: Iterable[str], browser: Subscription) -> None:
         """Request one notification for the browser with this proof, at its endpoint and in its language.
 
         The notification is neither about the tables that are open now nor about those where it has `seats`.
@@ -63,19 +54,14 @@ class Openings(PushLoop):
         Raises:
             Refusal: the subscription of the browser cannot be used, or too many browsers wait.
         """
-        self._delivery.check(endpoint, p256dh, auth)
+        self._delivery.check(browser)
         listed = (table_id for table_id, _since in await self._tables.lobby.listed())
         waiting = WaitingBrowser(
+            # A table may have been opened since the list was read.
+            **asdict(browser) | {"look_at": self._now()},
             proof=proof,
-            endpoint=endpoint,
-            p256dh=p256dh,
-            auth=auth,
-            language=language,
-            site=site,
             known=" ".join({*listed, *seats}),
             until=self._now() + 1000 * WAITING_S,
-            # A table may have been opened since the list was read.
-            look_at=self._now(),
         )
         if not await asyncio.to_thread(self._rows.keep, waiting, MAX_REQUESTS):
             raise Busy("busy", "Too many people want notifications right now; please try again in a while.")

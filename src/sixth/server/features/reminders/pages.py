@@ -1,7 +1,7 @@
 """Requests for notifications, and their end, at a table and in the list of open tables."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from sixth.i18n import gettext as _
 from sixth.server.feature import TablePlace
 from sixth.server.features.reminders.openings import WAITING_S
+from sixth.server.features.reminders.rows import Subscription
 from sixth.server.features.reminders.service import Notifications
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token, is_token, new_token
@@ -45,7 +46,7 @@ async def status(request: Request) -> JSONResponse:
 async def ask(request: Request) -> Response:
     """Request notifications of this browser's turns at this table."""
     reminders = _notifications(request).reminders
-    await reminders.ask(holder_of(request), **await _subscription(request))
+    await reminders.ask(holder_of(request), await _subscription(request))
     return answer_form(request)
 
 
@@ -83,7 +84,7 @@ async def wait(request: Request) -> Response:
     openings = _notifications(request).openings
     token = _waiting_token(request) or new_token()
     seats = [table_id for table_id, _token in recent_seats(request)]
-    await openings.ask(hash_token(token), seats, **await _subscription(request))
+    await openings.ask(hash_token(token), seats, await _subscription(request))
     response = _to_list(
         request, _("You'll get one notification when somebody opens a table in the next three hours.")
     )
@@ -119,16 +120,11 @@ async def _status(request: Request, *, on: bool) -> JSONResponse:
     return JSONResponse({"key": await _notifications(request).delivery.key(), "on": on})
 
 
-async def _subscription(request: Request) -> Mapping[str, Any]:
+async def _subscription(request: Request) -> Subscription:
     """Return the subscription in a request, with its language and the host of the site."""
     form = await read_form(request, PushForm)
-    return {
-        "endpoint": form.endpoint,
-        "p256dh": form.p256dh,
-        "auth": form.auth,
-        "language": preferences().language,
-        "site": urlsplit(site_url(request)).hostname or "localhost",
-    }
+    site = urlsplit(site_url(request)).hostname or "localhost"
+    return Subscription(**form.model_dump(), language=preferences().language, site=site)
 
 
 def _notifications(request: Request) -> Notifications:

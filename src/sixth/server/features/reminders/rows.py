@@ -109,8 +109,10 @@ class Requests(Part, Generic[_Row]):
         if self._read(lambda connection: connection.scalar(query)) is not None:
             self._do(update(self._table).where(idle).values(look_at=now))
 
-    def _settle(self, row: _Row, **values: int | None) -> None:
-        self._do(update(self._table).where(self._is(row)).values(values))
+    def settle(self, row: _Row, *, look_at: int | None, tries: int = 0, **values: int) -> None:
+        """Keep the outcome of a request, unless another one has replaced it."""
+        outcome = update(self._table).where(self._is(row)).values(look_at=look_at, tries=tries, **values)
+        self._do(outcome)
 
     def _do(self, change: Update | Delete) -> None:
         self._writer.submit(_KEY, lambda connection: connection.execute(change)).result()
@@ -158,10 +160,6 @@ class Pushes(Requests[Push]):
         """Make the requests at these tables due, but for those with a later time to be handled."""
         self._wake(pushes.c.table_id.in_(tables) & pushes.c.look_at.is_(None), now)
 
-    def settle(self, push: Push, *, look_at: int | None, told: int, tries: int = 0) -> None:
-        """Keep the outcome of a request, unless another browser has replaced it."""
-        self._settle(push, look_at=look_at, told=told, tries=tries)
-
 
 class WaitingList(Requests[WaitingBrowser]):
     """Requests for one notification of an open table, one a browser."""
@@ -199,7 +197,3 @@ class WaitingList(Requests[WaitingBrowser]):
     def wake(self, now: int) -> None:
         """Make all requests due, but for those with a later time to be handled."""
         self._wake(waiting_list.c.look_at.is_(None), now)
-
-    def settle(self, waiting: WaitingBrowser, *, look_at: int | None, tries: int = 0) -> None:
-        """Keep the outcome of a request, unless another one of its browser has replaced it."""
-        self._settle(waiting, look_at=look_at, tries=tries)

@@ -6,6 +6,7 @@ all requests when it starts.
 """
 
 import asyncio
+from dataclasses import asdict
 from typing import Final
 
 from sixth.i18n import gettext as _
@@ -22,7 +23,7 @@ from sixth.server.features.reminders.delivery import (
     PushLoop,
     PushOutcome,
 )
-from sixth.server.features.reminders.rows import Push, Pushes
+from sixth.server.features.reminders.rows import Push, Pushes, Subscription
 from sixth.server.live.holder import Holder
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -59,17 +60,8 @@ class Reminders(PushLoop):
         push = await asyncio.to_thread(self._rows.find, table.id, holder.seat_at(table))
         return push is not None and push.proof == hash_token(holder.token or "")
 
-    async def ask(
-        self,
-        holder: Holder,
-        *,
-        endpoint: str,
-        p256dh: str,
-        auth: str,
-        language: str,
-        site: str,
-    ) -> None:
-        """Request notifications for the holder of this seat, from the next turn on.
+    async def ask(self, holder: Holder, browser: Subscription) -> None:
+        """Request notifications for the holder of this seat at a browser, from the next turn on.
 
         Raises:
             NoTableError: there is no such table.
@@ -81,16 +73,12 @@ class Reminders(PushLoop):
             raise Forbidden("push-slow", "Notifications are for tables with at least a day for a turn.")
         if table.state is not None and table.state.over:
             raise NotNow("over", "The game is over.")
-        self._delivery.check(endpoint, p256dh, auth)
+        self._delivery.check(browser)
         push = Push(
             table_id=table.id,
             seat=seat,
             proof=hash_token(holder.token or ""),
-            endpoint=endpoint,
-            p256dh=p256dh,
-            auth=auth,
-            language=language,
-            site=site,
+            **asdict(browser),
             # A player who asks during a turn knows about it.
             told=table.version if seat in awaited_people(table) else 0,
         )
