@@ -2,17 +2,27 @@
 
 from typing import Final
 
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
 from sixth.server.feature import Feature, HeaderLink, Link
-from sixth.server.features.reading import about
 from sixth.server.features.reading.ladder import pages as ladder
 from sixth.server.features.reading.ladder.service import Ladder
 from sixth.server.features.reading.reference import pages as reference
 from sixth.server.features.reading.rules import pages as rules
 from sixth.server.features.reading.tutorial import pages as tutorial
+from sixth.server.site import site_of
+from sixth.server.web.templating.environment import render
+
+
+async def about(request: Request) -> HTMLResponse:
+    """Show what Sixth is, which data it keeps about players, and whose game it plays."""
+    ladder = site_of(request).service(Ladder)
+    return HTMLResponse(render("reading/templates/about.html", ladder=ladder.path is not None))
+
 
 READING: Final = Feature(
     name="reading",
@@ -23,7 +33,7 @@ READING: Final = Feature(
         Route("/learn/{where:path}", tutorial.tutorial),
         Route("/ladder", ladder.ladder),
         Route("/ladder.json", ladder.as_json),
-        Route("/about", about.about),
+        Route("/about", about),
         Route("/api", reference.reference),
     ),
     service=lambda site: Ladder(site.settings.ladder),

@@ -12,10 +12,9 @@ from sixth.rules.view import View
 from sixth.server.feature import TablePlace
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.view import TableView
-from sixth.server.web.text.labels import game_title, game_titles
+from sixth.server.web.text.labels import daily_title, game_title, game_titles
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.text.prompt import prompt_text, tab_text
-from sixth.server.web.text.titles import daily_title
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
 from sixth.server.web.views.hints import Hints, Worth, hints, worth
 from sixth.server.web.views.players import PlayerRow, players_of, progress_text
