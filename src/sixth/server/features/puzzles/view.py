@@ -1,6 +1,6 @@
 """The page of a puzzle: the position, and the moves and the verdict of each answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from sixth.coach.row_reasons import placed_after
@@ -60,50 +60,27 @@ class QuestionRow(NamedTuple):
     right: PuzzleAnswer | None
 
 
-class PuzzlePage(NamedTuple):
-    """The contents of the page of a puzzle; `pile_cards` have been collected by players."""
-
-    game: str
-    title: str
-    players: str
-    level: str
-    question: str
-    why: str
-    coming: str
-    theme: str
-    rows: tuple[QuestionRow, ...]
-    pending: tuple[CardPicture, ...]
-    hand: tuple[CardPicture, ...]
-    answers: tuple[PuzzleAnswer, ...]
-    best: PuzzleAnswer
-    pile_cards: tuple[int, ...]
-
-
-def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
-    """Return the page of a puzzle, in the language in use."""
+def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
+    """Return what the page of a puzzle shows; `pile_cards` have been collected by players."""
     view, cards = puzzle.view, cards_of(puzzle.view.rules.heads_of)
-    answers = _answers(puzzle, cards)
-    return PuzzlePage(
-        game=puzzle.game,
-        title=game_titles()[puzzle.game],
-        players=ngettext("{count} player", "{count} players", view.rules.seats).format(
-            count=view.rules.seats
-        ),
-        level=_("Level {number}").format(number=puzzle.difficulty),
-        question=text.question_text(puzzle),
-        why=text.placing_text(view),
-        coming=text.coming_text(view),
-        theme=text.theme_text(puzzle.theme),
-        rows=tuple(
-            _question_row(row_picture(view.rules, at, row, cards, {}), answers)
-            for at, row in enumerate(view.rows)
-        ),
-        pending=tuple(cards[card] for card, _seat in view.pending),
-        hand=tuple(cards[card] for card in view.hand),
-        answers=answers,
-        best=next(each for each in answers if each.right),
-        pile_cards=tuple(sorted(card for pile in view.piles for card in pile)),
-    )
+    answers, seats = _answers(puzzle, cards), view.rules.seats
+    rows = [row_picture(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)]
+    return {
+        "game": puzzle.game,
+        "title": game_titles()[puzzle.game],
+        "players": ngettext("{count} player", "{count} players", seats).format(count=seats),
+        "level": _("Level {number}").format(number=puzzle.difficulty),
+        "question": text.question_text(puzzle),
+        "why": text.placing_text(view),
+        "coming": text.coming_text(view),
+        "theme": text.theme_text(puzzle.theme),
+        "rows": [_question_row(row, answers) for row in rows],
+        "pending": [cards[card] for card, _seat in view.pending],
+        "hand": [cards[card] for card in view.hand],
+        "answers": answers,
+        "best": next(each for each in answers if each.right),
+        "pile_cards": sorted(card for pile in view.piles for card in pile),
+    }
 
 
 def _question_row(row: RowPicture, answers: tuple[PuzzleAnswer, ...]) -> QuestionRow:

@@ -1,6 +1,6 @@
 """The options of a game: the rules that a form asks for, and the fields and sentences about them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,7 +14,8 @@ from sixth.server.live.models.config import game_named
 from sixth.server.table.bounds import check_rules
 from sixth.server.web.forms.models import OWN_LENGTH, USUAL_LENGTH, OptionsForm
 from sixth.server.web.forms.option_errors import option_error_text
-from sixth.server.web.text.labels import game_titles, length_text
+from sixth.server.web.text import pace
+from sixth.server.web.text.labels import bot_titles, game_titles, length_text
 from sixth.server.web.text.option_labels import (
     OWN_NUMBER,
     lengths,
@@ -29,18 +30,6 @@ _PLAIN: Final = ("hand", "rows", "row_limit", "deal", "play", "ends", "heads", "
 
 FIELDS: Final = ("deck", "deck_size", *_PLAIN, "end", "end_count")
 """The fields of the options; an empty field means the value of the named game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option as a field: `choices` is empty where a number is typed, `usual` is the value of the game."""
-
-    name: str
-    label: str
-    reason: str
-    choices: Mapping[str, str]
-    value: str
-    usual: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +125,35 @@ def dealt_text(rules: Rules) -> str:
     return text.format(dealt=dealt, hidden=hidden)
 
 
-def options(form: OptionsForm) -> tuple[Option, ...]:
-    """Return the fields of the options with their current values."""
+def form_context(form: OptionsForm) -> dict[str, object]:
+    """Return what a form shows of the game, its length, its options and its pace, with their values.
+
+    The `choices` of an option are empty where a number is typed, `usual` is the value of the game.
+    """
     labels, reasons, values = option_labels(), option_reasons(), option_choices()
     usual = default_texts(form.game)
-    return tuple(
-        Option(name, labels[name], reasons[name], values.get(name, {}), getattr(form, name), usual[name])
-        for name in FIELDS
-    )
+    return {
+        "chosen": form,
+        "titles": game_titles(),
+        "bots": bot_titles(),
+        "lengths": lengths(),
+        "usual_length": usual["length"],
+        "options": [
+            {
+                "name": name,
+                "label": labels[name],
+                "reason": reasons[name],
+                "choices": values.get(name, {}),
+                "value": getattr(form, name),
+                "usual": usual[name],
+            }
+            for name in FIELDS
+        ],
+        "verdict": verdict(form),
+        "paces": pace.paces(),
+        "units": pace.units(),
+        "at_zero": pace.at_zero_text(),
+    }
 
 
 def default_texts(game: str) -> dict[str, str]:

@@ -19,16 +19,14 @@ from sixth.server.table.seating import MIXED
 from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.choice import choice_facts, recall, remember
-from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
+from sixth.server.web.forms.options import default_texts, form_context, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 from sixth.server.web.request import previous_name, recent_seats, redirect_to_seat
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
-from sixth.server.web.text.option_labels import lengths
-from sixth.server.web.text.pace import at_zero_text, paces, units
+from sixth.server.web.text.labels import game_summaries
 from sixth.server.web.views.going_on import going_on
 
 
@@ -44,20 +42,11 @@ async def home(request: Request) -> HTMLResponse:
     form = again or recall(request)
     page = render(
         "pages/home.html",
-        titles=game_titles(),
+        **form_context(form),
         abouts=game_summaries(),
         games=GAMES,
-        bots=bot_titles(),
         name=again.name[: 2 * MAX_NAME_LENGTH] if again else previous_name(request),
         name_length=MAX_NAME_LENGTH,
-        lengths=lengths(),
-        usual_length=default_texts(form.game)["length"],
-        options=options(form),
-        verdict=verdict(form),
-        paces=paces(),
-        units=units(),
-        at_zero=at_zero_text(),
-        chosen=form,
         facts=choice_facts(form),
         at_home=True,
         going_on=await going_on(site.tables, seats),

@@ -17,7 +17,7 @@ from sixth.server.web.text.narration import narrate
 from sixth.server.web.text.prompt import prompt_text, tab_text
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
 from sixth.server.web.views.hints import Hints, Worth, hints, worth
-from sixth.server.web.views.players import PlayerRow, players_of, progress_text
+from sixth.server.web.views.players import PlayerRow, player_of, progress_text
 
 
 class LogLine(NamedTuple):
@@ -77,7 +77,7 @@ class Frame:
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
         """The players by seat."""
-        return players_of(self.table)
+        return tuple([player_of(self.table, seat) for seat in range(len(self.table.sitters))])
 
     @cached_property
     def rows(self) -> tuple[RowPicture, ...]:

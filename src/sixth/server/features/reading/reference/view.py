@@ -1,71 +1,58 @@
 """The operations of an OpenAPI document, with what they take and what they return."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 SchemaObject = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldRow:
-    """A field of a request or an answer: its name, its kind, and whether it is required."""
+def groups(document: SchemaObject) -> dict[str, list[SchemaObject]]:
+    """Return the operations of a document by tag, in the order of the document.
 
-    name: str
-    kind: str
-    required: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """An operation: the fields of its query, of the body that it takes, and of the answer that it gives.
-
-    `content` is the kind of the answer as a whole."""
-
-    method: str
-    path: str
-    about: str
-    query: tuple[FieldRow, ...]
-    takes: tuple[FieldRow, ...]
-    gives: tuple[FieldRow, ...]
-    content: str
-
-
-def groups(document: SchemaObject) -> dict[str, list[Operation]]:
-    """Return the operations of a document by tag, in the order of the document."""
-    operations: dict[str, list[Operation]] = {}
+    An operation has the fields of its `query`, of the body that it `takes` and of the answer that it `gives`;
+    `content` is the kind of the answer as a whole.
+    """
+    operations: dict[str, list[SchemaObject]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            operations.setdefault(operation["tags"][0], []).append(
-                _operation(document, path, method, operation)
-            )
+            of_tag = operations.setdefault(operation["tags"][0], [])
+            of_tag.append(_operation(document, path, method, operation))
     return operations
 
 
-def _operation(document: SchemaObject, path: str, method: str, operation: SchemaObject) -> Operation:
+def _operation(document: SchemaObject, path: str, method: str, operation: SchemaObject) -> SchemaObject:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answer = next(each for status, each in operation["responses"].items() if status.startswith("2"))
     kind, content = next(iter(answer["content"].items()))
     schema = content.get("schema", {})
-    query = (each for each in operation.get("parameters", ()) if each["in"] == "query")
-    return Operation(
-        method=method.upper(),
-        path=path,
-        about=operation["description"],
-        query=tuple(
-            FieldRow(each["name"], _kind(each["schema"]), each.get("required", False)) for each in query
-        ),
-        takes=tuple(_fields(document, body)),
-        gives=tuple(_fields(document, schema.get("items", schema))),
-        content=_kind(schema) if kind == "application/json" else kind,
-    )
+    query = [
+        _field(each["name"], each["schema"], required=each.get("required", False))
+        for each in operation.get("parameters", ())
+        if each["in"] == "query"
+    ]
+    return {
+        "method": method.upper(),
+        "path": path,
+        "about": operation["description"],
+        "query": [
+            _field(each["name"], each["schema"], required=each.get("required", False)) for each in query
+        ],
+        "takes": _fields(document, body),
+        "gives": _fields(document, schema.get("items", schema)),
+        "content": _kind(schema) if kind == "application/json" else kind,
+    }
 
 
-def _fields(document: SchemaObject, schema: SchemaObject) -> Iterator[FieldRow]:
+def _fields(document: SchemaObject, schema: SchemaObject) -> list[SchemaObject]:
     if "$ref" in schema:
         schema = document["components"]["schemas"][_name(schema["$ref"])]
-    for name, each in schema.get("properties", {}).items():
-        yield FieldRow(name, _kind(each), name in schema.get("required", ()))
+    required = schema.get("required", ())
+    fields = schema.get("properties", {}).items()
+    return [_field(name, each, required=name in required) for name, each in fields]
+
+
+def _field(name: str, schema: SchemaObject, *, required: bool) -> SchemaObject:
+    return {"name": name, "kind": _kind(schema), "required": required}
 
 
 def _kind(schema: SchemaObject) -> str:
