@@ -34,9 +34,7 @@ def _operation(document: SchemaObject, path: str, method: str, operation: Schema
         "method": method.upper(),
         "path": path,
         "about": operation["description"],
-        "query": [
-            _field(each["name"], each["schema"], required=each.get("required", False)) for each in query
-        ],
+        "query": query,
         "takes": _fields(document, body),
         "gives": _fields(document, schema.get("items", schema)),
         "content": _kind(schema) if kind == "application/json" else kind,
