@@ -143,7 +143,6 @@ def make_site(
 
 
 def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:
-    """Return the broadcast between the processes over this store, and the counts that they share."""
     if not store.shared:
         return SINGLE_PROCESS, None
     if settings.redis is None:

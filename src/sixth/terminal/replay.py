@@ -134,7 +134,6 @@ class _Replay:
                 self._page.rows(state.rules, state.rows)
 
     def _show_table(self, at: int) -> None:
-        """Show the table after event `at`."""
         state = self._record.state(at)
         if at:
             self._page.say(_("After event {number}:").format(number=at))

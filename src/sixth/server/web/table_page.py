@@ -102,7 +102,6 @@ class TablePage:
         )
 
     def _facts(self, table: TableView) -> dict[str, object]:
-        """Return what scripts draw the table from: its state and their sentences."""
         site = self._site
         state = {
             "v": table.version,

@@ -51,7 +51,6 @@ async def home_part(request: Request) -> HomePart:
 
 
 async def _todays_attempt(request: Request) -> Attempt | None:
-    """Return the attempt of this browser at today's deal, if any."""
     daily = site_of(request).service(Daily)
     ticket = tickets_of(request).get(daily.today)
     return await daily.attempt(ticket.table_id) if ticket else None
@@ -131,7 +130,6 @@ def _keep_ticket(request: Request, response: Response, ticket: Ticket) -> None:
 
 
 async def _attempts(request: Request) -> Mapping[date, Attempt]:
-    """Return the attempts of this browser's tickets, by day."""
     attempts = {}
     for day, ticket in tickets_of(request).items():
         attempt = await site_of(request).service(Daily).attempt(ticket.table_id)

@@ -31,11 +31,7 @@ OutsideService = Annotated[OutsideBots, Depends(_service)]
 
 
 async def _registered(bots: OutsideService, token: Token) -> tuple[Registration, str]:
-    """Return the bot that is registered with the token of a request, and that token.
-
-    Raises:
-        Refusal: there is no token, or no bot is registered with it.
-    """
+    """Return the bot that is registered with the token of a request, and that token."""
     if token is None:
         raise Unproven(
             "no-token", "This takes the token of a bot, in the header Authorization, after Bearer."

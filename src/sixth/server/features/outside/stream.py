@@ -119,7 +119,6 @@ class InvitationStream:
         await self._send({"type": "http.response.body", "body": line, "more_body": True})
 
     async def _end(self, code: str) -> None:
-        """Say why the stream ends, and end it."""
         if self._ended:
             return
         self._ended = True

@@ -121,7 +121,6 @@ async def _status(request: Request, *, on: bool) -> JSONResponse:
 
 
 async def _subscription(request: Request) -> Subscription:
-    """Return the subscription in a request, with its language and the host of the site."""
     form = await read_form(request, PushForm)
     site = urlsplit(site_url(request)).hostname or "localhost"
     return Subscription(**form.model_dump(), language=preferences().language, site=site)

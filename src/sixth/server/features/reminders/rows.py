@@ -103,7 +103,6 @@ class Requests(Part, Generic[_Row]):
         return True
 
     def _wake(self, idle: Any, now: int) -> None:
-        """Make these requests due."""
         query = select(self._table.c.proof).where(idle).limit(1)
         # Mostly there is no request, and a read to see that does not delay writes.
         if self._read(lambda connection: connection.scalar(query)) is not None:

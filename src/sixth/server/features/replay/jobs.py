@@ -77,7 +77,6 @@ def replay_text_page(
 
 
 def _result_context(game: EndedGame) -> dict[str, object]:
-    """Return the variables for the templates of both pages of an ended game."""
     record, result = game.record, view(game.end, None)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return {

@@ -150,5 +150,4 @@ def _no_game() -> str:
 
 
 def _number(text: str) -> int | None:
-    """Return a number written in digits, or None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

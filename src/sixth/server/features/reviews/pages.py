@@ -125,7 +125,6 @@ class _ProgressStream:
             await asyncio.sleep(_LOOK_EVERY_S)
 
     async def _event(self, progress: ReviewProgress | None) -> tuple[str, str]:
-        """Return the name and the data of the event for this progress."""
         if progress is None:
             return "unasked", "0"
         if progress.body is not None:

@@ -206,7 +206,6 @@ class Reviews(Background):
                 await program.wait()
 
     async def _listen(self, program: Process, claim: ReviewClaim, record: bytes) -> _End:
-        """Give the record to the program, and keep each round that it finishes."""
         assert program.stdin is not None
         assert program.stdout is not None
         with suppress(ConnectionError):

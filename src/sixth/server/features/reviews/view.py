@@ -144,7 +144,6 @@ def _exact(each: Account, *, odds: RoundOdds | None = None, estimated: bool) -> 
 
 
 def _clear_losses(count: int) -> str:
-    """Return the sentence of how many decisions clearly cost something."""
     if not count:
         return _("No choice clearly cost anything.")
     return ngettext(
@@ -194,7 +193,6 @@ def _reasons(view: View, decision: Decision) -> tuple[Sentence, ...]:
 
 
 def _title(decision: Decision) -> str:
-    """Return the sentence of the answer of the player, and of the coach."""
     answers = {"given": text.answer_text(decision.answer), "best": text.answer_text(decision.best)}
     return _("{given} instead of {best}").format(**answers)
 

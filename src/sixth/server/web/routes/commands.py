@@ -43,7 +43,6 @@ _COMMANDS: Final = (
 
 
 def _adapted(hint: Any) -> Any:
-    """Return the type of a form field for the type hint of a command."""
     return Annotated[str, Field(max_length=_MAX_LENGTH)] if getattr(hint, "__origin__", hint) is str else hint
 
 

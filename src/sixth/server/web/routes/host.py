@@ -45,7 +45,6 @@ async def arrange(request: Request) -> Response:
 
 
 def _changes(form: models.ConfigForm, table: Table) -> dict[str, object]:
-    """Return the fields of the config that this form asks for."""
     changes: dict[str, object] = {name: getattr(form, name) for name in _BOXES}
     if form.stand_in:
         changes["stand_in"] = form.stand_in

@@ -85,7 +85,6 @@ async def tables_page(request: Request) -> HTMLResponse:
 
 
 def _news(lines: Sequence[OpenTableRow], known_ids: Sequence[str]) -> str:
-    """Return a sentence on what has changed since the browser knew these tables."""
     hosts = [line.host for line in lines if line.id not in known_ids]
     return list_news_text(hosts, closed=len(set(known_ids) - {line.id for line in lines}))
 

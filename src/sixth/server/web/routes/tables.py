@@ -79,11 +79,7 @@ async def history(request: Request) -> HTMLResponse:
 
 
 async def _view(request: Request, *, screen: bool = False) -> TableView:
-    """Return the table of a request as its reader, or a big `screen`, may see it.
-
-    Raises:
-        Refusal: the table is private.
-    """
+    """Return the table of a request as its reader, or a big `screen`, may see it."""
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id), screen=screen)
     audience.check(table)

@@ -104,7 +104,6 @@ def some_names(names: list[str]) -> str:
 
 
 def _waiting_for(view: View, names: list[str]) -> str:
-    """Return a sentence on whom the table waits for, and for what."""
     match view.phase:
         case "pick":
             text = _("Waiting for {names} to pick a card.")
@@ -125,7 +124,6 @@ def waiting_text(table: TableView) -> str:
 
 
 def _result_text(table: TableView, view: View, names: tuple[str, ...]) -> str:
-    """Return the viewer's own result, or for a spectator who has won."""
     own = next((each for each in standings(view) if each.seat == table.seat), None)
     others = and_list([names[seat] for seat in view.winners if seat != table.seat])
     if own is None:
@@ -153,7 +151,6 @@ def _choosing(view: View, name: str) -> str:
 
 
 def _gathering(table: TableView, asks: Asks, names: tuple[str, ...]) -> str:
-    """Return who starts the game, and whom that waits for."""
     host = table.sitters[table.host] if table.host is not None else None
     if asks == "begin":
         return _may_begin(table, names)

@@ -31,7 +31,6 @@ class Frame:
     """A picture of a table for one viewer, whose parts are worked out when first used."""
 
     def __init__(self, table: TableView, parts: Sequence[Mapping[TablePlace, Markup]] = ()) -> None:
-        """Make the picture of a table view, with the `parts` that features add."""
         self.table, self._parts = table, parts
 
     def part(self, place: TablePlace) -> Markup:

@@ -95,7 +95,6 @@ class WireMiddleware:
         return (await holder.do(command, network=network, counted=counted)).version
 
     async def _lines(self, table_id: str, token: str | None, scope: Scope) -> StreamResponse:
-        """Return the stream of events at a table."""
         counted = await STREAMS(Request(scope))
         numbers = _numbers(scope["query_string"])
         table = await self._tables.get(table_id)
@@ -112,11 +111,7 @@ class _Lines(StreamResponse):
 
 
 def _check(headers: Headers, scope: Scope, method: str) -> None:
-    """Check that a request comes from a page of this site.
-
-    Raises:
-        HTTPException, Refusal: it does not.
-    """
+    """Check that a request comes from a page of this site."""
     if scope["method"] != method:
         raise HTTPException(405)
     if not is_plain(headers):
@@ -128,11 +123,7 @@ def _check(headers: Headers, scope: Scope, method: str) -> None:
 
 
 async def _body(receive: Receive) -> bytes:
-    """Return the body of a request.
-
-    Raises:
-        HTTPException, Refusal: the body is too long or incomplete.
-    """
+    """Return the body of a request."""
     body, more = b"", True
     while more:
         message = await receive()
@@ -156,7 +147,6 @@ def _cookie(headers: Headers, name: str) -> str | None:
 
 
 def _numbers(query: bytes) -> dict[str, int]:
-    """Return the numeric parameters of a query."""
     pairs = (pair.partition(b"=") for pair in query.split(b"&"))
     return {
         name.decode("latin-1"): min(int(value), _MAX_NUMBER)

@@ -13,11 +13,7 @@ from sixth.server.web.text.labels import game_titles
 
 
 def _published(request: Request) -> tuple[str, ArenaResults] | None:
-    """Return the text and the results that the ladder of this site has now, if it has any.
-
-    Raises:
-        HTTPException: this site has no ladder (404).
-    """
+    """Return the text and the results that the ladder of this site has now, if it has any."""
     ladder = site_of(request).service(Ladder)
     if ladder.path is None:
         raise HTTPException(404)
