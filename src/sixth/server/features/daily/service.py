@@ -183,8 +183,6 @@ class Daily:
         """Return the counted results of a day."""
         return DayResults(await asyncio.to_thread(self._rows.counts, day.isoformat()))
 
-    # -------------------------------------------------------------- inside
-
     @property
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._tables.now() / 1000, UTC)

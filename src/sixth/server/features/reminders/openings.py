@@ -40,8 +40,6 @@ class Openings(PushLoop):
         super().__init__(store, self._rows)
         tables.lobby.on_listed = self._note_new_table
 
-    # -------------------------------------------------------------- requests
-
     async def waits(self, proof: str) -> bool:
         """Return whether the browser with this proof waits."""
         return await asyncio.to_thread(self._rows.waits, proof, self._now())
@@ -70,8 +68,6 @@ class Openings(PushLoop):
     async def end(self, proof: str) -> None:
         """Delete the request of the browser with this proof."""
         await asyncio.to_thread(self._rows.forget, proof)
-
-    # -------------------------------------------------------------- notifications
 
     def _note_new_table(self) -> None:
         self._new_table = True

@@ -64,9 +64,6 @@ async def at_table(_request: Request, table: TableView) -> Mapping[TablePlace, M
     return {"notify": Markup(render("reminders/templates/turns.html", table=table))}
 
 
-# ------------------------------------------------------------------ open tables
-
-
 async def at_lobby(_request: Request) -> Markup:
     """Return the button that requests a notification of the next open table."""
     return Markup(render("reminders/templates/openings.html"))
@@ -111,9 +108,6 @@ def _waiting_token(request: Request) -> str | None:
 
 def _to_list(request: Request, text: str = "") -> Response:
     return HTMLResponse(text) if is_from_script(request) else RedirectResponse("/tables", 303)
-
-
-# ------------------------------------------------------------------ both
 
 
 async def _status(request: Request, *, on: bool) -> JSONResponse:

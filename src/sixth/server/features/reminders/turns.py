@@ -48,8 +48,6 @@ class Reminders(PushLoop):
         self._moved_tables: set[str] = set()
         super().__init__(store, self._rows)
 
-    # -------------------------------------------------------------- requests
-
     async def has_request(self, holder: Holder) -> bool:
         """Return whether the holder of this seat has requested notifications.
 
@@ -95,8 +93,6 @@ class Reminders(PushLoop):
         """
         seat = await holder.seat(within=CHANGES)
         await asyncio.to_thread(self._rows.forget, holder.table_id, seat)
-
-    # -------------------------------------------------------------- notifications
 
     def note_move(self, before: Table, after: Table) -> None:
         """Have the requests at a table that has moved handled."""

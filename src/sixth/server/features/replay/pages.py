@@ -47,9 +47,6 @@ class AgainForm(StrictForm):
     bots: str = Field(MIXED, max_length=40)
 
 
-# ------------------------------------------------------------------ pages
-
-
 async def record(request: Request) -> Response:
     """Send the record of an ended game, with the secret that proves its deals."""
     game = await ended_game(request)
@@ -129,9 +126,6 @@ async def _file(request: Request, game: GameSummary) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{game.game}.sixth.jsonl"'}
     headers |= packed_headers(packed=packed)
     return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
-
-
-# ------------------------------------------------------------------ the game of an address
 
 
 async def ended_game(request: Request) -> GameSummary | None:

@@ -67,9 +67,6 @@ def _story(view: View, names: tuple[str, ...], me: int | None) -> str:
     return dearest_text(max(takes, key=lambda take: take[0], default=None), names, me)
 
 
-# ------------------------------------------------------------------ how a table goes on
-
-
 @dataclass(frozen=True, slots=True)
 class Onward:
     """How many of the people at the table are ready for the next round or game.

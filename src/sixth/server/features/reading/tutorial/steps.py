@@ -18,9 +18,6 @@ COVER: Final = 6
 """The step whose rows the first page shows."""
 
 
-# ------------------------------------------------------------------ for scripts
-
-
 def lesson_steps() -> list[dict[str, Any]]:
     """Return each step for scripts (`static/learn/picture.js`): its texts, the table, and all answers.
 
@@ -56,9 +53,6 @@ def _answer(position: ExercisePosition, decisions: tuple[Action, ...]) -> dict[s
         answer["why"] = why_text(position, outcome)
         answer["good"] = outcome.heads <= position.least
     return answer
-
-
-# ------------------------------------------------------------------ as question and answer
 
 
 class PlainRow(NamedTuple):
