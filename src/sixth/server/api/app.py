@@ -29,6 +29,9 @@ send it twice. A command that is refused is answered with a problem (RFC 9457), 
 Retry-After where waiting helps. Times are in UTC."""
 
 
+_REFUSED: Final = (Refusal, RulesError, NoTableError, UnavailableError)
+
+
 class _Api(FastAPI):
     """An application whose document has schemas that no operation returns, too: those of a table's page."""
 
@@ -55,10 +58,7 @@ def create_api(site: Site, routers: Sequence[APIRouter] = ()) -> FastAPI:
         root_path_in_servers=False,
         separate_input_output_schemas=False,
         exception_handlers={
-            Refusal: errors.answer_refusal,
-            RulesError: errors.answer_rules,
-            NoTableError: errors.answer_no_table,
-            UnavailableError: errors.answer_unavailable,
+            **dict.fromkeys(_REFUSED, errors.answer_refusal),
             RequestValidationError: errors.answer_invalid,
             HTTPException: errors.answer_http_error,
             Exception: errors.answer_broken,

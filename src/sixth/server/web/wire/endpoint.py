@@ -162,24 +162,14 @@ async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) 
 
 
 def _problem(error: Exception) -> ProblemResponse:
-    if isinstance(error, Refusal):
+    if not isinstance(error, HTTPException):
         return ProblemResponse.of(error)
-    if isinstance(error, RulesError):
-        return ProblemResponse(error.code, i18n.translate(error.sentence), 422)
-    if isinstance(error, HTTPException):
-        code, sentence = {
-            400: (
-                "bad-encoding",
-                _("That request is encoded in an unknown way; it may come in chunks only."),
-            ),
-            405: ("no-method", _("This address does not take that kind of request.")),
-            413: ("too-long", _("That was too long, so nothing was changed.")),
-        }[error.status_code]
-        return ProblemResponse(code, sentence, error.status_code)
-    if isinstance(error, NoTableError):
-        return ProblemResponse("no-table", _("There is no such table; check its address."), 404)
-    sentence = _("The database of this site isn't responding. Please try again in a moment.")
-    return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
+    sentences = {
+        400: ("bad-encoding", _("That request is encoded in an unknown way; it may come in chunks only.")),
+        405: ("no-method", _("This address does not take that kind of request.")),
+        413: ("too-long", _("That was too long, so nothing was changed.")),
+    }
+    return ProblemResponse(*sentences[error.status_code], error.status_code)
 
 
 async def _send_json(send: Send, value: dict[str, Any]) -> None:
