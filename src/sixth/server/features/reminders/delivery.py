@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
+from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reminders import messages
 from sixth.server.features.reminders.endpoints import endpoint_of
@@ -140,6 +141,20 @@ class PushLoop(Background):
             fault="Notifications cannot be sent",
             wake=self._wake_up,
         )
+
+    async def _keep(self, request: Subscription) -> None:
+        """Keep a request, and have it handled.
+
+        Raises:
+            Refusal: the site has `MAX_REQUESTS` already.
+        """
+        if not await asyncio.to_thread(self._requests.keep, request, MAX_REQUESTS):
+            raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
+        self._wake_up.set()
+
+    async def _claim(self, now: int) -> Sequence[Any]:
+        """Claim some of the requests that are due at `now`."""
+        return await asyncio.to_thread(self._requests.claim, now, now + CLAIM_MS, MAX_AT_ONCE)
 
     async def _send_due(self) -> float:
         """Send the notifications that are due, and return the seconds until the next one."""

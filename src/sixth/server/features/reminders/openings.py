@@ -11,14 +11,7 @@ from typing import Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, using_language
-from sixth.server.core.refusals import Busy
-from sixth.server.features.reminders.delivery import (
-    CLAIM_MS,
-    MAX_AT_ONCE,
-    MAX_REQUESTS,
-    Delivery,
-    PushLoop,
-)
+from sixth.server.features.reminders.delivery import Delivery, PushLoop
 from sixth.server.features.reminders.rows import Subscription, WaitingBrowser, WaitingList
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -61,9 +54,7 @@ class Openings(PushLoop):
             known=" ".join({*listed, *seats}),
             until=self._now() + 1000 * WAITING_S,
         )
-        if not await asyncio.to_thread(self._rows.keep, waiting, MAX_REQUESTS):
-            raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
-        self._wake_up.set()
+        await self._keep(waiting)
 
     async def end(self, proof: str) -> None:
         """Delete the request of the browser with this proof."""
@@ -87,7 +78,7 @@ class Openings(PushLoop):
             self._new_table = True
             raise
         await asyncio.to_thread(self._rows.forget_expired, now)
-        while claimed := await asyncio.to_thread(self._rows.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
+        while claimed := await self._claim(now):
             tables = await self._open_tables()
             await asyncio.gather(*(self._handle(waiting, tables) for waiting in claimed))
             if {table.id for table in await self._open_tables()} - {table.id for table in tables}:

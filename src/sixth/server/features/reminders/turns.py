@@ -14,15 +14,7 @@ from sixth.i18n import using_language
 from sixth.rules.game import Forbidden, NotNow
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import CHANGES
-from sixth.server.core.refusals import Busy
-from sixth.server.features.reminders.delivery import (
-    CLAIM_MS,
-    MAX_AT_ONCE,
-    MAX_REQUESTS,
-    Delivery,
-    PushLoop,
-    PushOutcome,
-)
+from sixth.server.features.reminders.delivery import Delivery, PushLoop, PushOutcome
 from sixth.server.features.reminders.rows import Push, Pushes, Subscription
 from sixth.server.live.holder import Holder
 from sixth.server.live.tables import Tables
@@ -80,8 +72,7 @@ class Reminders(PushLoop):
             # A player who asks during a turn knows about it.
             told=table.version if seat in awaited_people(table) else 0,
         )
-        if not await asyncio.to_thread(self._rows.keep, push, MAX_REQUESTS):
-            raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
+        await self._keep(push)
         # The player's turn may have begun since the table was read.
         self._wake(table.id)
 
@@ -117,7 +108,7 @@ class Reminders(PushLoop):
             self._moved_tables |= tables
             raise
         now = self._now()
-        while claimed := await asyncio.to_thread(self._rows.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
+        while claimed := await self._claim(now):
             await asyncio.gather(*(self._handle(push) for push in claimed))
 
     async def _handle(self, push: Push) -> None:
