@@ -51,15 +51,6 @@ class PuzzleAnswer(NamedTuple):
     whisker: Whisker
 
 
-class QuestionRow(NamedTuple):
-    """A row, and the possible answers that take the `whole` row or lay a card at one end."""
-
-    row: RowPicture
-    whole: PuzzleAnswer | None
-    left: PuzzleAnswer | None
-    right: PuzzleAnswer | None
-
-
 def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
     """Return what the page of a puzzle shows; `pile_cards` have been collected by players."""
     view, cards = puzzle.view, cards_of(puzzle.view.rules.heads_of)
@@ -83,9 +74,12 @@ def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
     }
 
 
-def _question_row(row: RowPicture, answers: tuple[PuzzleAnswer, ...]) -> QuestionRow:
+def _question_row(
+    row: RowPicture, answers: tuple[PuzzleAnswer, ...]
+) -> tuple[RowPicture, *tuple[PuzzleAnswer | None, ...]]:
+    """Return a row, and the possible answers that take it as a whole, or lay a card at its left or right."""
     by_end = {each.end: each for each in answers if each.row == row.number}
-    return QuestionRow(row, by_end.get(None), by_end.get("left"), by_end.get("right"))
+    return (row, by_end.get(None), by_end.get("left"), by_end.get("right"))
 
 
 def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> tuple[PuzzleAnswer, ...]:

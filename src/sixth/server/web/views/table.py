@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -18,13 +17,6 @@ from sixth.server.web.text.prompt import prompt_text, tab_text
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
 from sixth.server.web.views.hints import Hints, Worth, hints, worth
 from sixth.server.web.views.players import PlayerRow, player_of, progress_text
-
-
-class LogLine(NamedTuple):
-    """A line of the log, and the `seat` that acted, if it was one seat."""
-
-    text: str
-    seat: int | None
 
 
 class Frame:
@@ -107,10 +99,11 @@ class Frame:
         return events_of_turn(self.view) if self.view else ()
 
     @cached_property
-    def last_turn(self) -> tuple[LogLine, ...]:
-        """The events of that turn in sentences."""
-        lines = [LogLine(narrate(event, self.table), actor_of(event)) for event in self.last_events]
-        return tuple([line for line in lines if line.text])
+    def last_turn(self) -> list[tuple[str, int | None]]:
+        """The events of that turn in sentences, each with the seat that acted, if it was one seat."""
+        seats = [None if isinstance(each, Laid | Revealed) else each.seat for each in self.last_events]
+        texts = [narrate(event, self.table) for event in self.last_events]
+        return [(text, seat) for text, seat in zip(texts, seats, strict=True) if text]
 
     @cached_property
     def hand(self) -> tuple[CardPicture, ...]:
@@ -135,11 +128,6 @@ class Frame:
     @cached_property
     def _cards(self) -> tuple[CardPicture, ...]:
         return cards_of(self.table.rules.heads_of)
-
-
-def actor_of(event: Public) -> int | None:
-    """Return the seat that caused an event, or None if it was not one seat."""
-    return None if isinstance(event, Laid | Revealed) else event.seat
 
 
 def events_of_turn(view: View) -> tuple[Public, ...]:
