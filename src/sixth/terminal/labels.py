@@ -8,6 +8,7 @@ from sixth.i18n import ngettext
 from sixth.rules.codec import rules_to_json
 from sixth.rules.games import name_of
 from sixth.rules.options import OPTIONS, Rules
+from sixth.text import runs
 
 
 def bots_text(count: int) -> str:
@@ -27,17 +28,11 @@ def games_text(count: int) -> str:
 
 def ranges_text(numbers: Sequence[int]) -> str:
     """Return ascending numbers with runs abbreviated: "1 to 4, 7, 9, 10"."""
-    groups: list[list[int]] = []
-    for number in numbers:
-        if groups and number == groups[-1][-1] + 1:
-            groups[-1].append(number)
-        else:
-            groups.append([number])
     return ", ".join(
         _("{first} to {last}").format(first=group[0], last=group[-1])
         if len(group) > 2
         else ", ".join(map(str, group))
-        for group in groups
+        for group in runs(numbers)
     )
 
 

@@ -18,10 +18,7 @@ from sixth.server.site import Site
 
 PREFIX: Final = "/api/v1"
 
-_ROUTERS: Final = [
-    *(each.router for each in (lists, tables, seats, play)),
-    *commands.routers,
-]
+_ROUTERS: Final = [*(each.router for each in (lists, tables, seats, play)), *commands.routers]
 
 _ABOUT: Final = """To sit down or open a table gives you the token of that seat; send it in the header
 Authorization, after Bearer. A command is meant for a game, a round and a turn, so that it changes nothing to

@@ -129,13 +129,7 @@ def keep_seat(request: Request, response: Response, table_id: str, token: str) -
 
 
 def set_cookie(
-    request: Request,
-    response: Response,
-    name: str,
-    value: str,
-    *,
-    path: str = "/",
-    max_age_s: int = _YEAR_S,
+    request: Request, response: Response, name: str, value: str, *, path: str = "/", max_age_s: int = _YEAR_S
 ) -> None:
     """Set a cookie that scripts and other sites cannot read."""
     secure = request.url.scheme == "https"

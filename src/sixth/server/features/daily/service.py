@@ -6,9 +6,8 @@ import hmac
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from sixth.rules.deal import new_secret
 from sixth.rules.events import Placed, Revealed
@@ -47,8 +46,7 @@ def day_from_text(text: str) -> date:
     raise NotFound("no-day", "That is not a date; write it like 2026-01-31.")
 
 
-@dataclass(frozen=True, slots=True)
-class Ticket:
+class Ticket(NamedTuple):
     """The token of a player for the deal of a day, which makes a request that is sent twice one try."""
 
     day: date
@@ -60,8 +58,7 @@ class Ticket:
         return derive_id(f"{self.day} {self.token}")
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """A player's attempt at the deal of a day; `turns` has the heads taken in each turn.
 
     `counted` says whether the attempt is compared with others.
@@ -80,8 +77,7 @@ class Attempt:
         return sum(self.turns)
 
 
-@dataclass(frozen=True, slots=True)
-class DayResults:
+class DayResults(NamedTuple):
     """The results of a day: how many players took each number of heads, the fewest heads first."""
 
     counts: Mapping[int, int]

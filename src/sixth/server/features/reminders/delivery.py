@@ -3,8 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
@@ -43,8 +42,7 @@ _TEMPORARY: Final = (408, 425, 429)
 _LOG: Final = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class PushOutcome:
+class PushOutcome(NamedTuple):
     """The answer of a push service: its status (0 for no answer), and the seconds to wait at least."""
 
     status: int

@@ -23,13 +23,7 @@ from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import (
-    number_in_query,
-    previous_name,
-    redirect_to_seat,
-    site_url,
-    table_id_of,
-)
+from sixth.server.web.request import number_in_query, previous_name, redirect_to_seat, site_url, table_id_of
 from sixth.server.web.templating.environment import render
 
 Picture = TypeVar("Picture", str, bytes)

@@ -1,15 +1,14 @@
 """The steps of an ended game, and the game as text for browsers without scripts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sixth.narration import Narrator
 from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Revealed, Took
 from sixth.rules.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayStep:
+class ReplayStep(NamedTuple):
     """A step of a replay: after step `number` (from 1), `version` events have happened."""
 
     number: int
@@ -23,8 +22,7 @@ class ReplayStep:
         return isinstance(self.event, Revealed | Flipped)
 
 
-@dataclass(frozen=True, slots=True)
-class NarratedStep:
+class NarratedStep(NamedTuple):
     """A step in sentences; those of a deal name the cards of all hands."""
 
     step: ReplayStep

@@ -1,8 +1,7 @@
 """The options of a game: the rules that a form asks for, and the fields and sentences about them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, translate
@@ -32,8 +31,7 @@ FIELDS: Final = ("deck", "deck_size", *_PLAIN, "end", "end_count")
 """The fields of the options; an empty field means the value of the named game."""
 
 
-@dataclass(frozen=True, slots=True)
-class OptionsVerdict:
+class OptionsVerdict(NamedTuple):
     """Whether the chosen options can be dealt, and one sentence about that."""
 
     fits: bool

@@ -1,8 +1,7 @@
 """The settings of a table in sentences, for everybody at it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
@@ -14,8 +13,7 @@ _FACT_OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace", "outside_talk
 """Names of facts that differ from their field of the config."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """A setting of the host in a sentence; `new` is whether the last change of settings changed it."""
 
     name: str

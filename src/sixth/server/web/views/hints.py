@@ -10,6 +10,7 @@ from sixth.i18n import ngettext
 from sixth.rules.board import places
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
+from sixth.text import runs
 
 
 class Hints(NamedTuple):
@@ -50,13 +51,9 @@ def worth(table: TableView) -> Worth | None:
 
 def _run_text(cards: Iterable[int]) -> str:
     """Return ascending cards as text, three or more in a row as a range."""
-    runs: list[list[int]] = []
-    for card in cards:
-        if runs and card == runs[-1][-1] + 1:
-            runs[-1].append(card)
-        else:
-            runs.append([card])
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs(cards)
+    )
 
 
 def _rows(view: View, unseen: tuple[int, ...]) -> tuple[str, ...]:

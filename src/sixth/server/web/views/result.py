@@ -33,9 +33,7 @@ def result(table: TableView) -> Result | None:
         return None
     names = names_of(table)
     return Result(
-        standings=standings(view),
-        story=_story(view, names, table.seat),
-        score=_score(table, names),
+        standings=standings(view), story=_story(view, names, table.seat), score=_score(table, names)
     )
 
 
