@@ -12,13 +12,13 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
 from sixth.server.api.page_state import page_schemas
-from sixth.server.api.routes import commands, lists, play, seats, tables
+from sixth.server.api.routes import commands, lists, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.site import Site
 
 PREFIX: Final = "/api/v1"
 
-_ROUTERS: Final = [*(each.router for each in (lists, tables, seats, play)), *commands.routers]
+_ROUTERS: Final = (lists.router, tables.router, seats.router, seats.play_router, *commands.routers)
 
 _ABOUT: Final = """To sit down or open a table gives you the token of that seat; send it in the header
 Authorization, after Bearer. A command is meant for a game, a round and a turn, so that it changes nothing to
