@@ -1,5 +1,6 @@
 """The page of a review: the account of the game and of its rounds, and its decisions by what they cost."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from sixth.coach import text
@@ -55,20 +56,12 @@ class DecisionPart(NamedTuple):
     events: int
 
 
-class Hindsight(NamedTuple):
-    """The effect of the hidden cards on a choice, which is no judgement of it."""
-
-    where: str
-    title: str
-    text: str
-
-
 class Exact(NamedTuple):
     """An account to a tenth of a head; `odds` says how a round changed those of winning the game."""
 
     sentence: str
     bars: drawing.Bars
-    terms: tuple[drawing.Term, ...]
+    terms: tuple[tuple[str, str, str], ...]
     odds: str
     estimated: bool
 
@@ -79,7 +72,7 @@ class RoundPart(NamedTuple):
     number: int
     result: str
     bars: drawing.WholeBars
-    course: drawing.Course | None
+    course: Mapping[str, object] | None
     exact: Exact
 
 
@@ -87,6 +80,7 @@ class ReviewPage(NamedTuple):
     """The parts of the page of a review.
 
     `decisions` are those that clearly cost something, `close` those without a clearly best answer.
+    `hindsights` are the effects of hidden cards on choices, which are no judgement of them.
     """
 
     result: str
@@ -96,7 +90,7 @@ class ReviewPage(NamedTuple):
     rounds: tuple[RoundPart, ...]
     decisions: tuple[DecisionPart, ...]
     close: tuple[DecisionPart, ...]
-    hindsights: tuple[Hindsight, ...]
+    hindsights: tuple[Mapping[str, str], ...]
 
 
 def review_page(record: Record, review: Review) -> ReviewPage:
@@ -129,7 +123,11 @@ def review_page(record: Record, review: Review) -> ReviewPage:
         decisions=tuple(_decision(record, *each) for each in clear[:_MAX_DECISIONS]),
         close=tuple(_decision(record, *each) for each in close[:_MAX_DECISIONS]),
         hindsights=tuple(
-            Hindsight(text.where_text(each, one), _title(one), text.hindsight_text(one.hindsight))
+            {
+                "where": text.where_text(each, one),
+                "title": _title(one),
+                "text": text.hindsight_text(one.hindsight),
+            }
             for each in review.rounds
             for one in each.decisions
             if one.hindsight and one.is_loss

@@ -35,8 +35,12 @@ def _results(heads: list[float], clear: list[tuple[int, int]], goal: str = "fewe
 
 def test_bots_that_do_not_differ_clearly_share_their_places() -> None:
     lines = ladder_lines(_results([9.0, 5.0, 5.5], clear=[(0, 1), (0, 2)]))
-    assert [(line.place, line.bot) for line in lines] == [("1–2", "bot 1"), ("1–2", "bot 2"), ("3", "bot 0")]
-    assert [line.whisker[:3] for line in lines] == [
+    assert [(line["place"], line["bot"]) for line in lines] == [
+        ("1–2", "bot 1"),
+        ("1–2", "bot 2"),
+        ("3", "bot 0"),
+    ]
+    assert [line["whisker"][:3] for line in lines] == [
         (0.0, 16.7, 33.3),
         (8.3, 25.0, 41.7),
         (66.7, 83.3, 100.0),
@@ -45,4 +49,4 @@ def test_bots_that_do_not_differ_clearly_share_their_places() -> None:
 
 def test_bots_with_most_heads_are_first_where_most_heads_win() -> None:
     lines = ladder_lines(_results([5.0, 9.0], clear=[(0, 1)], goal="most"))
-    assert [(line.place, line.bot) for line in lines] == [("1", "bot 1"), ("2", "bot 0")]
+    assert [(line["place"], line["bot"]) for line in lines] == [("1", "bot 1"), ("2", "bot 0")]

@@ -1,27 +1,14 @@
 """The lines of the ladder: bots in order, with places that say which bot is clearly better than which."""
 
-from typing import NamedTuple
+from typing import Any
 
 from sixth.i18n import number_text
 from sixth.server.features.reading.ladder.service import ArenaResults, Rated
-from sixth.server.web.views.axes import Whisker, whiskers
+from sixth.server.web.views.axes import whiskers
 
 
-class LadderLine(NamedTuple):
-    """A bot with its possible places, its figures, and its heads as a drawing with their interval."""
-
-    place: str
-    bot: str
-    heads: str
-    within: str
-    win: str
-    rating: str
-    rounds: str
-    whisker: Whisker
-
-
-def ladder_lines(results: ArenaResults) -> list[LadderLine]:
-    """Return the bots, the best first.
+def ladder_lines(results: ArenaResults) -> list[dict[str, Any]]:
+    """Return the bots, the best first: their places, their figures, and their heads as a drawing.
 
     A place counts the bots that are clearly better; where several places are possible, it is a range.
     """
@@ -30,16 +17,16 @@ def ladder_lines(results: ArenaResults) -> list[LadderLine]:
     drawings = whiskers(intervals, margin=0)
     order = sorted(range(len(results.bots)), key=lambda bot: sign * results.bots[bot].heads)
     return [
-        LadderLine(
-            _place(results, number, sign),
-            bot.bot,
-            number_text(bot.heads, digits=2),
-            _within(bot),
-            number_text(100 * bot.win, digits=1),
-            number_text(bot.rating, digits=1),
-            number_text(bot.rounds),
-            drawings[number],
-        )
+        {
+            "place": _place(results, number, sign),
+            "bot": bot.bot,
+            "heads": number_text(bot.heads, digits=2),
+            "within": _within(bot),
+            "win": number_text(100 * bot.win, digits=1),
+            "rating": number_text(bot.rating, digits=1),
+            "rounds": number_text(bot.rounds),
+            "whisker": drawings[number],
+        }
         for number in order
         for bot in (results.bots[number],)
     ]
