@@ -9,9 +9,9 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
 from sixth.server.feature import Feature, HeaderLink, Link
+from sixth.server.features.reading import reference
 from sixth.server.features.reading.ladder import pages as ladder
 from sixth.server.features.reading.ladder.service import Ladder
-from sixth.server.features.reading.reference import pages as reference
 from sixth.server.features.reading.rules import pages as rules
 from sixth.server.features.reading.tutorial import pages as tutorial
 from sixth.server.site import site_of
