@@ -83,12 +83,6 @@ class Site:
             if feature.when_seated:
                 await feature.when_seated(request)
 
-    def tell_moved(self, before: Table, after: Table) -> None:
-        """Tell the features that this process has moved a table."""
-        for feature in self.features:
-            if feature.when_moved:
-                feature.when_moved(self, before, after)
-
     def _background(self) -> list[BackgroundService]:
         services = (self.metrics, self.retention, *self._services.values())
         return [each for each in services if isinstance(each, BackgroundService)]
@@ -120,7 +114,9 @@ def make_site(
     limiter = RateLimiter(shared_counts, ticks)
 
     def when_moved(before: Table, after: Table) -> None:
-        site.tell_moved(before, after)
+        for feature in site.features:
+            if feature.when_moved:
+                feature.when_moved(site, before, after)
 
     tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters, when_moved=when_moved)
     available = [each for each in features if each.available is None or each.available(settings)]

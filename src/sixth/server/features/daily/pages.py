@@ -45,15 +45,11 @@ class DailyForm(models.StrictForm):
 async def home_part(request: Request) -> HomePart:
     """Return the part of the first page that leads to today's deal."""
     # The copy that a browser keeps for use without a connection contains no tables.
-    attempt = None if "sixth-keep" in request.headers else await _todays_attempt(request)
+    daily, attempt = site_of(request).service(Daily), None
+    if "sixth-keep" not in request.headers and (ticket := tickets_of(request).get(daily.today)):
+        attempt = await daily.attempt(ticket.table_id)
     html = render("daily/templates/door.html", attempt=attempt)
     return HomePart(Markup(html), (attempt.table_id,) if attempt else ())
-
-
-async def _todays_attempt(request: Request) -> Attempt | None:
-    daily = site_of(request).service(Daily)
-    ticket = tickets_of(request).get(daily.today)
-    return await daily.attempt(ticket.table_id) if ticket else None
 
 
 async def today(request: Request) -> HTMLResponse:

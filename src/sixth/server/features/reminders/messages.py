@@ -34,7 +34,8 @@ def new_key() -> str:
 
 def public_key(key: str) -> str:
     """Return the public half of a site's key, for browsers, in Base64 for URLs."""
-    return _encode(_point(_private(key).public_key()))
+    public, format = _private(key).public_key(), serialization.PublicFormat.UncompressedPoint
+    return _encode(public.public_bytes(serialization.Encoding.X962, format))
 
 
 def check_keys(p256dh: str, auth: str) -> None:
@@ -99,10 +100,6 @@ def _private(key: str) -> ec.EllipticCurvePrivateKey:
     private = serialization.load_pem_private_key(key.encode(), password=None)
     assert isinstance(private, ec.EllipticCurvePrivateKey)
     return private
-
-
-def _point(key: ec.EllipticCurvePublicKey) -> bytes:
-    return key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
 
 
 def _encode(body: bytes) -> str:

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final
@@ -13,7 +14,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.live.tables import Tables
 from sixth.server.site import site_of
 from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table
@@ -38,17 +38,10 @@ async def join_page(_request: Request) -> HTMLResponse:
 async def join(request: Request) -> Response:
     """Redirect to the table with this code, as a visitor."""
     tables, form = site_of(request).tables, await read_form(request, models.JoinForm)
-    return RedirectResponse(f"/t/{await _find(tables, ''.join(form.code.split()))}", 303)
-
-
-async def _find(tables: Tables, code: str) -> str:
-    try:
-        table_id = await tables.find(code)
-    except NoTableError:
-        table_id = None
-    if table_id is None:
-        raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")
-    return table_id
+    with suppress(NoTableError):
+        if table_id := await tables.find("".join(form.code.split())):
+            return RedirectResponse(f"/t/{table_id}", 303)
+    raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")
 
 
 async def tables_page(request: Request) -> HTMLResponse:

@@ -5,7 +5,7 @@ They come before the middleware that only pages need; the answer to a command is
 
 import re
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -77,7 +77,10 @@ class WireMiddleware:
             token = _cookie(headers, token_cookie(table_id))
             if what == "do":
                 version = await self._do(Holder(self._tables, table_id, token), scope, await _body(receive))
-                await _send_json(send, {"v": version})
+                body = dumps({"v": version}).encode()
+                length = (b"content-length", str(len(body)).encode())
+                await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, length]})
+                await send({"type": "http.response.body", "body": body})
             else:
                 lines = await self._lines(table_id, token, scope)
                 await lines(scope, receive, add_headers(scope, send))
@@ -170,10 +173,3 @@ def _problem(error: Exception) -> ProblemResponse:
         413: ("too-long", _("That was too long, so nothing was changed.")),
     }
     return ProblemResponse(*sentences[error.status_code], error.status_code)
-
-
-async def _send_json(send: Send, value: dict[str, Any]) -> None:
-    body = dumps(value).encode()
-    length = (b"content-length", str(len(body)).encode())
-    await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, length]})
-    await send({"type": "http.response.body", "body": body})
