@@ -7,6 +7,7 @@ from urllib.parse import quote
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import Scope
 
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
@@ -67,9 +68,11 @@ async def answer_rules(request: Request, error: Exception) -> Response:
     return answer_refused_form(request, await refused_form(request, option_error_text(error.sentence)), 422)
 
 
-def answer_too_often(request: Request, error: TooOftenError) -> Response:
+def answer_limit(scope: Scope, error: TooOftenError) -> Response:
     """Answer an address that sends too many requests, without reading the body of a form."""
-    response = _answer_briefly(request, translate(error.sentence), status_of(error))
+    if is_for_programs(scope):
+        return ProblemResponse.of(error)
+    response = _answer_briefly(Request(scope), translate(error.sentence), status_of(error))
     response.headers.update(retry_headers(error))
     return response
 

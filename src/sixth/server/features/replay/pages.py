@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 from urllib.parse import urlsplit
 
 from pydantic import Field
@@ -25,8 +25,6 @@ from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, previous_name, redirect_to_seat, site_url, table_id_of
 from sixth.server.web.templating.environment import render
-
-Picture = TypeVar("Picture", str, bytes)
 
 _MAX_ID_LENGTH: Final = 40
 
@@ -84,25 +82,23 @@ async def again(request: Request) -> Response:
 
 async def picture_svg(request: Request) -> Response:
     """Send the picture of a result as SVG, in the language `lang`; the seat in the address stands out."""
-    picture = await _picture(request, jobs.result_picture)
-    return Response(picture, media_type="image/svg+xml", headers=_PICTURE_HEADERS)
+    return await _picture(request, jobs.result_picture, "image/svg+xml")
 
 
 async def picture_png(request: Request) -> Response:
     """Send the same picture as PNG, for sites that show pictures with links."""
-    picture = await _picture(request, jobs.result_bitmap)
-    return Response(picture, media_type="image/png", headers=_PICTURE_HEADERS)
+    return await _picture(request, jobs.result_bitmap, "image/png")
 
 
-async def _picture(request: Request, draw: Callable[..., Picture]) -> Picture:
+async def _picture(request: Request, draw: Callable[..., str | bytes], kind: str) -> Response:
     seat = number_in_query(request, "seat", least=0, most=MAX_SEATS - 1)
     game = await ended_game(request)
     if game is None or not game.rounds:
         raise HTTPException(404)
     language, site = request.query_params.get("lang", SOURCE), urlsplit(site_url(request)).netloc
-    return await site_of(request).tables.archive.do(
-        partial(draw, seat=seat, language=language, site=site), game
-    )
+    drawing = partial(draw, seat=seat, language=language, site=site)
+    picture = await site_of(request).tables.archive.do(drawing, game)
+    return Response(picture, media_type=kind, headers=_PICTURE_HEADERS)
 
 
 async def table_record(request: Request) -> Response:

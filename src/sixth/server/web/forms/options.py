@@ -1,6 +1,5 @@
 """The options of a game: the rules that a form asks for, and the fields and sentences about them."""
 
-from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from sixth.i18n import gettext as _
@@ -156,26 +155,13 @@ def form_context(form: OptionsForm) -> dict[str, object]:
 
 def default_texts(game: str) -> dict[str, str]:
     """Return the value that a named game has for each empty field, in a few words, by name of the field."""
-    title = game_titles().get(game, "")
-    text = _("{game}: {value}")
-    return {name: text.format(game=title, value=value) if title else "" for name, value in _defaults(game)}
-
-
-def _defaults(game: str) -> Iterator[tuple[str, str]]:
-    base = GAMES.get(game, GAMES["classic"])
+    base, title, choices = GAMES.get(game, GAMES["classic"]), game_titles().get(game, ""), option_choices()
     rules = base.replace(seats=base.seats[0])
-    values = option_choices()
-    yield "length", length_text(rules.end)
-    halves = rules.deal == "halves"
-    for name in FIELDS:
-        if name == "end_count":
-            yield name, str(rules.end.count)
-        elif name == "end":
-            yield name, values["end"][rules.end.kind]
-        elif name == "deck_size":
-            yield name, values["deck"].get(str(rules.deck), str(rules.deck))
-        elif name == "hand" and halves:
-            yield name, _("as many as there are")
-        else:
-            value = str(getattr(rules, name))
-            yield name, values.get(name, {}).get(value, value)
+    values = {name: str(getattr(rules, name)) for name in ("deck", *_PLAIN)}
+    values |= {"end": rules.end.kind, "end_count": str(rules.end.count)}
+    texts = {name: choices.get(name, {}).get(value, value) for name, value in values.items()}
+    texts |= {"length": length_text(rules.end), "deck_size": texts["deck"]}
+    if rules.deal == "halves":
+        texts["hand"] = _("as many as there are")
+    text = _("{game}: {value}")
+    return {name: text.format(game=title, value=value) if title else "" for name, value in texts.items()}

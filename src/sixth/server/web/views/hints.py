@@ -32,21 +32,14 @@ def hints(table: TableView) -> Hints | None:
     return Hints(len(unseen), _run_text(unseen), _rows(view, unseen))
 
 
-class Worth(NamedTuple):
-    """The turn, or the round (`turn` 0), that the coach can judge now."""
-
-    round: int
-    turn: int
-
-
-def worth(table: TableView) -> Worth | None:
-    """Return the turn or round that the coach judges for the viewer; None if they do not want that."""
+def worth(table: TableView) -> dict[str, int] | None:
+    """Return the turn, or the round (`turn` 0), that the coach can judge for the viewer; None for neither."""
     view = table.view
     if view is None or not table.is_coached or not table.config.helps or view.over:
         return None
     if table.between_rounds:
-        return Worth(view.round, 0)
-    return Worth(view.round, view.turn - 1) if view.turn > 1 else None
+        return {"round": view.round, "turn": 0}
+    return {"round": view.round, "turn": view.turn - 1} if view.turn > 1 else None
 
 
 def _run_text(cards: Iterable[int]) -> str:

@@ -15,7 +15,7 @@ from sixth.server.web.text.labels import daily_title, game_title, game_titles
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.text.prompt import prompt_text, tab_text
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
-from sixth.server.web.views.hints import Hints, Worth, hints, worth
+from sixth.server.web.views.hints import Hints, hints, worth
 from sixth.server.web.views.players import PlayerRow, player_of, progress_text
 
 
@@ -116,7 +116,7 @@ class Frame:
         return hints(self.table)
 
     @cached_property
-    def worth(self) -> Worth | None:
+    def worth(self) -> dict[str, int] | None:
         """The turn or round that the coach judges for the viewer."""
         return worth(self.table)
 
