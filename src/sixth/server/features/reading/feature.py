@@ -9,9 +9,7 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
 from sixth.server.feature import Feature, HeaderLink, Link
-from sixth.server.features.reading import reference
-from sixth.server.features.reading.ladder import pages as ladder
-from sixth.server.features.reading.ladder.service import Ladder
+from sixth.server.features.reading import ladder, reference
 from sixth.server.features.reading.rules import pages as rules
 from sixth.server.features.reading.tutorial import pages as tutorial
 from sixth.server.site import site_of
@@ -20,8 +18,8 @@ from sixth.server.web.templating.environment import render
 
 async def about(request: Request) -> HTMLResponse:
     """Show what Sixth is, which data it keeps about players, and whose game it plays."""
-    ladder = site_of(request).service(Ladder)
-    return HTMLResponse(render("reading/templates/about.html", ladder=ladder.path is not None))
+    has_ladder = site_of(request).service(ladder.Ladder).path is not None
+    return HTMLResponse(render("reading/templates/about.html", ladder=has_ladder))
 
 
 READING: Final = Feature(
@@ -36,7 +34,7 @@ READING: Final = Feature(
         Route("/about", about),
         Route("/api", reference.reference),
     ),
-    service=lambda site: Ladder(site.settings.ladder),
+    service=lambda site: ladder.Ladder(site.settings.ladder),
     header_link=lambda: HeaderLink("/learn", _("Learn")),
     links=lambda: (
         Link("foot-start", "/rules", _("Rules")),
