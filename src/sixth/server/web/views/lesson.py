@@ -52,17 +52,14 @@ def _questions(_language: str) -> Sequence[Mapping[str, object]]:
 
 def _reply(card: int, row: Row, best: int, limit: int) -> str:
     """Return the reply to a press on `row`; the card goes behind `best`, 0 for a card too low for all."""
-    cost = heads_text(GAMES["classic"].replace(seats=4).heads_in(row))
+    text = _("Yes, but as the sixth card: you take the five, {heads}. The {card} starts a new row.")
     if not best:
-        return _("Your choice: you take this row, {heads}. The {card} starts a new one there.").format(
-            heads=cost, card=card
-        )
-    if row[-1] > card:
-        return _("No: the {card} is lower than the {end}.").format(card=card, end=row[-1])
-    if row[-1] != best:
-        return _("No: the {best} is closer.").format(best=best)
-    if len(row) < limit:
-        return _("Yes: the {end} is the closest lower end.").format(end=best)
-    return _("Yes, but as the sixth card: you take the five, {heads}. The {card} starts a new row.").format(
-        heads=cost, card=card
-    )
+        text = _("Your choice: you take this row, {heads}. The {card} starts a new one there.")
+    elif row[-1] > card:
+        text = _("No: the {card} is lower than the {end}.")
+    elif row[-1] != best:
+        text = _("No: the {best} is closer.")
+    elif len(row) < limit:
+        text = _("Yes: the {end} is the closest lower end.")
+    cost = heads_text(GAMES["classic"].replace(seats=4).heads_in(row))
+    return text.format(heads=cost, card=card, end=row[-1], best=best)
