@@ -74,6 +74,7 @@ _ENDLESS: Final = {"game": "classic", "seats": "10", "end": "rounds", "end_count
 OPTIONS: Final = {**_ENDLESS, "bots": "mixed"}
 PUSH: Final = {"endpoint": "https://fcm.googleapis.com/" + "x" * 400, "p256dh": "x" * 87, "auth": "x" * 22}
 WAITS: Final = "sixth-waits=" + "x" * 43
+YOU: Final = "sixth-you=" + "x" * 43
 _HOSTS: Final = tuple(f"{number:04}{'a' * 59}." * 3 + "a" * 63 for number in range(5))
 
 PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
@@ -85,6 +86,12 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     **{f"GET {path}": (Case(),) for path in ("/manifest.webmanifest", "/offline", "/sw.js", "/api")},
     **{f"GET {path}": (Case(),) for path in ("/healthz", "/readyz", "/metrics")},
     "GET /mine": (Case(headers=(("Cookie", OWN),)),),
+    **{
+        f"GET {path}": (Case(), Case(headers=(("Cookie", YOU),)))
+        for path in ("/you", "/you/link.svg", "/you/export.jsonl", "/privacy")
+    },
+    "GET /you/device/{link}": (Case({"link": "x" * 29}),),
+    "GET /people/{person_id}": (Case({"person_id": "x" * 14}),),
     "GET /tables": (Case(), Case(query="known=" + "+".join(["x" * 9] * 199))),
     "GET /t/{table_id}": TABLES,
     "GET /t/{table_id}/screen": TABLES,
@@ -127,6 +134,21 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /tables/push": (form(PUSH), script(form(PUSH))),
     "POST /tables/push/end": (Case(headers=(("Content-Type", FORM), ("Cookie", WAITS)), body=b""),),
     "POST /join": (form({"code": "x" * 40}),),
+    "POST /you/device/{link}": (form({}, link="x" * 29),),
+    **{
+        f"POST /you/{name}": (form(fields),)
+        for name, fields in {
+            "name": {"name": WIDE, "mark": "9"},
+            "shown": {"shown": "public"},
+            "end": {"browser": "x" * 64},
+            "out": {},
+            "link": {},
+            "merge": {"other": "x" * 40, "answer": "merge"},
+            "codes": {},
+            "code": {"code": "x" * 200},
+            "erase": {"sure": "true"},
+        }.items()
+    },
     "POST /daily": (form({"day": DAY}), form({"day": "2026-99-99"})),
     "POST /settings": (form({"back": "/" + "a" * 1999, "lang": "de", "theme": "dark"}),),
     "POST /g/{game_id}/again": tuple(

@@ -27,6 +27,7 @@ from sixth.server.features.daily.feature import DAILY
 from sixth.server.features.mine.feature import MINE
 from sixth.server.features.outside.feature import OUTSIDE
 from sixth.server.features.pad.feature import PAD
+from sixth.server.features.people.feature import PEOPLE
 from sixth.server.features.puzzles.feature import PUZZLES
 from sixth.server.features.reading.feature import READING
 from sixth.server.features.reminders.feature import REMINDERS
@@ -45,7 +46,18 @@ from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import FOLDERS
 from sixth.server.web.wire.endpoint import WireMiddleware
 
-FEATURES: Final = (READING, PUZZLES, DAILY, MINE, PAD, REMINDERS, OUTSIDE, REPLAY, REVIEWS)
+FEATURES: Final[tuple[Feature, ...]] = (
+    READING,
+    PUZZLES,
+    DAILY,
+    MINE,
+    PEOPLE,
+    PAD,
+    REMINDERS,
+    OUTSIDE,
+    REPLAY,
+    REVIEWS,
+)
 """The features of the site, in the order of their links and of their parts of pages.
 
 Without its line a feature is left out, and the site runs without it. The features are named here and not in

@@ -1,11 +1,12 @@
 """A feature: a subject of the site that a host can leave out, with all that it adds, as one value."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
@@ -83,9 +84,9 @@ class HomePart(NamedTuple):
     tables: tuple[str, ...] = ()
 
 
-TablePlace = Literal["start", "notify"]
+TablePlace = Literal["start", "notify", "result"]
 """The places for features on the page of a table: below the form with which the host starts the first game,
-and beside the button that turns notifications on."""
+beside the button that turns notifications on, and below the result of a game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,11 +127,17 @@ class Feature:
     at_table: Callable[[Request, TableView], Awaitable[Mapping[TablePlace, Markup]]] | None = None
     """Returns its parts of the page of a table for one viewer, both with scripts and as text."""
 
+    at_person: Callable[[Request, Collection[str]], Awaitable[Markup]] | None = None
+    """Returns its part of a person's own page, from the tables where that person has had a seat."""
+
     at_lobby: Callable[[Request], Awaitable[Markup]] | None = None
     """Returns its part of the page that lists the open tables."""
 
     when_seated: Callable[[Request], Awaitable[None]] | None = None
     """Receives each request with which a browser sits down at a table or opens its own table to others."""
+
+    when_given_seat: Callable[[Request, Response, str, str], Awaitable[None]] | None = None
+    """Receives a request, the answer that gives its browser a seat, the table and the token of the seat."""
 
     when_moved: Callable[[Any, Table, Table], None] | None = None
     """Receives the `Site` and each table that this process has moved, before and after; returns at once."""

@@ -236,6 +236,13 @@ class Settings:
     address_bots: Annotated[
         int, Setting(_count, "Such bots that one address may have registered at the same time.", "N")
     ] = 5
+    people: Annotated[
+        bool, Setting(_switch, "Let people keep a name and their games, on all of their devices.")
+    ] = True
+    forget_people: Annotated[
+        timedelta | None,
+        Setting(_age, "Delete people who have not been back for 365d or 52w; never if not said.", "AGE"),
+    ] = None
     ladder: Annotated[
         Path | None, Setting(Path, "What `sixth arena --publish` writes, to be shown at /ladder.", "FILE")
     ] = None

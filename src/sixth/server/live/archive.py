@@ -6,8 +6,9 @@ after the other, so that other requests do not wait: a thread of the server woul
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
@@ -106,6 +107,14 @@ class Archive:
         return await self.run(
             partial(_own_round, table_id=table.id, game_id=table.game_id, seat=seat, round=round)
         )
+
+    def forget(self, table_ids: Collection[str]) -> None:
+        """Drop the games of tables that were deleted, or have to be read again, also in the other process."""
+        for game_id, summary in list(self._summaries.items()):
+            if summary.table_id in table_ids:
+                del self._summaries[game_id]
+        with suppress(RuntimeError):  # The server is about to end.
+            self._thread.submit(self._worker.restart)
 
     def close(self) -> None:
         """Begin no more jobs, and end the one that runs."""

@@ -93,6 +93,10 @@ class Chat:
         self._broadcast.send_line(table, asdict(line))
         return True
 
+    def forget(self, table: str) -> None:
+        """Drop the lines of a table."""
+        self._tables.pop(table, None)
+
     def receive(self, table: str, line: ChatLine) -> None:
         """Add a line from another process, if it is valid."""
         if line.kind in get_args(TalkKind) and _is_valid(line.kind, line.said):

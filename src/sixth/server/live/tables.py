@@ -173,9 +173,12 @@ class Tables:
         """The number of tables in the cache."""
         return self._log.cached
 
-    def forget(self, table_id: str) -> None:
-        """Drop a table from the cache: it was deleted, or has to be read again."""
-        self._log.forget(table_id)
+    def forget(self, *table_ids: str) -> None:
+        """Drop tables from the memory of this process: they were deleted, or have to be read again."""
+        for table_id in table_ids:
+            self._log.forget(table_id)
+            self.chat.forget(table_id)
+        self.archive.forget(table_ids)
 
     # -------------------------------------------------------------- writing
 

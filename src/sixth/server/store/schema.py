@@ -250,6 +250,111 @@ outside_games: Final = Table(
 """The games that count in the results of outside bots."""
 
 
+people: Final = Table(
+    "people",
+    METADATA,
+    Column("person_id", String(40), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("mark", Integer, nullable=False),
+    Column("shown", String(10), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+    Column("erased", Boolean, nullable=False, server_default=false(), index=True),
+)
+"""The people who have played in a browser here: guests, whose `name` is "", and those who keep a name.
+
+`mark` is the number of a shape with its colour. `shown` says who may see the page of the person: nobody else
+(`hidden`) or everybody (`public`). Times are milliseconds since 1970, UTC. Of a person who is `erased`, only
+the seats are left, until their name is out of the logs.
+"""
+
+person_names: Final = Table(
+    "person_names",
+    METADATA,
+    Column("looks", String(200), primary_key=True),
+    Column("person_id", String(40), nullable=False, index=True),
+)
+"""The skeletons of the names that people keep, of which each stands for all names that look the same."""
+
+person_browsers: Final = Table(
+    "person_browsers",
+    METADATA,
+    Column("proof", String(64), primary_key=True),
+    Column("person_id", String(40), nullable=False, index=True),
+    Column("label", Text, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+)
+"""The browsers of people: `proof` is the hash of the browser's secret, `label` the program and its system."""
+
+person_links: Final = Table(
+    "person_links",
+    METADATA,
+    Column("proof", String(64), primary_key=True),
+    Column("person_id", String(40), nullable=False, index=True),
+    Column("number", String(40), nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+    Column("other_id", String(40), index=True),
+)
+"""Links that add a device, each once and `until` that time: `proof` is the hash of the link's secret.
+
+The secret follows from that of the browser and the `number`. `other_id` is another person with a name who
+asks to become this one.
+"""
+
+person_codes: Final = Table(
+    "person_codes",
+    METADATA,
+    Column("proof", String(64), primary_key=True),
+    Column("person_id", String(40), nullable=False, index=True),
+    Column("made_at", BigInteger, nullable=False),
+)
+"""The recovery codes of people: `proof` is the hash of a code."""
+
+person_seats: Final = Table(
+    "person_seats",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("proof", String(64), primary_key=True),
+    Column("person_id", String(40), nullable=False, index=True),
+)
+"""Who sits where: `proof` is the hash of the seat's token."""
+
+person_games: Final = Table(
+    "person_games",
+    METADATA,
+    Column("game_id", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person_id", String(40), nullable=False, index=True),
+    Column("game", String(40), nullable=False),
+    Column("began_at", BigInteger, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("heads", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+)
+"""The results of people in ended games, which stay when the logs are deleted.
+
+`game` is the name of the rules, "" for none, `place` counts from 1.
+"""
+
+people_games_read: Final = Table(
+    "people_games_read",
+    METADATA,
+    Column("game_id", String(40), primary_key=True),
+    Column("table_id", String(40), nullable=False, index=True),
+)
+"""The ended games whose results are in `person_games`, if people played them."""
+
+erased_tables: Final = Table(
+    "erased_tables",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+)
+"""The tables from whose logs a name was erased, which processes have to read again; kept for a day."""
+
+
 def sayable(name: str) -> bool:
     """Return whether a query may hold this name: PostgreSQL accepts no NUL."""
     return "\0" not in name

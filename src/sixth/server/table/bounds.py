@@ -10,7 +10,7 @@ from sixth.rules.events import Chose, Dealt, Laid
 from sixth.rules.game import Forbidden, NotNow
 from sixth.rules.options import Rules, RulesError
 from sixth.server.table import events
-from sixth.server.table.events import OwnEvent, TableEvent
+from sixth.server.table.events import OwnEvent, Renamed, TableEvent
 from sixth.server.table.state import Table
 
 MAX_EVENTS: Final = 20_000
@@ -96,7 +96,8 @@ def check_only_game(table: Table, events: Sequence[TableEvent]) -> None:
     Raises:
         Refusal: one of them does not.
     """
-    if table.has_one_game and any(isinstance(event, OwnEvent) for event in events):
+    own = [event for event in events if isinstance(event, OwnEvent) and not isinstance(event, Renamed)]
+    if table.has_one_game and own:
         raise Forbidden(
             "daily-only", "The daily deal is one game for one person; close the page, and it waits for you."
         )

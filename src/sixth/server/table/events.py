@@ -106,6 +106,17 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """The person on this seat has another name from now on."""
+
+    event: ClassVar = "renamed"
+    public: ClassVar[tuple[str, ...] | None] = ("seat", "name")
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unclaimed:
     """A claim of this seat ended; `barred` if the host ended it, who also bars that person from all seats."""
 
@@ -285,6 +296,7 @@ OwnEvent = (
     | Arranged
     | Sat
     | Claimed
+    | Renamed
     | Unclaimed
     | Readied
     | PlayedOut

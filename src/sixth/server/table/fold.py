@@ -65,7 +65,14 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             raise TypeError(f"Table {table.id} was opened twice.")
         case events.Arranged(config, rules):
             return _arrange(table, config, rules)
-        case events.Sat() | events.Left() | events.Kicked() | events.Claimed() | events.Unclaimed():
+        case (
+            events.Sat()
+            | events.Left()
+            | events.Kicked()
+            | events.Claimed()
+            | events.Unclaimed()
+            | events.Renamed()
+        ):
             return _change_occupant(table, event)
         case events.Readied(seat, ready):
             return _with_seat(table, seat, ready=ready)
@@ -162,9 +169,10 @@ def _with_seat(table: Table, seat: int, **changes: Any) -> Table:
 
 
 def _change_occupant(
-    table: Table, event: events.Sat | events.Left | events.Kicked | events.Claimed | events.Unclaimed
+    table: Table,
+    event: events.Sat | events.Left | events.Kicked | events.Claimed | events.Unclaimed | events.Renamed,
 ) -> Table:
-    """Return the table after a player has taken, left, claimed or lost a seat."""
+    """Return the table after a player has taken, left, claimed or lost a seat, or has another name."""
     match event:
         case events.Sat(seat, name, kind, token, run_by):
             return _add_guest(_set_seat(table, seat, SeatState(Sitter(name, kind, run_by), token)), seat)
@@ -180,6 +188,9 @@ def _change_occupant(
             claim = table.seats[seat].claim
             table = _bar(table, claim.token) if barred and claim is not None else table
             return _with_seat(table, seat, claim=None)
+        case events.Renamed(seat, name):
+            sitter = table.seats[seat].sitter
+            return table if sitter is None else _with_seat(table, seat, sitter=replace(sitter, name=name))
 
 
 def _bar(table: Table, token: str) -> Table:

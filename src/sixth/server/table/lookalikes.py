@@ -13,7 +13,7 @@ _DATA = "confusables.txt"
 
 def look_alike(one: str, other: str) -> bool:
     """Return whether people could confuse the two names."""
-    return not _skeletons(one).isdisjoint(_skeletons(other))
+    return not skeletons(one).isdisjoint(skeletons(other))
 
 
 def skeleton(text: str) -> str:
@@ -21,7 +21,8 @@ def skeleton(text: str) -> str:
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).translate(_prototypes()))
 
 
-def _skeletons(name: str) -> frozenset[str]:
+def skeletons(name: str) -> frozenset[str]:
+    """Return the skeletons of a name, as written and in lower case: names with a common one look alike."""
     plain = unicodedata.normalize("NFKC", name)
     return frozenset(skeleton(each) for each in (plain, plain.casefold()))
 

@@ -121,6 +121,14 @@ def stand_in(table: Table, seat: int, *, why: StandInReason) -> tuple[TableEvent
     return (events.StoodIn(seat, next(_bot_names(table)), table.config.stand_in, why),)
 
 
+def rename(table: Table, token: str, name: str) -> tuple[TableEvent, ...]:
+    """Give the person whose token has this hash another name; a claim of theirs, with the old one, ends."""
+    for seat, each in enumerate(table.seats):
+        if each.token == token and each.sitter is not None and each.sitter.name != name:
+            return (events.Renamed(seat, name),)
+    return give_up(table, token)
+
+
 def come_back(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Give a seat back to its person, from the bot that stands in."""
     return () if table.seats[seat].stand_in is None else (events.Returned(seat),)

@@ -82,7 +82,7 @@ def answer_form(request: Request) -> Response:
     return RedirectResponse(f"/t/{table_id_of(request)}", 303)
 
 
-def redirect_to_seat(request: Request, table_id: str, token: str, name: str = "") -> Response:
+async def redirect_to_seat(request: Request, table_id: str, token: str, name: str = "") -> Response:
     """Return the redirect to the table that gives the browser the token of a seat there.
 
     `name` is the name that the player gave; the browser keeps it for the next table.
@@ -91,8 +91,26 @@ def redirect_to_seat(request: Request, table_id: str, token: str, name: str = ""
     set_token_cookie(request, response, table_id, token)
     keep_seat(request, response, table_id, token)
     if name:
-        set_cookie(request, response, NAME_COOKIE, quote(name))
+        set_name(request, response, name)
+    for feature in site_of(request).features:
+        if feature.when_given_seat:
+            await feature.when_given_seat(request, response, table_id, token)
     return response
+
+
+def set_name(request: Request, response: Response, name: str) -> None:
+    """Have the browser keep a name for the next table."""
+    set_cookie(request, response, NAME_COOKIE, quote(name))
+
+
+def forget_browser(request: Request, response: Response) -> None:
+    """Delete the cookies with the name and the recent seats of a browser, which is another person's now."""
+    for cookie in (NAME_COOKIE, _SEATS_COOKIE):
+        response.delete_cookie(cookie, httponly=True, samesite="lax")
+    tables = [table_id for table_id, _token in recent_seats(request)]
+    forget_seats(response, tables)
+    for table_id in tables:
+        response.delete_cookie(token_cookie(table_id), path=f"/t/{table_id}", httponly=True, samesite="lax")
 
 
 def previous_name(request: Request) -> str:

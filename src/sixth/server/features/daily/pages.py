@@ -80,7 +80,7 @@ async def begin(request: Request) -> Response:
     ticket = (tickets_of(request).get(day) if is_today else None) or Ticket(day, new_token())
     network, counted = network_of_request(request), TABLES.proof(request)
     await daily.begin(ticket, name, network=network, counted=counted)
-    response = redirect_to_seat(request, ticket.table_id, ticket.token)
+    response = await redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
         _keep_ticket(request, response, ticket)
     return response

@@ -77,7 +77,7 @@ async def again(request: Request) -> Response:
     table_id, token = await play_again(
         tables, game, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at
     )
-    return redirect_to_seat(request, table_id, token)
+    return await redirect_to_seat(request, table_id, token)
 
 
 async def picture_svg(request: Request) -> Response:

@@ -81,6 +81,10 @@ class Worker:
             return value
         raise UnavailableError("the process for ended games has ended")
 
+    def restart(self) -> None:
+        """End the process between two jobs, with all that it remembers; the next job starts another."""
+        self._end()
+
     def close(self) -> None:
         """End the process, even in the middle of a job, and start no other."""
         with self._starting:

@@ -82,7 +82,7 @@ async def sit(request: Request) -> Response:
     holder, command = holder_of(request, token), commands.Sit(name=form.name, text=form.text)
     await holder.do(command, network=network_of_request(request))
     await site_of(request).tell_seated(request)
-    return redirect_to_seat(request, holder.table_id, token, clean_name(form.name))
+    return await redirect_to_seat(request, holder.table_id, token, clean_name(form.name))
 
 
 async def add_bot(request: Request) -> Response:

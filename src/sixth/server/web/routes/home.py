@@ -83,7 +83,7 @@ async def open_table(request: Request) -> Response:
     if form.how != "invite":
         begin = commands.Begin(game=1, bots=form.bots)
         await Holder(tables, table_id, token).do(begin, counted=counted)
-    response = redirect_to_seat(request, table_id, token, form.name and name)
+    response = await redirect_to_seat(request, table_id, token, form.name and name)
     if form.how != "open":
         remember(request, response, form)
     return response

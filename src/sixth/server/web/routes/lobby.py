@@ -85,11 +85,12 @@ def _line(table: Table, age: timedelta) -> Mapping[str, Any]:
 async def qr(request: Request) -> Response:
     """Draw the table's address as a QR code."""
     table = await table_of(request)
-    return Response(_code(f"{site_url(request)}t/{table.id}"), media_type="image/svg+xml")
+    return Response(qr_code(f"{site_url(request)}t/{table.id}"), media_type="image/svg+xml")
 
 
 @lru_cache(256)
-def _code(address: str) -> bytes:
+def qr_code(address: str) -> bytes:
+    """Return an address as a QR code, an SVG."""
     # Every mask can be read, and trying all eight would take four times as long.
     code, out = segno.make(address, micro=False, mask=4), io.BytesIO()
     colours = {"dark": "#000", "light": "#fff"}

@@ -1,0 +1,69 @@
+"""People as a feature of the site: names, devices, results, and pages about them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from starlette.routing import Route
+
+from sixth.i18n import gettext as _
+from sixth.server.core.route_limits import RouteLimit
+from sixth.server.core.settings import Settings
+from sixth.server.feature import Feature, Link
+from sixth.server.features.people import pages
+from sixth.server.features.people.service import People
+from sixth.server.features.people.session import note_seat
+from sixth.server.site import Site
+from sixth.server.web.rate_limits import counted_under
+
+NAMES: Final = RouteLimit("names", 30, 3600)
+"""Names that people of one network choose."""
+
+DEVICES: Final = RouteLimit("devices", 60, 3600)
+"""Links for other devices that are made and opened, and recovery codes that are made."""
+
+RECOVERIES: Final = RouteLimit("recoveries", 10, 60)
+"""Recovery codes that are tried: among 28 to the power of 14, ten a minute find none by guessing."""
+
+
+def _available(settings: Settings) -> bool:
+    return settings.people
+
+
+def _service(site: Site) -> People:
+    return People(site.store, site.tables, site.settings.forget_people)
+
+
+def _links() -> Sequence[Link]:
+    return (
+        Link("foot-middle", "/you", _("You")),
+        Link("foot-end", "/privacy", _("Privacy")),
+        Link("own-tables", "/you", _("Your page")),
+    )
+
+
+PEOPLE: Final = Feature(
+    name="people",
+    routes=(
+        Route("/you", pages.you),
+        Route("/you/name", pages.keep_name, methods=["POST"], middleware=counted_under(NAMES)),
+        Route("/you/shown", pages.show, methods=["POST"]),
+        Route("/you/end", pages.end_browser, methods=["POST"]),
+        Route("/you/out", pages.sign_out, methods=["POST"]),
+        Route("/you/link", pages.make_link, methods=["POST"], middleware=counted_under(DEVICES)),
+        Route("/you/link.svg", pages.link_picture),
+        Route("/you/device/{link}", pages.device, middleware=counted_under(DEVICES)),
+        Route("/you/device/{link}", pages.add_device, methods=["POST"], middleware=counted_under(DEVICES)),
+        Route("/you/merge", pages.merge, methods=["POST"]),
+        Route("/you/codes", pages.make_codes, methods=["POST"], middleware=counted_under(DEVICES)),
+        Route("/you/code", pages.use_code, methods=["POST"], middleware=counted_under(RECOVERIES)),
+        Route("/you/export.jsonl", pages.export),
+        Route("/you/erase", pages.erase, methods=["POST"]),
+        Route("/people/{person_id}", pages.public_page),
+        Route("/privacy", pages.privacy),
+    ),
+    available=_available,
+    service=_service,
+    links=_links,
+    at_table=pages.at_table,
+    when_given_seat=note_seat,
+)

@@ -1,0 +1,165 @@
+"""Rows of the games of people: results to read, results that are kept, and names to erase from logs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, case, delete, exists, func, select, update
+
+from sixth.server.features.people.person import Opponent, PersonGame
+from sixth.server.store.schema import (
+    erased_tables,
+    games,
+    insert_new,
+    log,
+    people,
+    people_games_read,
+    person_games,
+    person_seats,
+)
+from sixth.server.store.sql import SqlStore
+from sixth.server.store.writer import Part
+from sixth.server.table.codec import dumps_event, loads_event
+from sixth.server.table.events import Claimed, Sat
+
+SOMEBODY: Final = "Somebody"
+"""The name in logs and records of people who had all of theirs deleted."""
+
+_ERASED_MS: Final = 24 * 60 * 60 * 1000
+"""Milliseconds for which processes can learn that a table has to be read again."""
+
+
+class GameOfTable(NamedTuple):
+    """An ended game and its table."""
+
+    game_id: str
+    table_id: str
+
+
+class ErasedSeat(NamedTuple):
+    """A seat whose person is erased: its table and the hash of its token."""
+
+    person_id: str
+    table_id: str
+    proof: str
+
+
+class GameRows(Part):
+    """The games of the people of a site."""
+
+    def __init__(self, store: SqlStore) -> None:
+        super().__init__(store.read, store.writer)
+
+    # -------------------------------------------------------------- results
+
+    def unread(self, most: int) -> Sequence[GameOfTable]:
+        """Return up to `most` ended games, at tables with people, whose results are not read yet."""
+        has_people = exists().where(person_seats.c.table_id == games.c.table_id)
+        is_read = exists().where(people_games_read.c.game_id == games.c.game_id)
+        query = select(games.c.game_id, games.c.table_id).where(games.c.over, has_people, ~is_read)
+        rows = self._read(lambda connection: connection.execute(query.limit(most)).all())
+        return [GameOfTable(*row) for row in rows]
+
+    def keep(self, game: GameOfTable, results: Iterable[tuple[str, PersonGame]]) -> None:
+        """Keep the results of a game, each with the hash of the token of its seat, once.
+
+        Results of seats that no person has are left out.
+        """
+
+        def write(connection: Connection) -> None:
+            insert_new(connection, people_games_read, **game._asdict())
+            here = person_seats.c.table_id == game.table_id
+            for proof, result in results:
+                same = select(person_seats.c.person_id).where(here, person_seats.c.proof == proof)
+                if person := connection.scalar(same):
+                    insert_new(connection, person_games, person_id=person, **result._asdict())
+
+        self._writer.submit(game.table_id, write).result()
+
+    def of_person(self, person_id: str) -> Sequence[PersonGame]:
+        """Return the games of a person, oldest first."""
+        columns = [person_games.c[name] for name in PersonGame._fields]
+        query = (
+            select(*columns).where(person_games.c.person_id == person_id).order_by(person_games.c.began_at)
+        )
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return [PersonGame(*row) for row in rows]
+
+    def tables(self, person_id: str) -> Sequence[str]:
+        """Return the tables where a person has had a seat, as long as their logs are there."""
+        query = select(person_seats.c.table_id).where(person_seats.c.person_id == person_id)
+        return list(self._read(lambda connection: connection.execute(query).scalars().all()))
+
+    def opponents(self, person_id: str, most: int) -> Sequence[Opponent]:
+        """Return up to `most` people with names whom a person has met, those met most often first."""
+        own, other = person_games.alias("own"), person_games.alias("other")
+        games_met = func.count().label("games_met")
+        query = (
+            select(
+                people.c.name,
+                people.c.mark,
+                games_met,
+                func.sum(case((own.c.place < other.c.place, 1), else_=0)),
+                func.sum(case((own.c.place > other.c.place, 1), else_=0)),
+            )
+            .join(other, (own.c.game_id == other.c.game_id) & (own.c.person_id != other.c.person_id))
+            .join(people, people.c.person_id == other.c.person_id)
+            .where(own.c.person_id == person_id, people.c.name != "")
+            .group_by(people.c.person_id, people.c.name, people.c.mark)
+            .order_by(games_met.desc(), people.c.name)
+            .limit(most)
+        )
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return [Opponent(name, mark, met, int(better), int(worse)) for name, mark, met, better, worse in rows]
+
+    # -------------------------------------------------------------- names to erase
+
+    def erased_seats(self, most: int) -> Sequence[ErasedSeat]:
+        """Return up to `most` seats of people who are erased."""
+        query = (
+            select(person_seats.c.person_id, person_seats.c.table_id, person_seats.c.proof)
+            .join(people, people.c.person_id == person_seats.c.person_id)
+            .where(people.c.erased)
+            .limit(most)
+        )
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return [ErasedSeat(*row) for row in rows]
+
+    def erase_name(self, seat: ErasedSeat, now: int) -> None:
+        """Take the name of a seat out of the log of its table, and forget whose the seat was."""
+
+        def write(connection: Connection) -> None:
+            this_log = log.c.table_id == seat.table_id
+            names_seat = log.c.happening.contains(seat.proof)
+            rows = connection.execute(select(log.c.version, log.c.happening).where(this_log, names_seat))
+            for version, body in rows.all():
+                event = loads_event(body)
+                if isinstance(event, Sat | Claimed) and event.token == seat.proof:
+                    same = update(log).where(this_log, log.c.version == version)
+                    nameless = dumps_event(replace(event, name=SOMEBODY))
+                    connection.execute(same.values(happening=nameless))
+            connection.execute(delete(erased_tables).where(erased_tables.c.table_id == seat.table_id))
+            insert_new(connection, erased_tables, table_id=seat.table_id, at=now)
+            this_seat = (person_seats.c.table_id == seat.table_id) & (person_seats.c.proof == seat.proof)
+            connection.execute(delete(person_seats).where(this_seat))
+
+        self._writer.submit(seat.table_id, write).result()
+
+    def end_erasure(self, now: int) -> None:
+        """Delete erased people without seats, and old notes of erased tables."""
+
+        def write(connection: Connection) -> None:
+            old = now - _ERASED_MS
+            has_seats = exists().where(person_seats.c.person_id == people.c.person_id)
+            connection.execute(delete(people).where(people.c.erased, ~has_seats))
+            connection.execute(delete(erased_tables).where(erased_tables.c.at < old))
+
+        self._writer.submit("people", write).result()
+
+    def erased_since(self, at: int) -> Mapping[str, int]:
+        """Return the tables from whose logs a name was erased at that time or later, each with the time.
+
+        Times are milliseconds since 1970, UTC.
+        """
+        query = select(erased_tables.c.table_id, erased_tables.c.at).where(erased_tables.c.at >= at)
+        return dict(self._read(lambda connection: [tuple(row) for row in connection.execute(query)]))

@@ -1,0 +1,320 @@
+"""The page of oneself: a name, games, devices, recovery codes, all data and its end."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Final, Literal
+
+from markupsafe import Markup
+from pydantic import Field
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from sixth.i18n import translate
+from sixth.rules.game import Impossible, Refusal
+from sixth.server.core.refusals import NotFound
+from sixth.server.feature import TablePlace
+from sixth.server.features.people.export import lines_of
+from sixth.server.features.people.person import MARKS, Shown
+from sixth.server.features.people.privacy import topics
+from sixth.server.features.people.service import CODES, LINK_MS, Visitor, link_secret
+from sixth.server.features.people.session import (
+    COOKIE,
+    label_of,
+    people_of,
+    set_secret,
+    visitor_of,
+)
+from sixth.server.features.people.view import code_text, day_text, game_name, results_chart, summaries
+from sixth.server.site import site_of
+from sixth.server.store.schema import METADATA
+from sixth.server.table.events import MAX_NAME_LENGTH
+from sixth.server.table.identity import new_token
+from sixth.server.table.view import TableView
+from sixth.server.web.form_answers import lead_to, refused_form
+from sixth.server.web.forms import models
+from sixth.server.web.forms.reading import read_form
+from sixth.server.web.request import forget_browser, previous_name, set_name, site_url
+from sixth.server.web.routes.lobby import qr_code
+from sixth.server.web.templating.environment import render
+
+_HERE: Final = "/you"
+_PRIVATE: Final = {"Cache-Control": "no-store"}
+"""Headers of pages that show a person: on a shared device, Back must not show the one before."""
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+class NameForm(models.StrictForm):
+    """The form to keep a name and a mark."""
+
+    name: str = Field("", max_length=20_000)
+    mark: int = Field(0, ge=0, lt=MARKS)
+
+
+class ShownForm(models.StrictForm):
+    """The form that sets who may see the page of a person."""
+
+    shown: Shown
+
+
+class BrowserForm(models.StrictForm):
+    """The form that ends a browser, by its short name."""
+
+    browser: str = Field(max_length=64)
+
+
+class MergeForm(models.StrictForm):
+    """The form that allows another person to become this one, or does not."""
+
+    other: str = Field(max_length=40)
+    answer: Literal["merge", "no"]
+
+
+class CodeForm(models.StrictForm):
+    """The form for a recovery code."""
+
+    code: str = Field("", max_length=200)
+
+
+class EraseForm(models.StrictForm):
+    """The form that deletes all of a person; `sure` is whether they ticked that they want it."""
+
+    sure: bool = False
+
+
+def refusals_on_page(endpoint: Endpoint) -> Endpoint:
+    """Return the endpoint of a form on the page of oneself, where a refusal is shown."""
+
+    @wraps(endpoint)
+    async def answer(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Refusal as error:
+            refused = await refused_form(request, translate(error.sentence), error.code)
+            return lead_to(request, _HERE, refused)
+
+    return answer
+
+
+async def you(request: Request) -> Response:
+    """Show who this browser is, with their games and devices."""
+    people, visitor = people_of(request), await visitor_of(request)
+    if visitor is None:
+        return _page("nobody.html")
+    person = visitor.person
+    await people.see(visitor)
+    games, link = await people.games(person), await people.link_of(person)
+    other = await people.find(link.other_id) if link and link.other_id else None
+    own_link = link and other is None and link_secret(visitor.secret, link.number)
+    return _page(
+        "you.html",
+        person=person,
+        marks=range(MARKS),
+        name=person.name or previous_name(request),
+        name_length=MAX_NAME_LENGTH,
+        summaries=summaries(games),
+        latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
+        chart=results_chart(games),
+        opponents=await people.opponents(person),
+        parts=await _parts(request, visitor),
+        browsers=[(each, day_text(each.seen_at)) for each in await people.browsers(person)],
+        this_browser=people.browser_name(visitor),
+        link=own_link and f"{site_url(request)}you/device/{own_link}",
+        minutes=LINK_MS // 60_000,
+        other=other,
+        codes=await people.codes(visitor),
+        code_text=code_text,
+        day_text=day_text,
+        code_count=CODES,
+        address=f"{site_url(request)}people/{person.id}",
+    )
+
+
+async def _parts(request: Request, visitor: Visitor) -> list[Markup]:
+    """Return what other features show of a person."""
+    features = [each.at_person for each in site_of(request).features if each.at_person]
+    tables = await people_of(request).tables(visitor.person) if features else ()
+    return [await at_person(request, tables) for at_person in features]
+
+
+@refusals_on_page
+async def keep_name(request: Request) -> Response:
+    """Keep a name and a mark for this person."""
+    form, visitor = await read_form(request, NameForm), await _visitor(request)
+    name = await people_of(request).keep_name(visitor.person, form.name, form.mark)
+    response = RedirectResponse(_HERE, 303)
+    set_name(request, response, name)
+    return response
+
+
+@refusals_on_page
+async def show(request: Request) -> Response:
+    """Set who may see the page of this person."""
+    form, visitor = await read_form(request, ShownForm), await _visitor(request)
+    await people_of(request).show(visitor.person, form.shown)
+    return RedirectResponse(f"{_HERE}#shown", 303)
+
+
+@refusals_on_page
+async def end_browser(request: Request) -> Response:
+    """Sign another browser of this person out."""
+    form, visitor = await read_form(request, BrowserForm), await _visitor(request)
+    await people_of(request).end_browser(visitor.person, form.browser)
+    return RedirectResponse(f"{_HERE}#devices", 303)
+
+
+async def sign_out(request: Request) -> Response:
+    """Have this browser be nobody's; a guest's seats and games stay without a person."""
+    people, visitor = people_of(request), await visitor_of(request)
+    if visitor is not None:
+        await people.end_browser(visitor.person, people.browser_name(visitor))
+    return _to_nobody(request)
+
+
+# ------------------------------------------------------------------ another device
+
+
+@refusals_on_page
+async def make_link(request: Request) -> Response:
+    """Make a link that adds a device."""
+    await people_of(request).make_link(await _visitor(request))
+    return RedirectResponse(f"{_HERE}#devices", 303)
+
+
+async def link_picture(request: Request) -> Response:
+    """Draw the link that this browser has made as a QR code."""
+    visitor = await visitor_of(request)
+    link = visitor and await people_of(request).link_of(visitor.person)
+    if not visitor or not link:
+        raise NotFound("no-link", "There is no link; make a new one.")
+    address = f"{site_url(request)}you/device/{link_secret(visitor.secret, link.number)}"
+    return Response(qr_code(address), media_type="image/svg+xml", headers=_PRIVATE)
+
+
+async def device(request: Request) -> Response:
+    """Ask whether this browser is to be one of the person of a link."""
+    owner = await people_of(request).owner_of_link(request.path_params["link"])
+    visitor = await visitor_of(request)
+    if visitor is not None and visitor.person.id == owner.id:
+        return RedirectResponse(_HERE, 303)
+    return _page("device.html", owner=owner, visitor=visitor and visitor.person)
+
+
+async def add_device(request: Request) -> Response:
+    """Make this browser one of the person of a link, or ask that person to become one with this browser's."""
+    people, visitor, secret = people_of(request), await visitor_of(request), new_token()
+    link = request.path_params["link"]
+    owner = await people.owner_of_link(link)
+    response = RedirectResponse(_HERE, 303)
+    if await people.use_link(link, visitor, secret, label_of(request)):
+        set_secret(request, response, secret)
+        set_name(request, response, owner.name)
+    elif visitor is not None and visitor.person.id != owner.id:
+        return _page("asked.html", owner=owner, visitor=visitor.person)
+    return response
+
+
+@refusals_on_page
+async def merge(request: Request) -> Response:
+    """Allow another person to become one with this one, or end their request."""
+    form, visitor = await read_form(request, MergeForm), await _visitor(request)
+    if form.answer == "merge":
+        await people_of(request).merge(visitor.person, form.other)
+    else:
+        await people_of(request).end_link(visitor.person)
+    return RedirectResponse(_HERE, 303)
+
+
+# ------------------------------------------------------------------ recovery codes
+
+
+@refusals_on_page
+async def make_codes(request: Request) -> Response:
+    """Make new recovery codes."""
+    await people_of(request).make_codes(await _visitor(request))
+    return RedirectResponse(f"{_HERE}#codes", 303)
+
+
+@refusals_on_page
+async def use_code(request: Request) -> Response:
+    """Make this browser one of the person with a recovery code."""
+    form, visitor, secret = await read_form(request, CodeForm), await visitor_of(request), new_token()
+    await people_of(request).use_code(form.code, visitor, secret, label_of(request))
+    response = RedirectResponse(_HERE, 303)
+    set_secret(request, response, secret)
+    return response
+
+
+# ------------------------------------------------------------------ all data, and the end
+
+
+async def export(request: Request) -> Response:
+    """Send all that is kept of this person, as lines of JSON."""
+    visitor = await _visitor(request)
+    body = "".join([line async for line in lines_of(people_of(request), visitor)])
+    name = {"Content-Disposition": 'attachment; filename="sixth-you.jsonl"'}
+    return Response(body, media_type="application/x-ndjson", headers=_PRIVATE | name)
+
+
+@refusals_on_page
+async def erase(request: Request) -> Response:
+    """Delete all of this person, if they are sure."""
+    form, visitor = await read_form(request, EraseForm), await _visitor(request)
+    if not form.sure:
+        raise Impossible("not-sure", "Tick the box if you want to delete everything.")
+    await people_of(request).erase(visitor.person)
+    return _to_nobody(request)
+
+
+# ------------------------------------------------------------------ others, and tables
+
+
+async def public_page(request: Request) -> Response:
+    """Show the page of a person who shows it to everybody."""
+    people = people_of(request)
+    person = await people.public(request.path_params["person_id"])
+    games = await people.games(person)
+    return _page("person.html", person=person, summaries=summaries(games), chart=results_chart(games))
+
+
+async def privacy(request: Request) -> HTMLResponse:
+    """Show what this site keeps about people, and for how long."""
+    shown = [
+        (topic, [f"{table}.{column.name}" for table in topic.tables for column in METADATA.tables[table].c])
+        for topic in topics(site_of(request).settings)
+    ]
+    return HTMLResponse(render("people/templates/privacy.html", topics=shown))
+
+
+async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+    """Return the offer to keep one's games, below the result of a guest."""
+    if table.seat is None or table.view is None or not table.view.over or COOKIE not in request.cookies:
+        return {}
+    visitor = await visitor_of(request)
+    if visitor is None or visitor.person.named:
+        return {}
+    return {"result": Markup(render("people/templates/keep.html"))}
+
+
+def _page(template: str, **context: object) -> HTMLResponse:
+    return HTMLResponse(render(f"people/templates/{template}", **context), headers=_PRIVATE)
+
+
+def _to_nobody(request: Request) -> Response:
+    """Lead a browser that is nobody's now to the first page, without the cookies of the person before."""
+    response = RedirectResponse("/", 303)
+    forget_browser(request, response)
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    return response
+
+
+async def _visitor(request: Request) -> Visitor:
+    """Return who the browser of a request is.
+
+    Raises:
+        NotFound: it is nobody.
+    """
+    visitor = await visitor_of(request)
+    if visitor is None:
+        raise NotFound("nobody", "This browser is signed out; play a game or use a code to come back.")
+    return visitor

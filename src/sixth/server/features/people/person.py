@@ -1,0 +1,86 @@
+"""People as values: who they are, their browsers, and their results in games."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+Shown = Literal["hidden", "public"]
+"""Who may see the page of a person: nobody else, or everybody."""
+
+MARKS: Final = 10
+"""Marks to choose from: shapes, each with its colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person who has played here: a guest, whose `name` is "", or one who keeps a name.
+
+    `mark` is the number of their shape, from 0; `since` is the time of their first game (milliseconds since
+    1970, UTC).
+    """
+
+    id: str
+    name: str
+    mark: int
+    shown: Shown
+    since: int
+
+    @property
+    def named(self) -> bool:
+        """Whether they keep a name."""
+        return self.name != ""
+
+
+class PersonBrowser(NamedTuple):
+    """A browser of a person, by a short name and a label: its program and system, as it called itself.
+
+    Times are milliseconds since 1970, UTC.
+    """
+
+    name: str
+    label: str
+    since: int
+    seen_at: int
+
+
+class NewBrowser(NamedTuple):
+    """A browser that becomes somebody's: the hash of its secret, its label, the time (ms since 1970, UTC)."""
+
+    proof: str
+    label: str
+    at: int
+
+
+class DeviceLink(NamedTuple):
+    """A link that adds a device to a person `until` that time (milliseconds since 1970, UTC).
+
+    Its secret follows from that of the browser that made it and from `number`. `other_id` is another person
+    who asks to become this one, or None.
+    """
+
+    person_id: str
+    number: str
+    until: int
+    other_id: str | None
+
+
+class PersonGame(NamedTuple):
+    """The result of a person in an ended game; its fields are as in `schema.person_games`."""
+
+    game_id: str
+    seat: int
+    game: str
+    began_at: int
+    seats: int
+    rounds: int
+    heads: int
+    place: int
+
+
+class Opponent(NamedTuple):
+    """An opponent: common `games`, and how many times the person had the `better` or the `worse` place."""
+
+    name: str
+    mark: int
+    games: int
+    better: int
+    worse: int

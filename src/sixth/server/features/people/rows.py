@@ -1,0 +1,316 @@
+"""Rows of people in the database: who they are, their names, browsers, links, codes and seats."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, insert, select, text, update
+
+from sixth.server.features.people.person import (
+    DeviceLink,
+    NewBrowser,
+    Person,
+    PersonBrowser,
+    Shown,
+)
+from sixth.server.store.schema import (
+    insert_new,
+    people,
+    person_browsers,
+    person_codes,
+    person_games,
+    person_links,
+    person_names,
+    person_seats,
+    pushes,
+    sayable,
+)
+from sixth.server.store.sql import SqlStore
+from sixth.server.store.writer import Part
+from sixth.server.table.lookalikes import skeletons
+
+MAX_BROWSERS: Final = 20
+"""Browsers of one person; a new one takes the place of the one that was away the longest."""
+
+_SHORT: Final = 16
+"""Letters of a proof that name a browser on the page of its person."""
+
+
+class NameTakenError(Exception):
+    """Another person keeps that name, or one that looks the same."""
+
+
+class PeopleRows(Part):
+    """The people of a site."""
+
+    def __init__(self, store: SqlStore) -> None:
+        super().__init__(store.read, store.writer)
+
+    # -------------------------------------------------------------- who
+
+    def of_browser(self, proof: str) -> Person | None:
+        """Return the person whose browser has a secret with this hash."""
+        query = _PEOPLE.join(person_browsers, person_browsers.c.person_id == people.c.person_id)
+        return self._person(query.where(person_browsers.c.proof == proof))
+
+    def find(self, person_id: str) -> Person | None:
+        """Return the person with this id, unless all of theirs was erased."""
+        return self._person(_PEOPLE.where(people.c.person_id == person_id)) if sayable(person_id) else None
+
+    def see(self, proof: str, now: int) -> None:
+        """Note that a browser is here."""
+        same = person_browsers.c.proof == proof
+
+        def write(connection: Connection) -> None:
+            connection.execute(update(person_browsers).where(same).values(seen_at=now))
+            person = select(person_browsers.c.person_id).where(same).scalar_subquery()
+            connection.execute(update(people).where(people.c.person_id == person).values(seen_at=now))
+
+        self._submit(proof, write)
+
+    def seat(self, browser: NewBrowser, seats: Iterable[tuple[str, str]], guest: Person) -> None:
+        """Note that a browser has these seats, each a table and the hash of a token.
+
+        A browser that is nobody's yet becomes that of the `guest`.
+        """
+
+        def write(connection: Connection) -> None:
+            same = person_browsers.c.proof == browser.proof
+            person = connection.scalar(select(person_browsers.c.person_id).where(same))
+            if person is None:
+                person = guest.id
+                _insert_person(connection, guest)
+                _insert_browser(connection, browser, person)
+            for table, token in seats:
+                insert_new(connection, person_seats, table_id=table, proof=token, person_id=person)
+
+        self._submit(browser.proof, write)
+
+    def keep_name(self, person_id: str, name: str, mark: int) -> None:
+        """Have a person keep this name and this mark.
+
+        Raises:
+            NameTakenError: somebody else has the name, or one that looks the same.
+        """
+
+        def write(connection: Connection) -> None:
+            _lock(connection)
+            looks = skeletons(name)
+            same = select(person_names.c.person_id).where(person_names.c.looks.in_(looks))
+            if connection.execute(same.where(person_names.c.person_id != person_id)).first() is not None:
+                raise NameTakenError
+            connection.execute(delete(person_names).where(person_names.c.person_id == person_id))
+            for each in looks:
+                connection.execute(insert(person_names).values(looks=each, person_id=person_id))
+            this = people.c.person_id == person_id
+            connection.execute(update(people).where(this, ~people.c.erased).values(name=name, mark=mark))
+
+        self._submit(person_id, write)
+
+    def show(self, person_id: str, shown: Shown) -> None:
+        """Set who may see the page of a person."""
+        self._execute(person_id, update(people).where(people.c.person_id == person_id).values(shown=shown))
+
+    # -------------------------------------------------------------- browsers
+
+    def browsers(self, person_id: str) -> tuple[PersonBrowser, ...]:
+        """Return the browsers of a person, the one that was here last first."""
+        same = person_browsers.c.person_id == person_id
+        query = select(person_browsers).where(same).order_by(person_browsers.c.seen_at.desc())
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return tuple(
+            PersonBrowser(browser_name(row.proof), row.label, row.since, row.seen_at) for row in rows
+        )
+
+    def end_browser(self, person_id: str, name: str) -> None:
+        """Have the browser with this short name be nobody's."""
+        proof = func.substr(person_browsers.c.proof, 1, _SHORT)
+        same = (person_browsers.c.person_id == person_id) & (proof == name)
+        self._execute(person_id, delete(person_browsers).where(same))
+
+    # -------------------------------------------------------------- another device
+
+    def make_link(self, link: DeviceLink, proof: str, now: int) -> None:
+        """Keep a link whose secret has this hash, in place of any other of the person."""
+
+        def write(connection: Connection) -> None:
+            over = (person_links.c.person_id == link.person_id) | (person_links.c.until <= now)
+            connection.execute(delete(person_links).where(over))
+            connection.execute(insert(person_links).values(proof=proof, **link._asdict()))
+
+        self._submit(link.person_id, write)
+
+    def link_of(self, person_id: str, now: int) -> DeviceLink | None:
+        """Return the link of a person, unless it is used or too old."""
+        return self._link(person_links.c.person_id == person_id, now)
+
+    def link(self, proof: str, now: int) -> DeviceLink | None:
+        """Return the link whose secret has this hash, unless it is used or too old."""
+        return self._link(person_links.c.proof == proof, now)
+
+    def use_link(self, proof: str, browser: NewBrowser, before: Person | None) -> bool:
+        """Make a browser one of the person of a link, with the guest that it was `before`.
+
+        Return False if the link is used or too old.
+        """
+
+        def write(connection: Connection) -> bool:
+            query = select(person_links.c.person_id).where(
+                person_links.c.proof == proof,
+                person_links.c.until > browser.at,
+                person_links.c.other_id.is_(None),
+            )
+            person = connection.scalar(query.with_for_update())
+            if person is None:
+                return False
+            connection.execute(delete(person_links).where(person_links.c.proof == proof))
+            _add_browser(connection, browser, person, before)
+            return True
+
+        return bool(self._submit(proof, write))
+
+    def ask_to_merge(self, proof: str, other_id: str, *, until: int, now: int) -> bool:
+        """Note that another person asks to become the one of a link, `until` then.
+
+        Return False if the link is used or too old.
+        """
+        this = (person_links.c.proof == proof) & (person_links.c.until > now)
+        free = this & (person_links.c.other_id.is_(None) | (person_links.c.other_id == other_id))
+        change = update(person_links).where(free).values(other_id=other_id, until=until)
+        return bool(self._execute(proof, change).rowcount)
+
+    def merge(self, person_id: str, other_id: str, now: int) -> bool:
+        """Give all that another person has to this one, if the other has asked for it."""
+
+        def write(connection: Connection) -> bool:
+            this = (person_links.c.person_id == person_id) & (person_links.c.other_id == other_id)
+            asked = select(person_links.c.proof).where(this, person_links.c.until > now).with_for_update()
+            if connection.scalar(asked) is None:
+                return False
+            connection.execute(delete(person_links).where(this))
+            _move(connection, other_id, person_id)
+            return True
+
+        return bool(self._submit(person_id, write))
+
+    def end_link(self, person_id: str) -> None:
+        """Delete the link of a person."""
+        self._execute(person_id, delete(person_links).where(person_links.c.person_id == person_id))
+
+    # -------------------------------------------------------------- recovery codes
+
+    def replace_codes(self, person_id: str, proofs: Collection[str], now: int) -> None:
+        """Keep the hashes of these recovery codes of a person, in place of all others."""
+
+        def write(connection: Connection) -> None:
+            connection.execute(delete(person_codes).where(person_codes.c.person_id == person_id))
+            rows = [{"proof": proof, "person_id": person_id, "made_at": now} for proof in proofs]
+            connection.execute(insert(person_codes), rows)
+
+        self._submit(person_id, write)
+
+    def codes(self, person_id: str) -> tuple[int, Collection[str]]:
+        """Return when the codes of a person were made (ms since 1970, 0 for never), and the unused hashes."""
+        query = select(person_codes.c.made_at, person_codes.c.proof).where(
+            person_codes.c.person_id == person_id
+        )
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return (rows[0].made_at if rows else 0), {row.proof for row in rows}
+
+    def use_code(self, proof: str, browser: NewBrowser, before: Person | None) -> bool:
+        """Make a browser one of the person whose code has this hash, once; see `use_link`."""
+
+        def write(connection: Connection) -> bool:
+            same = person_codes.c.proof == proof
+            person = connection.scalar(select(person_codes.c.person_id).where(same).with_for_update())
+            if person is None:
+                return False
+            connection.execute(delete(person_codes).where(same))
+            _add_browser(connection, browser, person, before)
+            return True
+
+        return bool(self._submit(proof, write))
+
+    # -------------------------------------------------------------- the end
+
+    def erase(self, person_id: str) -> None:
+        """Delete all of a person but the seats, by which their name is found in the logs of tables."""
+
+        def write(connection: Connection) -> None:
+            seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
+            connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
+            for table in (person_names, person_browsers, person_links, person_codes, person_games):
+                connection.execute(delete(table).where(table.c.person_id == person_id))
+            connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
+            this = update(people).where(people.c.person_id == person_id)
+            connection.execute(this.values(name="", erased=True))
+
+        self._submit(person_id, write)
+
+    def not_seen_since(self, before: int, most: int) -> Sequence[str]:
+        """Return up to `most` people who were last here before that time (milliseconds since 1970, UTC)."""
+        query = select(people.c.person_id).where(people.c.seen_at < before, ~people.c.erased).limit(most)
+        return list(self._read(lambda connection: connection.execute(query).scalars().all()))
+
+    # -------------------------------------------------------------- inside
+
+    def _person(self, query: Any) -> Person | None:
+        row = self._read(lambda connection: connection.execute(query.where(~people.c.erased)).first())
+        return None if row is None else Person(row.person_id, row.name, row.mark, row.shown, row.since)
+
+    def _link(self, where: Any, now: int) -> DeviceLink | None:
+        query = select(person_links).where(where, person_links.c.until > now)
+        row = self._read(lambda connection: connection.execute(query).first())
+        return None if row is None else DeviceLink(row.person_id, row.number, row.until, row.other_id)
+
+    def _execute(self, key: str, statement: Any) -> Any:
+        return self._submit(key, lambda connection: connection.execute(statement))
+
+    def _submit(self, key: str, write: Any) -> Any:
+        return self._writer.submit(key, write).result()
+
+
+_PEOPLE: Final = select(people)
+
+
+def browser_name(proof: str) -> str:
+    """Return the short name of the browser whose secret has this hash."""
+    return proof[:_SHORT]
+
+
+def _lock(connection: Connection) -> None:
+    """Keep others from taking a name that looks the same at the same time; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("LOCK TABLE person_names IN SHARE ROW EXCLUSIVE MODE"))
+
+
+def _insert_person(connection: Connection, new: Person) -> None:
+    values = {"name": new.name, "mark": new.mark, "shown": new.shown, "since": new.since}
+    connection.execute(insert(people).values(person_id=new.id, seen_at=new.since, **values))
+
+
+def _insert_browser(connection: Connection, new: NewBrowser, person_id: str) -> None:
+    values = {"proof": new.proof, "person_id": person_id, "label": new.label}
+    connection.execute(insert(person_browsers).values(**values, since=new.at, seen_at=new.at))
+
+
+def _add_browser(connection: Connection, new: NewBrowser, person_id: str, before: Person | None) -> None:
+    """Add a browser to a person, and all that its guest had, whose secret ends."""
+    guest = people.c.person_id == (before.id if before else "")
+    if connection.execute(select(people).where(guest, people.c.name == "")).first() is not None:
+        assert before is not None
+        connection.execute(delete(person_browsers).where(person_browsers.c.person_id == before.id))
+        _move(connection, before.id, person_id)
+    same = person_browsers.c.person_id == person_id
+    latest = select(person_browsers.c.proof).where(same).order_by(person_browsers.c.seen_at.desc())
+    surplus = connection.execute(latest).scalars().all()[MAX_BROWSERS - 1 :]
+    connection.execute(delete(person_browsers).where(person_browsers.c.proof.in_(surplus)))
+    _insert_browser(connection, new, person_id)
+
+
+def _move(connection: Connection, person_id: str, into: str) -> None:
+    """Give the browsers, seats and games of a person to another, and delete the rest."""
+    for table in (person_browsers, person_seats, person_games):
+        connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
+    for table in (person_names, person_links, person_codes, people):
+        connection.execute(delete(table).where(table.c.person_id == person_id))
+    connection.execute(delete(person_links).where(person_links.c.other_id == person_id))

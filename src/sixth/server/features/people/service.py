@@ -1,0 +1,292 @@
+"""The people of a site: who a browser is, their names, devices, recovery codes, games, and their end."""
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from sixth.rules.game import Impossible, NotNow
+from sixth.server.core.refusals import NotFound
+from sixth.server.features.people.game_rows import GameRows
+from sixth.server.features.people.person import (
+    MARKS,
+    DeviceLink,
+    NewBrowser,
+    Opponent,
+    Person,
+    PersonBrowser,
+    PersonGame,
+    Shown,
+)
+from sixth.server.features.people.rows import NameTakenError, PeopleRows, browser_name
+from sixth.server.features.people.upkeep import Upkeep
+from sixth.server.live.tables import Tables
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.identity import clean_name, derive_id, hash_token, new_id
+
+LINK_MS: Final = 10 * 60 * 1000
+"""Milliseconds for which a link for another device is good."""
+
+CODES: Final = 8
+"""Recovery codes that a person has at a time."""
+
+CODES_SHOWN_MS: Final = 15 * 60 * 1000
+"""Milliseconds for which the browser that made recovery codes shows them."""
+
+_DAY_MS: Final = 24 * 60 * 60 * 1000
+_MAX_OPPONENTS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A browser that is somebody: its `person`, and its secret."""
+
+    person: Person
+    secret: str
+
+
+class RecoveryCodes(NamedTuple):
+    """The recovery codes of a person: when they were made (ms since 1970, 0 for never), how many are unused.
+
+    `codes` are the codes themselves, for a short time and in the browser that made them; else ().
+    """
+
+    made_at: int
+    unused: int
+    codes: Sequence[str] = ()
+
+
+class People:
+    """The people of a site; those not seen for `forgotten_after` are erased, unless that is None."""
+
+    def __init__(self, store: SqlStore, tables: Tables, forgotten_after: timedelta | None) -> None:
+        self._rows, self._games, self._now = PeopleRows(store), GameRows(store), tables.now
+        self._upkeep = Upkeep(self._rows, self._games, store.chores, tables, forgotten_after)
+
+    def start(self) -> None:
+        """Start the loop that reads results and erases names."""
+        self._upkeep.start()
+
+    async def close(self) -> None:
+        """Stop the loop."""
+        await self._upkeep.close()
+
+    # -------------------------------------------------------------- who
+
+    async def visitor(self, secret: str | None) -> Visitor | None:
+        """Return who the browser with this secret is; None for nobody."""
+        if secret is None:
+            return None
+        proof = hash_token(secret)
+        person = await asyncio.to_thread(self._rows.of_browser, proof)
+        return None if person is None else Visitor(person, secret)
+
+    async def see(self, visitor: Visitor) -> None:
+        """Note that a visitor is here now."""
+        await asyncio.to_thread(self._rows.see, hash_token(visitor.secret), self._now())
+
+    async def seat(self, secret: str, seats: Iterable[tuple[str, str]], label: str) -> None:
+        """Note that the browser with this secret has these seats, each a table and a token."""
+        proofs = [(table, hash_token(token)) for table, token in seats]
+        guest = Person(new_id(), "", secrets.randbelow(MARKS), "hidden", self._now())
+        await asyncio.to_thread(self._rows.seat, self._browser(secret, label), proofs, guest)
+
+    async def public(self, person_id: str) -> Person:
+        """Return a person whose page is public.
+
+        Raises:
+            NotFound: there is none; the refusal does not say whether the page is hidden.
+        """
+        person = await asyncio.to_thread(self._rows.find, person_id)
+        if person is None or not person.named or person.shown != "public":
+            raise NotFound("no-person", "Nobody shows a page at this address.")
+        return person
+
+    async def keep_name(self, person: Person, name: str, mark: int) -> str:
+        """Have a person keep a name and a mark; return the name as it is shown.
+
+        Raises:
+            Refusal: the name cannot be shown, somebody else keeps one that looks the same, or the mark is
+                unknown.
+        """
+        name = clean_name(name)
+        if not 0 <= mark < MARKS:
+            raise Impossible("no-mark", "There is no such shape.")
+        try:
+            await asyncio.to_thread(self._rows.keep_name, person.id, name, mark)
+        except NameTakenError as error:
+            raise NotNow("name-taken", "Somebody here already has that name; choose another.") from error
+        return name
+
+    async def show(self, person: Person, shown: Shown) -> None:
+        """Set who may see the page of a person."""
+        await asyncio.to_thread(self._rows.show, person.id, shown)
+
+    async def browsers(self, person: Person) -> Sequence[PersonBrowser]:
+        """Return the browsers of a person, the one that was here last first."""
+        return await asyncio.to_thread(self._rows.browsers, person.id)
+
+    def browser_name(self, visitor: Visitor) -> str:
+        """Return the short name of the browser of a visitor."""
+        return browser_name(hash_token(visitor.secret))
+
+    async def end_browser(self, person: Person, name: str) -> None:
+        """Have the browser with this short name be nobody's."""
+        await asyncio.to_thread(self._rows.end_browser, person.id, name)
+
+    # -------------------------------------------------------------- another device
+
+    async def make_link(self, visitor: Visitor) -> None:
+        """Make a link that adds one device to a person who keeps a name.
+
+        Raises:
+            Refusal: the person keeps no name.
+        """
+        _check_named(visitor.person)
+        link = DeviceLink(visitor.person.id, new_id(), self._now() + LINK_MS, None)
+        proof = hash_token(link_secret(visitor.secret, link.number))
+        await asyncio.to_thread(self._rows.make_link, link, proof, self._now())
+
+    async def link_of(self, person: Person) -> DeviceLink | None:
+        """Return the link that a person has made, unless it is used or too old."""
+        return await asyncio.to_thread(self._rows.link_of, person.id, self._now())
+
+    async def end_link(self, person: Person) -> None:
+        """End the link of a person, and what was asked by it."""
+        await asyncio.to_thread(self._rows.end_link, person.id)
+
+    async def owner_of_link(self, link: str) -> Person:
+        """Return the person whose device a link adds.
+
+        Raises:
+            NotFound: the link is used, too old, or never was.
+        """
+        row = await asyncio.to_thread(self._rows.link, hash_token(link), self._now())
+        person = await self.find(row.person_id) if row else None
+        if person is None:
+            raise _no_link()
+        return person
+
+    async def use_link(self, link: str, visitor: Visitor | None, secret: str, label: str) -> bool:
+        """Make the browser of a visitor, with a new `secret`, one of the person of a link.
+
+        A guest's seats and games come along. A visitor who keeps a name asks to become that person instead,
+        which the person has to allow. Return whether the browser has the new secret now.
+
+        Raises:
+            NotFound: the link is used, too old, or never was.
+        """
+        owner, proof, now = await self.owner_of_link(link), hash_token(link), self._now()
+        if visitor is not None and visitor.person.id == owner.id:
+            return False
+        if visitor is not None and visitor.person.named:
+            asked = await asyncio.to_thread(
+                self._rows.ask_to_merge, proof, visitor.person.id, until=now + LINK_MS, now=now
+            )
+            if not asked:
+                raise _no_link()
+            return False
+        before, browser = visitor.person if visitor else None, self._browser(secret, label)
+        if not await asyncio.to_thread(self._rows.use_link, proof, browser, before):
+            raise _no_link()
+        return True
+
+    async def merge(self, person: Person, other_id: str) -> None:
+        """Make another person, who has asked for it, one with this person, whose name stays.
+
+        Raises:
+            NotFound: the other has not asked, or too long ago.
+        """
+        if not await asyncio.to_thread(self._rows.merge, person.id, other_id, self._now()):
+            raise _no_link()
+
+    async def find(self, person_id: str) -> Person | None:
+        """Return a person, None where there is none."""
+        return await asyncio.to_thread(self._rows.find, person_id)
+
+    # -------------------------------------------------------------- recovery codes
+
+    async def make_codes(self, visitor: Visitor) -> None:
+        """Make new recovery codes for a person who keeps a name; the old ones are worth nothing then.
+
+        Raises:
+            Refusal: the person keeps no name.
+        """
+        _check_named(visitor.person)
+        now = self._now()
+        proofs = [hash_token(code) for code in recovery_codes(visitor.secret, now)]
+        await asyncio.to_thread(self._rows.replace_codes, visitor.person.id, proofs, now)
+
+    async def codes(self, visitor: Visitor) -> RecoveryCodes:
+        """Return the recovery codes of a person, as this browser may see them."""
+        made_at, proofs = await asyncio.to_thread(self._rows.codes, visitor.person.id)
+        if not made_at or self._now() - made_at > CODES_SHOWN_MS:
+            return RecoveryCodes(made_at, len(proofs))
+        own = [code for code in recovery_codes(visitor.secret, made_at) if hash_token(code) in proofs]
+        return RecoveryCodes(made_at, len(proofs), own)
+
+    async def use_code(self, code: str, visitor: Visitor | None, secret: str, label: str) -> None:
+        """Make the browser of a visitor, with a new `secret`, one of the person with this recovery code.
+
+        Raises:
+            Refusal: no person has that code, or the browser is that of somebody who keeps a name.
+        """
+        if visitor is not None and visitor.person.named:
+            raise NotNow("signed-in", "{name} is signed in here; sign out first.", name=visitor.person.name)
+        before, browser = visitor.person if visitor else None, self._browser(secret, label)
+        proof = hash_token(plain_code(code))
+        if not await asyncio.to_thread(self._rows.use_code, proof, browser, before):
+            raise NotFound("no-recovery", "No code like that is in use; each works once.")
+
+    # -------------------------------------------------------------- games
+
+    async def games(self, person: Person) -> Sequence[PersonGame]:
+        """Return the results of a person, oldest first; a game is among them seconds after its end."""
+        return await asyncio.to_thread(self._games.of_person, person.id)
+
+    async def opponents(self, person: Person) -> Sequence[Opponent]:
+        """Return the people with names whom a person has met most often."""
+        return await asyncio.to_thread(self._games.opponents, person.id, _MAX_OPPONENTS)
+
+    async def tables(self, person: Person) -> Collection[str]:
+        """Return the tables where a person has had a seat, as long as their logs are there."""
+        return await asyncio.to_thread(self._games.tables, person.id)
+
+    async def erase(self, person: Person) -> None:
+        """Delete all of a person. Their name in the logs of tables becomes `SOMEBODY` soon afterwards."""
+        await asyncio.to_thread(self._rows.erase, person.id)
+        self._upkeep.wake()
+
+    def _browser(self, secret: str, label: str) -> NewBrowser:
+        return NewBrowser(hash_token(secret), label, self._now())
+
+
+def link_secret(secret: str, number: str) -> str:
+    """Return the secret of a link that follows from that of a browser: two names as `new_id` makes them."""
+    return "-".join(derive_id(_derive(secret, f"link {number} {half}")) for half in range(2))
+
+
+def recovery_codes(secret: str, made_at: int) -> Sequence[str]:
+    """Return the recovery codes that a browser with this secret made at that time."""
+    return [derive_id(_derive(secret, f"code {made_at} {number}")) for number in range(CODES)]
+
+
+def plain_code(text: str) -> str:
+    """Return a recovery code as it was made, from what somebody typed."""
+    return "".join(char for char in text.lower() if char.isalnum())
+
+
+def _derive(secret: str, text: str) -> str:
+    return hmac.digest(secret.encode(), text.encode(), "sha256").hex()
+
+
+def _check_named(person: Person) -> None:
+    if not person.named:
+        raise NotNow("no-name", "Choose a name first.")
+
+
+def _no_link() -> NotFound:
+    return NotFound("no-link", "This link was used or is too old; make a new one on your other device.")

@@ -1,0 +1,48 @@
+"""The browser of a request as a person: its cookie, and what it gets when it becomes somebody."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sixth.server.features.people.service import People, Visitor
+from sixth.server.features.people.view import browser_label
+from sixth.server.site import site_of
+from sixth.server.table.identity import is_token, new_token
+from sixth.server.web.request import recent_seats, set_cookie
+
+COOKIE: Final = "sixth-you"
+"""Holds the secret of a browser that is somebody."""
+
+
+def people_of(request: Request) -> People:
+    """Return the people of the site of a request."""
+    return site_of(request).service(People)
+
+
+def label_of(request: Request) -> str:
+    """Return the label of the browser of a request."""
+    return browser_label(request.headers.get("user-agent", "")[:500])
+
+
+async def visitor_of(request: Request) -> Visitor | None:
+    """Return who the browser of a request is; None for nobody."""
+    secret = request.cookies.get(COOKIE)
+    return await people_of(request).visitor(secret if is_token(secret) else None)
+
+
+async def note_seat(request: Request, response: Response, table_id: str, token: str) -> None:
+    """Note that a browser has a seat. One that was nobody before is a guest from now on."""
+    visitor = await visitor_of(request)
+    seats = [(table_id, token)]
+    if visitor is None:
+        # A secret that has ended is not used again.
+        seats += recent_seats(request)
+    secret = visitor.secret if visitor else new_token()
+    await people_of(request).seat(secret, seats, label_of(request))
+    set_secret(request, response, secret)
+
+
+def set_secret(request: Request, response: Response, secret: str) -> None:
+    """Set the cookie with the secret of a browser."""
+    set_cookie(request, response, COOKIE, secret)

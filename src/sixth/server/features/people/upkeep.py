@@ -1,0 +1,110 @@
+"""The background loop of people: it reads results of ended games, erases names and forgets the absent."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+from sixth.rules.game import Refusal
+from sixth.server.core.background import Background
+from sixth.server.core.errors import NoTableError
+from sixth.server.features.people.game_rows import SOMEBODY, ErasedSeat, GameRows
+from sixth.server.features.people.results import results_of_game
+from sixth.server.features.people.rows import PeopleRows
+from sixth.server.live.tables import Tables
+from sixth.server.store.chores import Chores
+from sixth.server.table.seating import rename
+
+_INTERVAL_S: Final = 5.0
+"""Seconds between two looks at ended games and at names to erase."""
+
+_COUNT_MS: Final = 4_000
+_FORGET_MS: Final = 60 * 60 * 1000
+"""Milliseconds between two times that a process of the site reads results, or forgets people."""
+
+_OVERLAP_MS: Final = 60_000
+"""Milliseconds that a process looks back for erased tables: others may have a slower commit or clock."""
+
+_AT_ONCE: Final = 20
+
+
+class Upkeep(Background):
+    """The loop: every process drops tables with erased names from its memory, one does the rest."""
+
+    def __init__(
+        self,
+        rows: PeopleRows,
+        games: GameRows,
+        chores: Chores,
+        tables: Tables,
+        forgotten_after: timedelta | None,
+    ) -> None:
+        self._rows, self._games, self._chores, self._tables = rows, games, chores, tables
+        self._forgotten_after = forgotten_after
+        self._wake = asyncio.Event()
+        self._looked_at = tables.now()
+        self._forgotten: Mapping[str, int] = {}
+
+    def wake(self) -> None:
+        """Do soon what is due."""
+        self._wake.set()
+
+    async def once(self) -> float | None:
+        """Do once what is due; return the seconds until more is to do, None for the usual time.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        now = self._tables.now()
+        seats = await asyncio.to_thread(self._games.erased_seats, _AT_ONCE)
+        for seat in seats:
+            await self._erase(seat)
+        await self._forget_tables()
+        if seats:
+            await asyncio.to_thread(self._games.end_erasure, now)
+            return 0.0
+        if await asyncio.to_thread(self._chores.claim, "people games", now, _COUNT_MS):
+            await self.read_results()
+        if await asyncio.to_thread(self._chores.claim, "people forgotten", now, _FORGET_MS):
+            await self._forget_people(now)
+        return None
+
+    async def read_results(self) -> None:
+        """Keep the results of games that are over and not read yet, those from before a crash among them."""
+        for game in await asyncio.to_thread(self._games.unread, _AT_ONCE):
+            job = partial(results_of_game, table_id=game.table_id, game_id=game.game_id)
+            results = await self._tables.archive.run(job)
+            await asyncio.to_thread(self._games.keep, game, results)
+
+    async def _erase(self, seat: ErasedSeat) -> None:
+        # First those who are at the table see the new name, then the old one goes from the log.
+        with suppress(NoTableError, Refusal):
+            await self._tables.command(seat.table_id, partial(rename, token=seat.proof, name=SOMEBODY))
+        await asyncio.to_thread(self._games.erase_name, seat, self._tables.now())
+
+    async def _forget_tables(self) -> None:
+        """Drop the tables from whose logs a name was erased, by any process."""
+        since, self._looked_at = self._looked_at - _OVERLAP_MS, self._tables.now()
+        erased = await asyncio.to_thread(self._games.erased_since, since)
+        if new := [table for table, at in erased.items() if self._forgotten.get(table) != at]:
+            self._tables.forget(*new)
+        self._forgotten = erased
+
+    async def _forget_people(self, now: int) -> None:
+        await asyncio.to_thread(self._games.end_erasure, now)
+        if self._forgotten_after is None:
+            return
+        before = now - round(self._forgotten_after.total_seconds() * 1000)
+        for person_id in await asyncio.to_thread(self._rows.not_seen_since, before, _AT_ONCE):
+            await asyncio.to_thread(self._rows.erase, person_id)
+
+    async def _run(self) -> None:
+        await self._repeat(
+            _INTERVAL_S,
+            self.once,
+            late="People are looked after later",
+            fault="People cannot be looked after",
+            wake=self._wake,
+        )
