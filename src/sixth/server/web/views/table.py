@@ -7,7 +7,6 @@ from functools import cached_property
 from markupsafe import Markup
 
 from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
-from sixth.rules.view import View
 from sixth.server.feature import TablePlace
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.view import TableView
@@ -23,16 +22,11 @@ class Frame:
     """A picture of a table for one viewer, whose parts are worked out when first used."""
 
     def __init__(self, table: TableView, parts: Sequence[Mapping[TablePlace, Markup]] = ()) -> None:
-        self.table, self._parts = table, parts
+        self.table, self.view, self._parts = table, table.view, parts
 
     def part(self, place: TablePlace) -> Markup:
         """Return what features show at this place."""
         return Markup().join(parts.get(place, "") for parts in self._parts)
-
-    @property
-    def view(self) -> View | None:
-        """The game as the viewer sees it, if one has begun."""
-        return self.table.view
 
     @cached_property
     def asks(self) -> Asks:
@@ -96,7 +90,14 @@ class Frame:
     @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """The events of the current turn, or of the last one."""
-        return events_of_turn(self.view) if self.view else ()
+        if self.view is None:
+            return ()
+        history, seats = self.view.history, len(self.view.seats_in)
+        begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
+        if begins:
+            return history[begins[-1] :]
+        placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
+        return history[placed[-2 * seats] :] if len(placed) >= 2 * seats else history[-8:]
 
     @cached_property
     def last_turn(self) -> list[tuple[str, int | None]]:
@@ -128,15 +129,3 @@ class Frame:
     @cached_property
     def _cards(self) -> tuple[CardPicture, ...]:
         return cards_of(self.table.rules.heads_of)
-
-
-def events_of_turn(view: View) -> tuple[Public, ...]:
-    """Return the events of the turn that is being placed, or was placed last."""
-    history = view.history
-    begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
-    if begins:
-        return history[begins[-1] :]
-    placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
-    return (
-        history[placed[-2 * len(view.seats_in)] :] if len(placed) >= 2 * len(view.seats_in) else history[-8:]
-    )
