@@ -13,6 +13,7 @@ from sixth.server.features.people import pages
 from sixth.server.features.people.service import People
 from sixth.server.features.people.session import note_seat
 from sixth.server.site import Site
+from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
 
 NAMES: Final = RouteLimit("names", 30, 3600)
@@ -33,11 +34,14 @@ def _service(site: Site) -> People:
     return People(site.store, site.tables, site.settings.forget_people)
 
 
+def _when_moved(site: Site, before: Table, after: Table) -> None:
+    site.service(People).note_move(before, after)
+
+
 def _links() -> Sequence[Link]:
     return (
-        Link("foot-middle", "/you", _("You")),
+        Link("foot-middle", "/you", _("Your page")),
         Link("foot-end", "/privacy", _("Privacy")),
-        Link("own-tables", "/you", _("Your page")),
     )
 
 
@@ -66,4 +70,5 @@ PEOPLE: Final = Feature(
     links=_links,
     at_table=pages.at_table,
     when_given_seat=note_seat,
+    when_moved=_when_moved,
 )

@@ -193,11 +193,11 @@ async def link_picture(request: Request) -> Response:
 
 async def device(request: Request) -> Response:
     """Ask whether this browser is to be one of the person of a link."""
-    owner = await people_of(request).owner_of_link(request.path_params["link"])
-    visitor = await visitor_of(request)
+    link = request.path_params["link"]
+    owner, visitor = await people_of(request).owner_of_link(link), await visitor_of(request)
     if visitor is not None and visitor.person.id == owner.id:
         return RedirectResponse(_HERE, 303)
-    return _page("device.html", owner=owner, visitor=visitor and visitor.person)
+    return _page("device.html", owner=owner, visitor=visitor and visitor.person, link=link)
 
 
 async def add_device(request: Request) -> Response:

@@ -43,12 +43,13 @@ class Upkeep(Background):
     ) -> None:
         self._rows, self._games, self._chores, self._tables = rows, games, chores, tables
         self._forgotten_after = forgotten_after
-        self._wake = asyncio.Event()
+        self._wake, self._ended = asyncio.Event(), False
         self._looked_at = tables.now()
         self._forgotten: Mapping[str, int] = {}
 
-    def wake(self) -> None:
-        """Do soon what is due."""
+    def wake(self, *, ended: bool = False) -> None:
+        """Do at once what is due; where a game has `ended`, this process reads its result."""
+        self._ended |= ended
         self._wake.set()
 
     async def once(self) -> float | None:
@@ -65,18 +66,24 @@ class Upkeep(Background):
         if seats:
             await asyncio.to_thread(self._games.end_erasure, now)
             return 0.0
-        if await asyncio.to_thread(self._chores.claim, "people games", now, _COUNT_MS):
-            await self.read_results()
+        ended, self._ended = self._ended, False
+        if ended or await asyncio.to_thread(self._chores.claim, "people games", now, _COUNT_MS):
+            self._ended = await self.read_results() == _AT_ONCE
         if await asyncio.to_thread(self._chores.claim, "people forgotten", now, _FORGET_MS):
             await self._forget_people(now)
-        return None
+        return 0.0 if self._ended else None
 
-    async def read_results(self) -> None:
-        """Keep the results of games that are over and not read yet, those from before a crash among them."""
-        for game in await asyncio.to_thread(self._games.unread, _AT_ONCE):
+    async def read_results(self) -> int:
+        """Keep the results of some games that are over and not read yet, also from before a crash.
+
+        Return how many were read.
+        """
+        games = await asyncio.to_thread(self._games.unread, _AT_ONCE)
+        for game in games:
             job = partial(results_of_game, table_id=game.table_id, game_id=game.game_id)
             results = await self._tables.archive.run(job)
             await asyncio.to_thread(self._games.keep, game, results)
+        return len(games)
 
     async def _erase(self, seat: ErasedSeat) -> None:
         # First those who are at the table see the new name, then the old one goes from the log.

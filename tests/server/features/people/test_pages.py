@@ -1,0 +1,507 @@
+"""The pages of people, over a real socket: a name, other devices, recovery codes, and the end of it all."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sixth.server.core.settings import Settings
+from sixth.server.features.people.service import CODES, LINK_MS
+from sixth.server.store.schema import METADATA
+from tests.server.support.hosting import Calendar, Site, hosting, until
+from tests.server.support.playing import Person, play_on
+from tests.server.support.postgres import Postgres
+
+YOU = "sixth-you"
+MINUTES_MS = 60_000
+SHORT = {"hand": "2", "end": "rounds", "end_count": "1"}
+
+
+class Clock:
+    """A clock that goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self._calendar, self._more = Calendar(), 0
+
+    def __call__(self) -> int:
+        return self._calendar() + self._more
+
+    def forward(self, milliseconds: int) -> None:
+        """Set the clock forward."""
+        self._more += milliseconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def site(tmp_path: Path, clock: Clock) -> Iterator[Site]:
+    with hosting(tmp_path, wall=clock) as site:
+        yield site
+
+
+def play(site: Site, name: str, person: Person | None = None) -> Person:
+    """Have a person, or a new one, play a short game against a bot to its end."""
+    person = person or site.person()
+    person.open("play", seats=2, bots="random", name=name, **SHORT)
+    play_on([person], Random(1))
+    return person
+
+
+def keep(site: Site, name: str) -> Person:
+    """Return a person who has played a game and keeps a name."""
+    person = play(site, name)
+    person.go("/you")
+    person.send("/you/name", name=name)
+    assert title(person) == name
+    return person
+
+
+def title(person: Person) -> str:
+    """Return the heading of the page that a person is at, without tags."""
+    heading = re.search(r"<h1[^>]*>(.*?)</h1>", person.page.html, re.DOTALL)
+    return re.sub(r"<[^>]*>", "", heading[1]).strip() if heading else ""
+
+
+def link_of(person: Person) -> str:
+    """Have a person make a link for another device; return its path."""
+    person.go("/you")
+    person.send("/you/link")
+    link = re.search(r"/you/device/[a-z0-9-]+", person.page.html)
+    assert link is not None
+    return link[0]
+
+
+def codes_of(person: Person) -> list[str]:
+    """Have a person make recovery codes; return them."""
+    person.go("/you")
+    person.send("/you/codes")
+    return re.findall(r"<li><code>([a-z0-9-]+)</code>", person.page.html)
+
+
+def games_of(person: Person) -> list[str]:
+    """Return the ids of the games of a person."""
+    lines = map(json.loads, person.client.get("/you/export.jsonl").text.splitlines())
+    return [line["game_id"] for line in lines if line["kind"] == "game"]
+
+
+def is_nobody(person: Person) -> bool:
+    """Return whether the browser of a person is nobody's."""
+    return "Play a game first" in person.go("/you").html
+
+
+# ------------------------------------------------------------------ a name
+
+
+def test_a_guest_is_offered_to_keep_games_below_a_result_and_nobody_else(site: Site) -> None:
+    ana = play(site, "Ana")
+    offer = "Keep your games"
+    assert offer in ana.look().html
+    ana.go("/you")
+    ana.send("/you/name", name="Ana")
+    assert offer not in ana.look().html
+    watcher = site.person()
+    assert offer not in watcher.go(f"/t/{ana.table}").html
+
+
+def test_results_are_on_the_page_soon_after_the_end_and_count_once(site: Site) -> None:
+    ana = play(site, "Ana")
+    until(lambda: len(games_of(ana)) == 1, "the game was read")
+    play(site, "Ana", ana)
+    until(lambda: len(games_of(ana)) == 2, "the second game was read")
+    page = ana.go("/you").html
+    assert "<td>2</td>" in page
+    assert len(set(games_of(ana))) == 2
+
+
+def test_a_game_with_cards_known_before_is_no_result(site: Site) -> None:
+    ana = play(site, "Ana")
+    first = site.table(ana.table).game_id
+    ana.look()
+    ana.send("deal-again")
+    play_on([ana], Random(1))
+    again = site.table(ana.table).game_id
+    play(site, "Ana", ana)
+    until(lambda: len(games_of(ana)) == 2, "the other games were read")
+    assert {first, site.table(ana.table).game_id} == set(games_of(ana))
+    assert again not in games_of(ana)
+
+
+@pytest.mark.parametrize("name", ["ana", "Αna", "Аnа"])
+def test_a_name_that_looks_like_one_that_is_kept_is_refused_beside_its_field(site: Site, name: str) -> None:
+    keep(site, "Ana")
+    bo = play(site, "Bo")
+    bo.go("/you")
+    bo.send("/you/name", name=name, may_be_late=True)
+    assert "Somebody here already has that name" in bo.page.html
+    assert title(bo) == "Your page"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("\u200b", "Enter a name"), ("x" * 10_000, "too long"), ("You", "choose another name")],
+)
+def test_a_name_that_cannot_be_shown_is_refused(site: Site, name: str, why: str) -> None:
+    ana = play(site, "Ana")
+    ana.go("/you")
+    ana.send("/you/name", name=name, may_be_late=True)
+    assert why in ana.page.html
+
+
+def test_a_name_can_be_changed_and_the_old_one_is_free_again(site: Site) -> None:
+    ana, bo = keep(site, "Ana"), play(site, "Bo")
+    ana.go("/you")
+    ana.send("/you/name", name="Anna")
+    assert title(ana) == "Anna"
+    bo.go("/you")
+    bo.send("/you/name", name="Ana")
+    assert title(bo) == "Ana"
+
+
+def test_a_page_is_hidden_until_its_person_shows_it_and_answers_as_one_that_does_not_exist(
+    site: Site,
+) -> None:
+    ana, bo = keep(site, "Ana"), site.person()
+    person = json.loads(ana.client.get("/you/export.jsonl").text.splitlines()[0])["id"]
+    hidden, missing = bo.client.get(f"/people/{person}"), bo.client.get("/people/bcdfghjkmnpqrs")
+    assert (hidden.status_code, hidden.text) == (404, missing.text)
+    ana.go("/you")
+    ana.send("/you/shown", shown="public")
+    shown = bo.client.get(f"/people/{person}")
+    assert (shown.status_code, "Ana" in shown.text) == (200, True)
+    ana.send("/you/shown", shown="hidden")
+    assert bo.client.get(f"/people/{person}").text == missing.text
+
+
+# ------------------------------------------------------------------ devices
+
+
+def test_a_link_adds_one_device_whose_games_come_along(site: Site) -> None:
+    ana, phone = keep(site, "Ana"), play(site, "Guest")
+    until(lambda: len(games_of(ana)) == len(games_of(phone)) == 1, "both games were read")
+    secret = phone.client.cookies[YOU]
+    link = link_of(ana)
+    phone.go(link)
+    assert title(phone) == "Are you Ana?"
+    phone.send(link)
+    assert title(phone) == "Ana"
+    assert len(games_of(phone)) == 2
+    assert games_of(phone) == games_of(ana)
+    play(site, "Ana", phone)
+    until(lambda: len(games_of(ana)) == 3, "a game of the phone was read")
+    # The secret of the guest that the phone was is worth nothing any more.
+    thief = site.person()
+    thief.client.cookies.set(YOU, secret)
+    assert is_nobody(thief)
+
+
+def test_a_link_that_was_used_or_is_too_old_adds_no_device(site: Site, clock: Clock) -> None:
+    ana, phone, thief = keep(site, "Ana"), site.person(), site.person()
+    link = link_of(ana)
+    phone.go(link)
+    phone.send(link)
+    for method in ("GET", "POST"):
+        answer = thief.client.request(method, link)
+        assert answer.status_code == 404
+        assert "This link was used or is too old" in answer.text
+    late = link_of(ana)
+    clock.forward(LINK_MS)
+    assert thief.client.post(late).status_code == 404
+    assert is_nobody(thief)
+
+
+def test_a_new_link_replaces_the_one_before(site: Site) -> None:
+    ana, phone = keep(site, "Ana"), site.person()
+    old, new = link_of(ana), link_of(ana)
+    assert old != new
+    assert phone.client.post(old).status_code == 404
+    phone.go(new)
+    phone.send(new)
+    assert title(phone) == "Ana"
+
+
+def test_a_link_shown_by_one_browser_can_be_read_from_its_picture_and_by_no_other(site: Site) -> None:
+    ana, bo = keep(site, "Ana"), keep(site, "Bo")
+    link_of(ana)
+    picture = ana.client.get("/you/link.svg")
+    assert (picture.status_code, picture.headers["cache-control"]) == (200, "no-store")
+    assert bo.client.get("/you/link.svg").status_code == 404
+
+
+def test_two_names_become_one_only_if_both_agree(site: Site) -> None:
+    ana, bea = keep(site, "Ana"), keep(site, "Bea")
+    until(lambda: len(games_of(ana)) == len(games_of(bea)) == 1, "both games were read")
+    link = link_of(ana)
+    bea.go(link)
+    bea.send(link)
+    assert title(bea) == "Now agree on the other device"
+    assert title_of_you(bea) == "Bea"
+    assert "Are you Bea, too?" in ana.go("/you").html
+    ana.send("/you/merge", "no")
+    assert "too?" not in ana.page.html
+    assert title_of_you(bea) == "Bea"
+    link = link_of(ana)
+    bea.go(link)
+    bea.send(link)
+    ana.go("/you")
+    ana.send("/you/merge", "merge")
+    assert title_of_you(bea) == title_of_you(ana) == "Ana"
+    assert len(games_of(ana)) == 2
+    cy = play(site, "Cy")
+    cy.go("/you")
+    cy.send("/you/name", name="Bea")
+    assert title(cy) == "Bea"
+
+
+def title_of_you(person: Person) -> str:
+    """Return the heading of the page of a person."""
+    person.go("/you")
+    return title(person)
+
+
+def test_nobody_becomes_one_with_a_person_who_has_not_asked(site: Site) -> None:
+    ana, bea = keep(site, "Ana"), keep(site, "Bea")
+    theirs = json.loads(bea.client.get("/you/export.jsonl").text.splitlines()[0])["id"]
+    link_of(ana)
+    answer = ana.client.post("/you/merge", data={"other": theirs, "answer": "merge"})
+    assert answer.status_code == 200
+    assert title_of_you(bea) == "Bea"
+
+
+def test_a_browser_that_is_signed_out_elsewhere_is_nobody(site: Site) -> None:
+    ana, phone = keep(site, "Ana"), site.person()
+    link = link_of(ana)
+    phone.go(link)
+    phone.send(link)
+    ana.go("/you")
+    ana.send("/you/end")
+    assert is_nobody(phone)
+    assert title_of_you(ana) == "Ana"
+
+
+def test_signing_out_leaves_no_name_and_no_seat_in_the_browser(site: Site) -> None:
+    ana = keep(site, "Ana")
+    secret, table = ana.client.cookies[YOU], ana.table
+    ana.go("/you")
+    ana.send("/you/out")
+    assert {each for each in ana.client.cookies if each in (YOU, "sixth-name", "sixth-seats")} == set()
+    assert f"sixth-{table}" not in ana.client.cookies
+    assert is_nobody(ana)
+    ana.client.cookies.set(YOU, secret)
+    assert is_nobody(ana)
+
+
+def test_a_secret_that_has_ended_is_not_used_again(site: Site) -> None:
+    ana = keep(site, "Ana")
+    secret = ana.client.cookies[YOU]
+    ana.go("/you")
+    ana.send("/you/out")
+    ana.client.cookies.set(YOU, secret)
+    play(site, "Eve", ana)
+    assert ana.client.cookies[YOU] != secret
+
+
+def test_the_secret_of_a_browser_is_hidden_from_scripts_and_kept_as_its_hash_only(
+    site: Site, tmp_path: Path
+) -> None:
+    ana = keep(site, "Ana")
+    answer = site.person().client.post("/tables", data={"how": "play"}, follow_redirects=False)
+    cookie = next(each for each in answer.headers.get_list("set-cookie") if each.startswith(YOU))
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    secret, link, codes = ana.client.cookies[YOU], link_of(ana).rpartition("/")[2], codes_of(ana)
+    files = b"".join(path.read_bytes() for path in tmp_path.glob("*.sqlite3*"))
+    for each in (secret, link, *codes):
+        assert each.encode() not in files
+        assert each.replace("-", "").encode() not in files
+
+
+# ------------------------------------------------------------------ recovery codes
+
+
+def test_a_recovery_code_brings_somebody_back_once(site: Site) -> None:
+    ana, new, thief = keep(site, "Ana"), site.person(), site.person()
+    codes = codes_of(ana)
+    assert len(set(codes)) == CODES
+    new.go("/you")
+    new.send("/you/code", code=f" {codes[0].upper()} ")
+    assert title(new) == "Ana"
+    assert len(games_of(new)) == len(games_of(ana))
+    thief.go("/you")
+    thief.send("/you/code", code=codes[0], may_be_late=True)
+    assert "No code like that is in use" in thief.page.html
+    assert is_nobody(thief)
+
+
+def test_new_recovery_codes_replace_the_old_ones_and_are_shown_for_a_short_time(
+    site: Site, clock: Clock
+) -> None:
+    ana, thief = keep(site, "Ana"), site.person()
+    old, new = codes_of(ana), codes_of(ana)
+    assert not set(old) & set(new)
+    thief.go("/you")
+    thief.send("/you/code", code=old[0], may_be_late=True)
+    assert is_nobody(thief)
+    clock.forward(15 * MINUTES_MS + 1)
+    assert new[0] not in ana.go("/you").html
+    assert "8 of 8 codes left" in ana.page.html
+
+
+def test_recovery_codes_are_not_shown_to_another_browser_of_the_person(site: Site) -> None:
+    ana, phone = keep(site, "Ana"), site.person()
+    link = link_of(ana)
+    phone.go(link)
+    phone.send(link)
+    codes = codes_of(ana)
+    assert codes[0] not in phone.go("/you").html
+
+
+def test_guesses_of_recovery_codes_are_limited(tmp_path: Path) -> None:
+    with hosting(tmp_path, settings=Settings(unlimited=())) as site:
+        thief = site.person()
+        answers = [thief.client.post("/you/code", data={"code": "bcdfghjkmnpqrs"}) for _ in range(11)]
+    assert [each.status_code for each in answers] == [200] * 10 + [429]
+
+
+# ------------------------------------------------------------------ everything, and the end
+
+
+def test_everything_that_is_kept_can_be_taken_along(site: Site) -> None:
+    ana = keep(site, "Ana")
+    until(lambda: len(games_of(ana)) == 1, "the game was read")
+    answer = ana.client.get("/you/export.jsonl")
+    lines = [json.loads(line) for line in answer.text.splitlines()]
+    assert [line["kind"] for line in lines] == ["person", "browser", "game", "table"]
+    assert (lines[0]["format"], lines[0]["name"]) == ("sixth-person-1", "Ana")
+    assert lines[2]["game_id"] == site.table(ana.table).game_id
+    assert lines[3]["id"] == ana.table
+    assert site.person().client.get("/you/export.jsonl").status_code == 404
+
+
+def test_to_delete_everything_takes_a_tick(site: Site) -> None:
+    ana = keep(site, "Ana")
+    ana.client.post("/you/erase", data={})
+    assert title_of_you(ana) == "Ana"
+
+
+def erase(person: Person) -> None:
+    """Have a person delete everything."""
+    person.go("/you")
+    person.send("/you/erase", sure="true")
+
+
+def test_the_name_of_a_deleted_person_is_in_no_log_record_or_page(site: Site) -> None:
+    ana = keep(site, "Ana")
+    table, game = ana.table, site.table(ana.table).game_id
+    watcher = site.person()
+    for page in (f"/t/{table}", f"/g/{game}", f"/g/{game}.sixth.jsonl"):
+        assert "Ana" in watcher.client.get(page).text
+    erase(ana)
+    assert is_nobody(ana)
+    until(lambda: "Ana" not in "".join(map(repr, site.log(table))), "the name was out of the log")
+    for page in (f"/t/{table}", f"/g/{game}", f"/g/{game}.sixth.jsonl"):
+        until(lambda page=page: "Ana" not in watcher.client.get(page).text, f"the name was out of {page}")
+        assert "Somebody" in watcher.client.get(page).text
+    bo = play(site, "Bo")
+    bo.go("/you")
+    bo.send("/you/name", name="Ana")
+    assert title(bo) == "Ana"
+
+
+def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
+    ana = keep(site, "Ana")
+    link_of(ana)
+    codes_of(ana)
+    until(lambda: len(games_of(ana)) == 1, "the game was read")
+    erase(ana)
+    own = [table for table in METADATA.sorted_tables if "person_id" in table.c]
+    assert len(own) == 7
+
+    def rows() -> int:
+        return site.store.read(
+            lambda connection: sum(len(connection.execute(each.select()).all()) for each in own)
+        )
+
+    until(lambda: rows() == 0, "all rows were gone")
+
+
+def test_people_at_a_table_see_a_deleted_person_as_somebody_and_play_on(site: Site) -> None:
+    ana, bo = site.person(), site.person()
+    table = ana.open("invite", seats=2, name="Ana", **SHORT)
+    bo.join(table, name="Bo")
+    ana.look()
+    ana.send("begin")
+    erase(bo)
+    until(lambda: "Somebody" in ana.look().html, "the host saw the new name")
+    assert "Bo" not in re.sub(r"<[^>]*>", "", ana.page.html)
+    bo.look()
+    play_on([ana, bo], Random(1))
+    assert site.table(table).state is not None
+    assert "Bo" not in "".join(map(repr, site.log(table)))
+
+
+def test_other_processes_forget_the_name_of_a_deleted_person(database: Postgres, tmp_path: Path) -> None:
+    url = database.make()
+    with ExitStack() as stack:
+        one, other = (stack.enter_context(hosting(tmp_path / each, url)) for each in ("one", "other"))
+        ana = keep(one, "Ana")
+        game = one.table(ana.table).game_id
+        watcher = other.person()
+        pages = (f"/t/{ana.table}", f"/g/{game}", f"/g/{game}.sixth.jsonl")
+        for page in pages:
+            assert "Ana" in watcher.client.get(page).text
+        erase(ana)
+        for page in pages:
+            until(lambda page=page: "Ana" not in watcher.client.get(page).text, f"{page} had no name")
+
+
+def test_people_who_have_not_been_back_for_long_are_deleted(tmp_path: Path, clock: Clock) -> None:
+    with hosting(tmp_path, settings=Settings(forget_people=timedelta(days=30)), wall=clock) as site:
+        ana = keep(site, "Ana")
+        table = ana.table
+        clock.forward(31 * 24 * 60 * MINUTES_MS)
+        until(lambda: "Ana" not in "".join(map(repr, site.log(table))), "the name was out of the log")
+        assert is_nobody(ana)
+
+
+# ------------------------------------------------------------------ the site
+
+
+def test_a_site_without_people_leaves_no_trace(tmp_path: Path) -> None:
+    with hosting(tmp_path) as site:
+        ana = keep(site, "Ana")
+        secret = ana.client.cookies[YOU]
+    with hosting(tmp_path, settings=Settings(people=False)) as site:
+        bo = play(site, "Bo")
+        assert YOU not in bo.client.cookies
+        assert "/you" not in bo.look().html + bo.go("/").html
+        for page in ("/you", "/privacy", "/you/export.jsonl"):
+            assert bo.client.get(page).status_code == 404
+    with hosting(tmp_path) as site:
+        ana = site.person()
+        ana.client.cookies.set(YOU, secret)
+        assert title_of_you(ana) == "Ana"
+
+
+def test_the_page_on_privacy_names_every_column_of_the_database(site: Site) -> None:
+    page = site.person().client.get("/privacy").text
+    columns = {f"{table.name}.{column.name}" for table in METADATA.sorted_tables for column in table.c}
+    assert columns <= set(re.findall(r"[a-z_0-9]+\.[a-z_0-9]+", page))
+
+
+def test_results_are_read_after_a_restart(tmp_path: Path) -> None:
+    with hosting(tmp_path) as site:
+        ana = play(site, "Ana")
+        secret = ana.client.cookies[YOU]
+        game = site.table(ana.table).game_id
+    with hosting(tmp_path) as site:
+        ana = site.person()
+        ana.client.cookies.set(YOU, secret)
+        until(lambda: games_of(ana) == [game], "the game was read")
