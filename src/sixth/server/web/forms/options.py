@@ -163,5 +163,5 @@ def default_texts(game: str) -> dict[str, str]:
     texts |= {"length": length_text(rules.end), "deck_size": texts["deck"]}
     if rules.deal == "halves":
         texts["hand"] = _("as many as there are")
-    text = _("{game}: {value}")
-    return {name: text.format(game=title, value=value) if title else "" for name, value in texts.items()}
+    text = _("{game}: {value}") if title else ""
+    return {name: text.format(game=title, value=texts[name]) for name in ("length", *FIELDS)}
