@@ -121,12 +121,14 @@ def stand_in(table: Table, seat: int, *, why: StandInReason) -> tuple[TableEvent
     return (events.StoodIn(seat, next(_bot_names(table)), table.config.stand_in, why),)
 
 
-def rename(table: Table, token: str, name: str) -> tuple[TableEvent, ...]:
-    """Give the person whose token has this hash another name; a claim of theirs, with the old one, ends."""
-    for seat, each in enumerate(table.seats):
-        if each.token == token and each.sitter is not None and each.sitter.name != name:
-            return (events.Renamed(seat, name),)
-    return give_up(table, token)
+def withdraw(table: Table, token: str, name: str) -> tuple[TableEvent, ...]:
+    """Have the person whose token has this hash leave, under another name; a claim of theirs ends."""
+    seat = table.tokens.index(token) if token in table.tokens else None
+    who = None if seat is None else table.seats[seat].sitter
+    if seat is None or who is None:
+        return give_up(table, token)
+    renamed = () if who.name == name else (events.Renamed(seat, name),)
+    return renamed if table.has_one_game else (*renamed, *leave(table, seat))
 
 
 def come_back(table: Table, seat: int) -> tuple[TableEvent, ...]:

@@ -1,6 +1,7 @@
 """The page of oneself: a name, games, devices, recovery codes, all data and its end."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import wraps
 from typing import Final, Literal
 
@@ -11,6 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import translate
 from sixth.rules.game import Impossible, Refusal
+from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.feature import TablePlace
 from sixth.server.features.people.export import lines_of
@@ -25,15 +27,17 @@ from sixth.server.features.people.session import (
     visitor_of,
 )
 from sixth.server.features.people.view import code_text, day_text, game_name, results_chart, summaries
+from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.store.schema import METADATA
+from sixth.server.table import commands
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import new_token
 from sixth.server.table.view import TableView
 from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import forget_browser, previous_name, set_name, site_url
+from sixth.server.web.request import forget_browser, previous_name, recent_seats, set_name, site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.templating.environment import render
 
@@ -164,10 +168,14 @@ async def end_browser(request: Request) -> Response:
 
 
 async def sign_out(request: Request) -> Response:
-    """Have this browser be nobody's; a guest's seats and games stay without a person."""
+    """Have this browser be nobody's, and leave its recent tables."""
     people, visitor = people_of(request), await visitor_of(request)
     if visitor is not None:
         await people.end_browser(visitor.person, people.browser_name(visitor))
+    tables = site_of(request).tables
+    for table_id, token in recent_seats(request):
+        with suppress(NoTableError, Refusal):
+            await Holder(tables, table_id, token).do(commands.Leave())
     return _to_nobody(request)
 
 

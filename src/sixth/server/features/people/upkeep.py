@@ -15,7 +15,7 @@ from sixth.server.features.people.results import results_of_game
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
-from sixth.server.table.seating import rename
+from sixth.server.table.seating import withdraw
 
 _INTERVAL_S: Final = 5.0
 """Seconds between two looks at ended games and at names to erase."""
@@ -69,9 +69,10 @@ class Upkeep(Background):
         ended, self._ended = self._ended, False
         if ended or await asyncio.to_thread(self._chores.claim, "people games", now, _COUNT_MS):
             self._ended = await self.read_results() == _AT_ONCE
+        more = self._ended
         if await asyncio.to_thread(self._chores.claim, "people forgotten", now, _FORGET_MS):
-            await self._forget_people(now)
-        return 0.0 if self._ended else None
+            more |= await self._forget_people(now)
+        return 0.0 if more else None
 
     async def read_results(self) -> int:
         """Keep the results of some games that are over and not read yet, also from before a crash.
@@ -86,9 +87,9 @@ class Upkeep(Background):
         return len(games)
 
     async def _erase(self, seat: ErasedSeat) -> None:
-        # First those who are at the table see the new name, then the old one goes from the log.
+        # First the person leaves and the others see the new name, then the old one goes from the log.
         with suppress(NoTableError, Refusal):
-            await self._tables.command(seat.table_id, partial(rename, token=seat.proof, name=SOMEBODY))
+            await self._tables.command(seat.table_id, partial(withdraw, token=seat.proof, name=SOMEBODY))
         await asyncio.to_thread(self._games.erase_name, seat, self._tables.now())
 
     async def _forget_tables(self) -> None:
@@ -99,13 +100,16 @@ class Upkeep(Background):
             self._tables.forget(*new)
         self._forgotten = erased
 
-    async def _forget_people(self, now: int) -> None:
+    async def _forget_people(self, now: int) -> bool:
+        """Erase some people who have not been back for long; return whether there were any."""
         await asyncio.to_thread(self._games.end_erasure, now)
         if self._forgotten_after is None:
-            return
+            return False
         before = now - round(self._forgotten_after.total_seconds() * 1000)
-        for person_id in await asyncio.to_thread(self._rows.not_seen_since, before, _AT_ONCE):
+        people = await asyncio.to_thread(self._rows.not_seen_since, before, _AT_ONCE)
+        for person_id in people:
             await asyncio.to_thread(self._rows.erase, person_id)
+        return bool(people)
 
     async def _run(self) -> None:
         await self._repeat(

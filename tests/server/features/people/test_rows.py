@@ -1,0 +1,98 @@
+"""Rows of people in both kinds of database."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from sixth.server.features.people.person import DeviceLink, NewBrowser, Person
+from sixth.server.features.people.rows import MAX_BROWSERS, NameTakenError, PeopleRows
+from sixth.server.store.sql import SqlStore
+
+NOW = 1_000_000
+
+
+@pytest.fixture
+def rows(store: SqlStore) -> PeopleRows:
+    return PeopleRows(store)
+
+
+def guest(rows: PeopleRows, name: str) -> Person:
+    """Return a guest whose id and browser have this name, and whose seat is at a table of this name."""
+    person = Person(name, "", 0, "hidden", NOW)
+    rows.seat(NewBrowser(name, "", NOW), [(f"t-{name}", f"s-{name}")], person)
+    return person
+
+
+def link_to(rows: PeopleRows, person: Person, proof: str) -> None:
+    """Make a link that adds a device to this person."""
+    rows.make_link(DeviceLink(person.id, "1", NOW + 100, None), proof, NOW)
+
+
+def test_a_browser_stays_that_of_its_first_guest(rows: PeopleRows) -> None:
+    ana = guest(rows, "a")
+    rows.seat(NewBrowser("a", "", NOW), [("t2", "s2")], Person("b", "", 0, "hidden", NOW))
+    assert rows.of_browser("a") == ana
+    assert rows.find("b") is None
+
+
+def test_of_two_who_want_one_name_at_the_same_time_one_has_it(rows: PeopleRows) -> None:
+    people = [guest(rows, f"p{number}") for number in range(8)]
+
+    def keep(person: Person) -> bool:
+        try:
+            rows.keep_name(person.id, "Ana" if person.id < "p4" else "aNA", 1)
+        except NameTakenError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(keep, people)) == 1
+    names = [found.name for each in people if (found := rows.find(each.id))]
+    assert len([name for name in names if name]) == 1
+
+
+def test_one_of_many_that_use_a_link_at_the_same_time_is_added(rows: PeopleRows) -> None:
+    ana = guest(rows, "a")
+    rows.keep_name("a", "Ana", 0)
+    link_to(rows, ana, "link")
+
+    def use(number: int) -> bool:
+        return rows.use_link("link", NewBrowser(f"b{number}", "", NOW), None)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(use, range(8))) == 1
+    assert len(rows.browsers("a")) == 2
+
+
+def test_of_too_many_browsers_the_one_that_was_away_the_longest_is_signed_out(rows: PeopleRows) -> None:
+    ana = guest(rows, "a")
+    rows.keep_name("a", "Ana", 0)
+    for number in range(MAX_BROWSERS):
+        link_to(rows, ana, f"link{number}")
+        assert rows.use_link(f"link{number}", NewBrowser(f"b{number:02}", "", NOW + number + 1), None)
+    assert len(rows.browsers("a")) == MAX_BROWSERS
+    assert rows.of_browser("a") is None
+
+
+def test_a_guest_that_has_a_name_meanwhile_is_not_taken_over(rows: PeopleRows) -> None:
+    ana, bo = guest(rows, "a"), guest(rows, "b")
+    for person_id, name in (("a", "Ana"), ("b", "Bo")):
+        rows.keep_name(person_id, name, 0)
+    link_to(rows, ana, "link")
+    assert rows.use_link("link", NewBrowser("new", "", NOW), bo)
+    before = rows.of_browser("b")
+    assert before is not None
+    assert before.name == "Bo"
+
+
+def test_a_name_is_free_again_when_its_person_is_erased(rows: PeopleRows) -> None:
+    guest(rows, "a")
+    rows.keep_name("a", "Ana", 0)
+    rows.erase("a")
+    assert rows.find("a") is None
+    assert rows.of_browser("a") is None
+    guest(rows, "b")
+    rows.keep_name("b", "Ana", 0)
+    found = rows.find("b")
+    assert found is not None
+    assert found.name == "Ana"
