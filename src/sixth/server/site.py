@@ -77,6 +77,16 @@ class Site:
             await each.close()
         await self.tables.close()
 
+    async def check_seat(self, request: Request) -> None:
+        """Check with the features that the browser of this request may have a seat.
+
+        Raises:
+            Refusal: it may not.
+        """
+        for feature in self.features:
+            if feature.before_seat:
+                await feature.before_seat(request)
+
     async def tell_seated(self, request: Request) -> None:
         """Tell the features that the browser of this request is at a table that other people may join."""
         for feature in self.features:

@@ -260,13 +260,25 @@ people: Final = Table(
     Column("since", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False, index=True),
     Column("erased", Boolean, nullable=False, server_default=false(), index=True),
+    Column("barred_until", BigInteger, nullable=False, server_default="0"),
 )
 """The people who have played in a browser here: guests, whose `name` is "", and those who keep a name.
 
 `mark` is the number of a shape with its colour. `shown` says who may see the page of the person: nobody else
-(`hidden`) or everybody (`public`). Times are milliseconds since 1970, UTC. Of a person who is `erased`, only
-the seats are left, until their name is out of the logs.
+(`hidden`) or everybody (`public`). Of a person who is `erased`, only the seats are left, until their name is
+out of the logs. A person takes no seat before `barred_until`. Times are milliseconds since 1970, UTC.
 """
+
+person_actions: Final = Table(
+    "person_actions",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person_id", String(40), nullable=False, index=True),
+    Column("action", String(20), nullable=False),
+    Column("until", BigInteger),
+)
+"""What hosts did to people by `sixth people`, and when (milliseconds since 1970, UTC)."""
 
 person_names: Final = Table(
     "person_names",

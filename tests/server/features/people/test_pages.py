@@ -14,7 +14,7 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.people.service import CODES, LINK_MS
 from sixth.server.store.schema import METADATA
 from tests.server.support.hosting import Calendar, Site, hosting, until
-from tests.server.support.playing import Person, play_on
+from tests.server.support.playing import Person, play_on, play_once
 from tests.server.support.postgres import Postgres
 
 YOU = "sixth-you"
@@ -531,3 +531,19 @@ def test_results_are_read_after_a_restart(tmp_path: Path) -> None:
         ana = site.person()
         ana.client.cookies.set(YOU, secret)
         until(lambda: games_of(ana) == [game], "the game was read")
+
+
+def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> None:
+    ana = site.person()
+    for day in range(3):
+        clock.forward(day and 24 * 60 * MINUTES_MS)
+        ana.go("/daily")
+        ana.send("/daily")
+        while "ended" not in ana.page.by_id:
+            if not play_once(ana, Random(day)):
+                ana.look()
+    page = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", ana.go("/you").html))
+    assert "3 days played. 3 days in a row." in page
+    clock.forward(2 * 24 * 60 * MINUTES_MS)
+    assert "3 days played." in ana.go("/you").html
+    assert "in a row" not in ana.page.html

@@ -21,6 +21,7 @@ DAILY: Final = Feature(
     ),
     api=(api.router,),
     service=lambda site: Daily(site.tables, DailyRows(site.store)),
+    at_person=pages.at_person,
     home=pages.home_part,
     header_link=lambda: HeaderLink("/daily", _("Daily"), _("Daily deal")),
     links=lambda: (Link("deal-results", "/daily/{day}", _("Daily deal")),),

@@ -1,7 +1,7 @@
 """The pages of the daily deal: today's, and those of earlier days."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import date
 from typing import Final
@@ -11,8 +11,8 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from sixth.i18n import date_text, translate
 from sixth.i18n import gettext as _
-from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES, network_of_request
@@ -52,6 +52,12 @@ async def home_part(request: Request) -> HomePart:
     return HomePart(Markup(html), (attempt.table_id,) if attempt else ())
 
 
+async def at_person(request: Request, tables: Collection[str]) -> Markup:
+    """Return the record of a person in daily deals, from their tables; nothing without a finished try."""
+    record = await site_of(request).service(Daily).record_at(tables)
+    return Markup(record and render("daily/templates/record.html", record=record, on=date_text(record.on)))
+
+
 async def today(request: Request) -> HTMLResponse:
     """Show today's deal: to begin, to go on, or to compare the result."""
     return await _page(request, site_of(request).service(Daily).today)
@@ -70,6 +76,7 @@ async def day(request: Request) -> HTMLResponse:
 async def begin(request: Request) -> Response:
     """Open the table of a day's deal, and redirect there: today's once, earlier days for practice."""
     form = await read_form(request, DailyForm)
+    await site_of(request).check_seat(request)
     daily, day = site_of(request).service(Daily), day_from_text(form.day)
     name = clean_name(previous_name(request) or _("Guest"))
     is_today = day == daily.today

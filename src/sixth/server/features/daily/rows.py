@@ -3,7 +3,7 @@
 The result of a try is read from the log of its table once the game is over, never from a browser.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, update
@@ -75,6 +75,15 @@ class DailyRows(Part):
             .group_by(daily_tries.c.heads)
             .order_by(daily_tries.c.heads)
         )
+        return dict(self._read(lambda connection: [tuple(row) for row in connection.execute(query)]))
+
+    def heads_at(self, tables: Collection[str]) -> Mapping[str, int]:
+        """Return by day the heads of the finished tries at these tables."""
+        here = daily_tries.c.table_id.in_(tables)
+        unread = select(daily_tries.c.day).distinct().where(here, daily_tries.c.heads.is_(None))
+        for day in self._read(lambda connection: connection.execute(unread).scalars().all()):
+            self.counts(day)
+        query = select(daily_tries.c.day, daily_tries.c.heads).where(here, daily_tries.c.heads.is_not(None))
         return dict(self._read(lambda connection: [tuple(row) for row in connection.execute(query)]))
 
     def counted(self, table: str) -> bool:

@@ -4,9 +4,10 @@ import asyncio
 import hashlib
 import hmac
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import count
 from typing import Final, NamedTuple
 
 from sixth.rules.deal import new_secret
@@ -96,6 +97,15 @@ class DayResults(NamedTuple):
         return self.counts.get(heads, 0)
 
 
+class DailyRecord(NamedTuple):
+    """The finished tries of a person: how many days, the fewest heads and their day, and days in a row."""
+
+    days: int
+    heads: int
+    on: date
+    streak: int
+
+
 class Daily:
     """The daily deals of a site; days are those of UTC."""
 
@@ -178,6 +188,17 @@ class Daily:
     async def field(self, day: date) -> DayResults:
         """Return the counted results of a day."""
         return DayResults(await asyncio.to_thread(self._rows.counts, day.isoformat()))
+
+    async def record_at(self, tables: Collection[str]) -> DailyRecord | None:
+        """Return the record of a person with these tables; None if no try of theirs is finished."""
+        heads = await asyncio.to_thread(self._rows.heads_at, tables)
+        if not heads:
+            return None
+        days, best = {date.fromisoformat(day) for day in heads}, min(heads, key=heads.__getitem__)
+        # Today may still be played, so a streak is not over before the end of the day.
+        last = self.today if self.today in days else self.today - timedelta(days=1)
+        streak = next(length for length in count() if last - timedelta(days=length) not in days)
+        return DailyRecord(len(days), heads[best], date.fromisoformat(best), streak)
 
     @property
     def _now(self) -> datetime:

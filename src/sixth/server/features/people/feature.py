@@ -11,7 +11,7 @@ from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature, Link
 from sixth.server.features.people import pages
 from sixth.server.features.people.service import People
-from sixth.server.features.people.session import note_seat
+from sixth.server.features.people.session import check_seat, note_seat
 from sixth.server.site import Site
 from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
@@ -69,6 +69,7 @@ PEOPLE: Final = Feature(
     service=_service,
     links=_links,
     at_table=pages.at_table,
+    before_seat=check_seat,
     when_given_seat=note_seat,
     when_moved=_when_moved,
 )

@@ -15,7 +15,7 @@ class Person:
     """A person who has played here: a guest, whose `name` is "", or one who keeps a name.
 
     `mark` is the number of their shape, from 0; `since` is the time of their first game (milliseconds since
-    1970, UTC).
+    1970, UTC), and before `barred_until` they take no seat.
     """
 
     id: str
@@ -23,6 +23,7 @@ class Person:
     mark: int
     shown: Shown
     since: int
+    barred_until: int = 0
 
     @property
     def named(self) -> bool:
@@ -40,6 +41,21 @@ class PersonBrowser(NamedTuple):
     label: str
     since: int
     seen_at: int
+
+
+class PersonSeen(NamedTuple):
+    """A person, and when they were here last, in milliseconds since 1970, UTC."""
+
+    person: Person
+    seen_at: int
+
+
+class HostAction(NamedTuple):
+    """What a host did to a person, when and until when (milliseconds since 1970, UTC)."""
+
+    at: int
+    action: str
+    until: int | None
 
 
 class NewBrowser(NamedTuple):

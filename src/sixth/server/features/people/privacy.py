@@ -41,6 +41,12 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("people", "person_names"),
         ),
         PrivacyTopic(
+            _("What the host did"),
+            _("If the host of this site renamed or barred you: what and when."),
+            until_erased,
+            ("person_actions",),
+        ),
+        PrivacyTopic(
             _("Your devices"),
             _(
                 "For each browser a fingerprint of its secret, its program and system, "

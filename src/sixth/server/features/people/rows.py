@@ -7,14 +7,17 @@ from sqlalchemy import Connection, delete, func, insert, select, text, update
 
 from sixth.server.features.people.person import (
     DeviceLink,
+    HostAction,
     NewBrowser,
     Person,
     PersonBrowser,
+    PersonSeen,
     Shown,
 )
 from sixth.server.store.schema import (
     insert_new,
     people,
+    person_actions,
     person_browsers,
     person_codes,
     person_games,
@@ -230,6 +233,34 @@ class PeopleRows(Part):
 
         return bool(self._submit(proof, write))
 
+    # -------------------------------------------------------------- the host
+
+    def named(self, name: str = "") -> Sequence[PersonSeen]:
+        """Return the people who keep a name, by name; with `name` the one whose name looks the same."""
+        query = _PEOPLE.where(people.c.name != "", ~people.c.erased).order_by(people.c.name)
+        if name:
+            same = person_names.c.looks.in_(skeletons(name))
+            query = query.where(people.c.person_id.in_(select(person_names.c.person_id).where(same)))
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return [PersonSeen(_person(row), row.seen_at) for row in rows]
+
+    def bar(self, person_id: str, until: int) -> None:
+        """Have a person take no seat before that time, in milliseconds since 1970, UTC; 0 ends it."""
+        this = people.c.person_id == person_id
+        self._execute(person_id, update(people).where(this).values(barred_until=until))
+
+    def note_action(self, person_id: str, action: str, *, now: int, until: int | None = None) -> None:
+        """Keep that a host did something to a person."""
+        values = {"at": now, "person_id": person_id, "action": action, "until": until}
+        self._execute(person_id, insert(person_actions).values(**values))
+
+    def actions(self, person_id: str) -> Sequence[HostAction]:
+        """Return what hosts did to a person, the latest first."""
+        same = person_actions.c.person_id == person_id
+        query = select(person_actions).where(same).order_by(person_actions.c.number.desc())
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return [HostAction(row.at, row.action, row.until) for row in rows]
+
     # -------------------------------------------------------------- the end
 
     def erase(self, person_id: str) -> None:
@@ -238,7 +269,8 @@ class PeopleRows(Part):
         def write(connection: Connection) -> None:
             seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
             connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
-            for table in (person_names, person_browsers, person_links, person_codes, person_games):
+            own = (person_names, person_browsers, person_links, person_codes, person_games, person_actions)
+            for table in own:
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
             this = update(people).where(people.c.person_id == person_id)
@@ -255,7 +287,7 @@ class PeopleRows(Part):
 
     def _person(self, query: Any) -> Person | None:
         row = self._read(lambda connection: connection.execute(query.where(~people.c.erased)).first())
-        return None if row is None else Person(row.person_id, row.name, row.mark, row.shown, row.since)
+        return None if row is None else _person(row)
 
     def _link(self, where: Any, now: int) -> DeviceLink | None:
         query = select(person_links).where(where, person_links.c.until > now)
@@ -270,6 +302,10 @@ class PeopleRows(Part):
 
 
 _PEOPLE: Final = select(people)
+
+
+def _person(row: Any) -> Person:
+    return Person(row.person_id, row.name, row.mark, row.shown, row.since, row.barred_until)
 
 
 def browser_name(proof: str) -> str:
@@ -311,6 +347,6 @@ def _move(connection: Connection, person_id: str, into: str) -> None:
     """Give the browsers, seats and games of a person to another, and delete the rest."""
     for table in (person_browsers, person_seats, person_games):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
-    for table in (person_names, person_links, person_codes, people):
+    for table in (person_names, person_links, person_codes, person_actions, people):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     connection.execute(delete(person_links).where(person_links.c.other_id == person_id))

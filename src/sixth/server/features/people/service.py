@@ -95,6 +95,10 @@ class People:
         guest = Person(new_id(), "", secrets.randbelow(MARKS), "hidden", self._now())
         await asyncio.to_thread(self._rows.seat, self._browser(secret, label), proofs, guest)
 
+    def is_barred(self, person: Person) -> bool:
+        """Return whether a person may take no seat now."""
+        return person.barred_until > self._now()
+
     async def public(self, person_id: str) -> Person:
         """Return a person whose page is public.
 

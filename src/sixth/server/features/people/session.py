@@ -1,10 +1,13 @@
 """The browser of a request as a person: its cookie, and what it gets when it becomes somebody."""
 
+from datetime import UTC, datetime
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sixth.i18n import datetime_text
+from sixth.rules.game import Forbidden
 from sixth.server.features.people.service import People, Visitor
 from sixth.server.features.people.view import browser_label
 from sixth.server.site import site_of
@@ -29,6 +32,18 @@ async def visitor_of(request: Request) -> Visitor | None:
     """Return who the browser of a request is; None for nobody."""
     secret = request.cookies.get(COOKIE)
     return await people_of(request).visitor(secret if is_token(secret) else None)
+
+
+async def check_seat(request: Request) -> None:
+    """Check that the person of a browser may take a seat.
+
+    Raises:
+        Forbidden: a host has barred them.
+    """
+    visitor = await visitor_of(request)
+    if visitor is not None and people_of(request).is_barred(visitor.person):
+        until = datetime_text(datetime.fromtimestamp(visitor.person.barred_until / 1000, UTC))
+        raise Forbidden("person-barred", "The host of this site has barred you until {until}.", until=until)
 
 
 async def note_seat(request: Request, response: Response, table_id: str, token: str) -> None:

@@ -79,6 +79,7 @@ async def sit(request: Request) -> Response:
     """Take a free seat, or claim that of a bot until the round is over; the browser gets a token."""
     form, token = await read_form(request, models.SitForm), holder_of(request).token
     token = token if is_token(token) else new_token()
+    await site_of(request).check_seat(request)
     holder, command = holder_of(request, token), commands.Sit(name=form.name, text=form.text)
     await holder.do(command, network=network_of_request(request))
     await site_of(request).tell_seated(request)

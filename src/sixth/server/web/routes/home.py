@@ -77,6 +77,7 @@ async def open_table(request: Request) -> Response:
         refused = await refused_form(request, translate(error.sentence), error.code)
         return _to_name_page(request, form, refused)
     counted = TABLES.proof(request)
+    await site_of(request).check_seat(request)
     if config.listed:
         await site_of(request).tell_seated(request)
     table_id, token = await tables.open(rules, name, config, counted=counted)

@@ -18,6 +18,16 @@ def upgrade() -> None:
         Column("since", BigInteger, nullable=False),
         Column("seen_at", BigInteger, nullable=False),
         Column("erased", Boolean, nullable=False, server_default=false()),
+        Column("barred_until", BigInteger, nullable=False, server_default="0"),
+        if_not_exists=True,
+    )
+    op.create_table(
+        "person_actions",
+        Column("number", Integer, primary_key=True),
+        Column("at", BigInteger, nullable=False),
+        Column("person_id", String(40), nullable=False),
+        Column("action", String(20), nullable=False),
+        Column("until", BigInteger),
         if_not_exists=True,
     )
     op.create_table(
@@ -86,6 +96,7 @@ def upgrade() -> None:
     for table, column in (
         ("people", "seen_at"),
         ("people", "erased"),
+        ("person_actions", "person_id"),
         ("person_names", "person_id"),
         ("person_browsers", "person_id"),
         ("person_links", "person_id"),
