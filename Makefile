@@ -82,6 +82,7 @@ kernels: setup
 	$(call say,compiling kernels)
 	@$(BIN)/python -c 'from sixth import bots; bots.get_ready()'
 	@$(BIN)/python -c 'from sixth.envs.vector import SeatVectorEnv as Env; env = Env(); env.step(env.reset()[0]["action_mask"].argmax(1))'
+	@$(BIN)/python -c 'from sixth.training.loop import warm_up; warm_up()'
 
 # Needs what pip can install, and nothing of the system's. PYTEST='tests/rules -x' is a part of it.
 quick: $(TEST)

@@ -20,6 +20,9 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Fewer processes talk to one another, which takes a tenth of the work of a page.
+    "--in-process-gpu",
+    "--enable-features=NetworkServiceInProcess2",
 )
 
 

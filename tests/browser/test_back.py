@@ -1,6 +1,7 @@
 """Back, Forward and Reload: they lead to the earlier page after every form."""
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -41,14 +42,17 @@ class Walk:
     def back_and_forward(self) -> None:
         """Go back to the first page, reload each on the way, and go forward to the last one again."""
         last = len(self._trail) - 1
-        for at, move in [
-            *((at, self.page.go_back) for at in reversed(range(last))),
-            *((at + 1, self.page.go_forward) for at in range(last)),
-        ]:
-            for step in (move, self.page.reload):
-                step()
-                assert self._here() == self._trail[at]
-                self._fine()
+        for at in reversed(range(last)):
+            for step in (self.page.go_back, self.page.reload):
+                self._step(step, at)
+        for at in range(last):
+            self._step(self.page.go_forward, at + 1)
+        self._step(self.page.reload, last)
+
+    def _step(self, step: Callable[[], object], at: int) -> None:
+        step()
+        assert self._here() == self._trail[at]
+        self._fine()
 
     def _note(self) -> None:
         self._fine()

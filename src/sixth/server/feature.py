@@ -137,7 +137,7 @@ class Feature:
     """Receives each request with which a browser sits down at a table or opens its own table to others."""
 
     before_seat: Callable[[Request], Awaitable[None]] | None = None
-    """Receives a request for a seat or a table with one; raises a refusal if its sender may have none."""
+    """Receives a request for a seat; raises a refusal if its sender may have none."""
 
     when_given_seat: Callable[[Request, Response, str, str], Awaitable[None]] | None = None
     """Receives a request, the answer that gives its browser a seat, the table and the token of the seat."""

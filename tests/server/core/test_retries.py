@@ -70,7 +70,7 @@ def test_a_start_waits_for_a_postgresql_in_recovery_but_not_for_one_that_refuses
     database: Postgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A standby counts as in recovery, as it may be about to take over."""
-    monkeypatch.setattr(retries, "TIMEOUT_S", 3.0)
+    monkeypatch.setattr(retries, "TIMEOUT_S", 1.0)
     with postgres() as other:
         url = other.make()
         other.follow(readable=False)

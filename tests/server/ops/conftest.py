@@ -1,7 +1,6 @@
 """A server of two processes over one database, for tests of the supervisor."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -20,15 +19,22 @@ COMPLAINTS = "|".join(
 )
 
 
-@pytest.fixture
-def several(database: Postgres, tmp_path: Path) -> Iterator[Server]:
-    """Start a server and wait until all of its workers run."""
+@pytest.fixture(scope="module")
+def _started(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(
-        tmp_path / "data",
+        tmp_path_factory.mktemp("several") / "data",
         database=database.make(),
         # The server may restart at its port, and the ports beside it may be in use then.
         options=("--workers", str(COUNT), "--worker-port", "0"),
         complaints=COMPLAINTS,
     ) as server:
-        until(lambda: len(server.workers()) == COUNT, "all workers ran")
         yield server
+
+
+@pytest.fixture
+def several(_started: Server) -> Server:
+    """Return a server all of whose workers run; if a test has ended it, start it again."""
+    if _started.process.poll() is not None:
+        _started.restart()
+    until(lambda: len(_started.workers()) == COUNT, "all workers ran")
+    return _started

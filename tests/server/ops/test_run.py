@@ -32,16 +32,19 @@ def refusal(data: Path | None = None, **settings: Any) -> str:
     return sentence
 
 
+IMPATIENT = "from sixth.server.core import retries\nretries.TIMEOUT_S = 3.0"
+"""Code that has a server wait three seconds for its port, not ten."""
+
+
 def test_a_server_waits_for_a_port_in_use_and_then_says_what_to_do(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         began = time.monotonic()
-        process = subprocess.run(
-            command(tmp_path, port), check=False, capture_output=True, text=True, timeout=PATIENCE
-        )
-        assert time.monotonic() - began >= retries.TIMEOUT_S
+        words = command(tmp_path, port, first=IMPATIENT)
+        process = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE)
+        assert time.monotonic() - began >= 3
     assert process.returncode == 1
-    assert f"Waiting for up to 10 seconds: port {port} on 127.0.0.1 is still in use." in process.stderr
+    assert f"Waiting for up to 3 seconds: port {port} on 127.0.0.1 is still in use." in process.stderr
     assert process.stdout == ""
     assert "--port" in process.stderr
     assert len(process.stderr.strip().splitlines()) <= 3
@@ -104,7 +107,8 @@ def test_several_processes_over_a_file_are_refused(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
-def test_the_refusal_of_a_workers_port_in_use_names_the_port() -> None:
+def test_the_refusal_of_a_workers_port_in_use_names_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retries, "TIMEOUT_S", 0.5)
     settings: dict[str, Any] = {"workers": 3, "database": "postgresql://127.0.0.1:1/sixth"}
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

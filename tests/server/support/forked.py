@@ -16,11 +16,12 @@ _WARM.set_forkserver_preload(["tests.server.support.warm"])
 
 
 class Forked:
-    """`sixth` with these arguments, with a part of the methods of `Popen`."""
+    """`sixth` with these arguments, after the Python code `first`, with a part of the methods of `Popen`."""
 
-    def __init__(self, arguments: list[str], errors: Path) -> None:
+    def __init__(self, arguments: list[str], errors: Path, first: str = "") -> None:
         reader, writer = _WARM.Pipe(duplex=False)
-        self._process = _WARM.Process(target=_run, args=(arguments, dict(os.environ), writer, errors))
+        given = arguments, dict(os.environ), writer, errors, first
+        self._process = _WARM.Process(target=_run, args=given)
         self._process.start()
         writer.close()
         self.stdout = os.fdopen(os.dup(reader.fileno()))
@@ -51,7 +52,9 @@ class Forked:
         self._process.kill()
 
 
-def _run(arguments: list[str], environment: dict[str, str], out: Connection, errors: Path) -> None:
+def _run(
+    arguments: list[str], environment: dict[str, str], out: Connection, errors: Path, first: str
+) -> None:
     os.environ.clear()
     os.environ.update(environment)
     with errors.open("ab") as file:
@@ -61,4 +64,5 @@ def _run(arguments: list[str], environment: dict[str, str], out: Connection, err
     sys.stdout, sys.stderr = (os.fdopen(number, "w", closefd=False) for number in (1, 2))
     warnings.simplefilter("error")
     sys.argv[1:] = arguments
+    exec(first, {})
     main()

@@ -93,29 +93,19 @@ class Server:
         assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
         self.process = self._launch()
 
-    def _launch(self) -> subprocess.Popen[str] | Forked:
-        words = [*command(self.data, self.port, self.database, first=self.first), *self.options]
-        if not self.first:
-            return Forked(words[words.index("serve") :], self._errors)
-        with self._errors.open("ab") as errors:
-            return subprocess.Popen(
-                words,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-            )
+    def _launch(self) -> Forked:
+        words = [*command(self.data, self.port, self.database), *self.options]
+        return Forked(words[words.index("serve") :], self._errors, self.first)
 
-    def _start(self) -> subprocess.Popen[str] | Forked:
+    def _start(self) -> Forked:
         process = self._launch()
         self.port = int(address(process).rstrip("/").rpartition(":")[2])
         if "--workers" in self.options:
-            assert process.stdout is not None
             self.own_ports = ports(process.stdout.readline())
         return process
 
     def _wait(self) -> int:
         code = self.process.wait(PATIENCE)
-        assert self.process.stdout is not None
         self.process.stdout.close()
         return code
 
@@ -132,7 +122,7 @@ def serving(
 ) -> Iterator[Server]:
     """A running server, until the context ends; all its log lines must match `complaints`.
 
-    `first` is Python code that its process runs first.
+    `first` is Python code that its process runs first, when all modules are imported.
     """
     server = Server(data, port, database, options, first)
     try:
