@@ -38,6 +38,7 @@ COMMANDS = (
     "replay",
     "verify",
     "coach",
+    "people",
     "puzzles",
     "games",
     "bots",

@@ -7,9 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from sixth.cli.arguments import parse_game
 from sixth.cli.command import command, new_group
-from sixth.cli.options import argument, option, whole_option
+from sixth.cli.options import argument, option, parse_game, whole_option
 from sixth.cli.streams import complain
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text

@@ -4,8 +4,8 @@ import secrets
 from typing import Annotated, Final
 
 from sixth.cli import options as cli
-from sixth.cli.arguments import parse_bots, parse_game, rules_for
 from sixth.cli.command import command, new_group
+from sixth.cli.options import parse_bots, parse_game, rules_for
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.terminal.files import STANDARD

@@ -5,9 +5,8 @@ from typing import Annotated, Final
 
 import typer
 
-from sixth.cli.arguments import parse_game
 from sixth.cli.command import command, new_group
-from sixth.cli.options import option, switch, whole_option
+from sixth.cli.options import option, parse_game, switch, whole_option
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text, number_text, or_list, translate
