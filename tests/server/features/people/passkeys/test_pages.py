@@ -11,6 +11,7 @@ import pytest
 from sixth.server.core.settings import Settings
 from sixth.server.features.people.passkeys.ceremonies import TIMEOUT_MS
 from sixth.server.features.people.passkeys.service import MAX_NAME_LENGTH, MAX_PASSKEYS
+from sixth.server.store.schema import passkey_challenges, person_passkeys
 from tests.server.features.people.passkeys.authenticator import Device, user_id
 from tests.server.features.people.test_pages import Clock, games_of, is_nobody, play, title
 from tests.server.support.hosting import Site, hosting, until
@@ -67,6 +68,14 @@ def send(person: Person, step: str, answer: str, **fields: str) -> str:
 def sign_in(person: Person, device: Device) -> str:
     """Have a browser sign in with a passkey; return the page that comes."""
     return send(person, "ask", device.use(asked(person, "ask")))
+
+
+def rows(site: Site) -> int:
+    """Return how many rows there are of passkeys and of challenges to them."""
+    tables = (person_passkeys, passkey_challenges)
+    return site.store.read(
+        lambda connection: sum(len(connection.execute(each.select()).all()) for each in tables)
+    )
 
 
 def is_ana(person: Person) -> bool:
@@ -171,11 +180,14 @@ def test_a_guest_adds_no_passkey(site: Site) -> None:
     assert site.person().client.post("/you/passkeys/new").status_code == 404
 
 
-def test_a_passkey_of_a_deleted_person_signs_nobody_in(site: Site) -> None:
+def test_passkeys_of_a_deleted_person_are_gone_and_sign_nobody_in(site: Site) -> None:
     ana, thief = keep(site, "Ana"), site.person()
     device = add(ana)
+    asked(ana, "new")
+    assert rows(site) == 2
     ana.go("/you")
     ana.send("/you/erase", sure="true")
+    assert rows(site) == 0
     assert UNKNOWN in sign_in(thief, device)
     assert is_nobody(thief)
 
