@@ -535,6 +535,8 @@ def test_results_are_read_after_a_restart(tmp_path: Path) -> None:
 
 def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> None:
     ana = site.person()
+    ana.open("play", seats=2, bots="random", name="Ana", **SHORT)
+    assert "None" not in ana.go("/you").html
     for day in range(3):
         clock.forward(day and 24 * 60 * MINUTES_MS)
         ana.go("/daily")
