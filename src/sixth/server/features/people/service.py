@@ -263,7 +263,7 @@ class People:
     def note_move(self, before: Table, after: Table) -> None:
         """Have results read once a game is over."""
         if before.playing and not after.playing:
-            self._upkeep.wake(ended=True)
+            self._upkeep.wake(after.id)
 
     async def erase(self, person: Person) -> None:
         """Delete all of a person. Their name in the logs of tables becomes `SOMEBODY` soon afterwards."""
