@@ -265,8 +265,9 @@ people: Final = Table(
 """The people who have played in a browser here: guests, whose `name` is "", and those who keep a name.
 
 `mark` is the number of a shape with its colour. `shown` says who may see the page of the person: nobody else
-(`hidden`) or everybody (`public`). Of a person who is `erased`, only the seats are left, until their name is
-out of the logs. A person takes no seat before `barred_until`. Times are milliseconds since 1970, UTC.
+(`hidden`), `friends`, or everybody (`public`). Of a person who is `erased`, only the seats are left, until
+their name is out of the logs. A person takes no seat before `barred_until`. Times are milliseconds since
+1970, UTC.
 """
 
 person_actions: Final = Table(
@@ -357,6 +358,40 @@ people_games_read: Final = Table(
     Column("table_id", String(40), nullable=False, index=True),
 )
 """The ended games whose results are in `person_games`, if people played them."""
+
+person_ties: Final = Table(
+    "person_ties",
+    METADATA,
+    Column("person_id", String(40), primary_key=True),
+    Column("other_id", String(40), primary_key=True, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""What people are to others, since `at` (milliseconds since 1970, UTC): a `friend`, in both directions, one
+who has `asked` the other to be friends, or one who has `blocked` the other.
+
+A request that is `declined` is still `asked` to the one who made it.
+"""
+
+friend_links: Final = Table(
+    "friend_links",
+    METADATA,
+    Column("proof", String(64), primary_key=True),
+    Column("person_id", String(40), nullable=False, unique=True),
+    Column("number", String(40), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""Links by which people become friends, each once and `until` that time, as those in `person_links`."""
+
+friend_invitations: Final = Table(
+    "friend_invitations",
+    METADATA,
+    Column("person_id", String(40), primary_key=True),
+    Column("friend_id", String(40), primary_key=True, index=True),
+    Column("table_id", String(40), nullable=False, index=True),
+    Column("until", BigInteger, nullable=False),
+)
+"""The last invitation of a friend by a person: to a table, `until` that time (ms since 1970, UTC)."""
 
 erased_tables: Final = Table(
     "erased_tables",

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-Shown = Literal["hidden", "public"]
-"""Who may see the page of a person: nobody else, or everybody."""
+Shown = Literal["hidden", "friends", "public"]
+"""Who may see the page of a person: nobody else, friends, or everybody."""
 
 MARKS: Final = 10
 """Marks to choose from: shapes, each with its colour."""

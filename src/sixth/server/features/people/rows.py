@@ -14,6 +14,7 @@ from sixth.server.features.people.person import (
     PersonSeen,
     Shown,
 )
+from sixth.server.features.people.ties import delete_ties, move_ties
 from sixth.server.store.schema import (
     insert_new,
     people,
@@ -267,14 +268,16 @@ class PeopleRows(Part):
         """Delete all of a person but the seats, by which their name is found in the logs of tables."""
 
         def write(connection: Connection) -> None:
+            # First, so that others who write about this person at the same time wait, and then find nobody.
+            this = update(people).where(people.c.person_id == person_id)
+            connection.execute(this.values(name="", erased=True))
             seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
             connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
             own = (person_names, person_browsers, person_links, person_codes, person_games, person_actions)
             for table in own:
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
-            this = update(people).where(people.c.person_id == person_id)
-            connection.execute(this.values(name="", erased=True))
+            delete_ties(connection, person_id)
 
         self._submit(person_id, write)
 
@@ -344,9 +347,10 @@ def _add_browser(connection: Connection, new: NewBrowser, person_id: str, before
 
 
 def _move(connection: Connection, person_id: str, into: str) -> None:
-    """Give the browsers, seats and games of a person to another, and delete the rest."""
+    """Give the browsers, seats, games and ties of a person to another, and delete the rest."""
     for table in (person_browsers, person_seats, person_games):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
     for table in (person_names, person_links, person_codes, person_actions, people):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
+    move_ties(connection, person_id, into)

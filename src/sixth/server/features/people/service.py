@@ -40,6 +40,11 @@ CODES_SHOWN_MS: Final = 15 * 60 * 1000
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 _MAX_OPPONENTS: Final = 10
 
+_NOTE_MS: Final = 60 * 1000
+"""Milliseconds between two notes that a browser is here."""
+
+_MAX_NOTED: Final = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
@@ -65,6 +70,7 @@ class People:
 
     def __init__(self, store: SqlStore, tables: Tables, forgotten_after: timedelta | None) -> None:
         self._rows, self._games, self._now = PeopleRows(store), GameRows(store), tables.now
+        self._noted: dict[str, int] = {}
         self._upkeep = Upkeep(self._rows, self._games, store.chores, tables, forgotten_after)
 
     def start(self) -> None:
@@ -86,8 +92,13 @@ class People:
         return None if person is None else Visitor(person, secret)
 
     async def see(self, visitor: Visitor) -> None:
-        """Note that a visitor is here now."""
-        await asyncio.to_thread(self._rows.see, hash_token(visitor.secret), self._now())
+        """Note that a visitor is here now, once a minute."""
+        proof, now = hash_token(visitor.secret), self._now()
+        if now - self._noted.get(proof, 0) >= _NOTE_MS:
+            if len(self._noted) >= _MAX_NOTED:
+                self._noted.clear()
+            self._noted[proof] = now
+            await asyncio.to_thread(self._rows.see, proof, now)
 
     async def seat(self, secret: str, seats: Iterable[tuple[str, str]], label: str) -> None:
         """Note that the browser with this secret has these seats, each a table and a token."""
@@ -99,14 +110,15 @@ class People:
         """Return whether a person may take no seat now."""
         return person.barred_until > self._now()
 
-    async def public(self, person_id: str) -> Person:
-        """Return a person whose page is public.
+    async def shown(self, person_id: str, *, to_friend: bool) -> Person:
+        """Return a person whose page is public, or for friends if it is shown `to_friend`.
 
         Raises:
             NotFound: there is none; the refusal does not say whether the page is hidden.
         """
         person = await asyncio.to_thread(self._rows.find, person_id)
-        if person is None or not person.named or person.shown != "public":
+        circles = ("friends", "public") if to_friend else ("public",)
+        if person is None or not person.named or person.shown not in circles:
             raise NotFound("no-person", "Nobody shows a page at this address.")
         return person
 
