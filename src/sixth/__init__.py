@@ -58,36 +58,24 @@ __all__ = [
     "write_records",
 ]
 
-_HOMES: Final = {
-    "Action": "sixth.rules.events:Action",
-    "Bot": "sixth.rules.play:Bot",
-    "Choose": "sixth.rules.events:Choose",
-    "Dealer": "sixth.rules.deal:Dealer",
-    "End": "sixth.rules.options:End",
-    "Event": "sixth.rules.events:Event",
-    "Game": "sixth.rules.play:Game",
-    "NamedGame": "sixth.rules.games:NamedGame",
-    "Pick": "sixth.rules.events:Pick",
-    "Record": "sixth.rules.record:Record",
-    "RecordError": "sixth.rules.record:RecordError",
-    "Refusal": "sixth.rules.game:Refusal",
-    "Rules": "sixth.rules.options:Rules",
-    "RulesError": "sixth.rules.options:RulesError",
-    "Seat": "sixth.rules.record:Seat",
-    "State": "sixth.rules.state:State",
-    "Take": "sixth.rules.events:Take",
-    "Verdict": "sixth.rules.verify:Verdict",
-    "View": "sixth.rules.view:View",
-    "arena": "sixth.arena",
-    "bots": "sixth.bots",
-    "coach": "sixth.coach",
+_NAMES: Final = {
+    "sixth.records": ("read_records", "write_records"),
+    "sixth.rules.deal": ("Dealer",),
+    "sixth.rules.events": ("Action", "Choose", "Event", "Pick", "Take"),
+    "sixth.rules.game": ("Refusal",),
+    "sixth.rules.games": ("NamedGame",),
+    "sixth.rules.options": ("End", "Rules", "RulesError"),
+    "sixth.rules.play": ("Bot", "Game"),
+    "sixth.rules.record": ("Record", "RecordError", "Seat"),
+    "sixth.rules.state": ("State",),
+    "sixth.rules.verify": ("Verdict", "verify"),
+    "sixth.rules.view": ("View", "sample"),
+}
+_PATHS: Final = {
+    **{name: f"{module}:{name}" for module, names in _NAMES.items() for name in names},
+    **{room: f"sixth.{room}" for room in ("arena", "bots", "coach", "sim")},
     "events": "sixth.rules.events",
     "games": "sixth.rules.games:GAMES",
-    "read_records": "sixth.records:read_records",
-    "sample": "sixth.rules.view:sample",
-    "sim": "sixth.sim",
-    "verify": "sixth.rules.verify:verify",
-    "write_records": "sixth.records:write_records",
 }
 
 
@@ -98,8 +86,8 @@ if not TYPE_CHECKING:  # to a type checker a name that is not listed above is a 
             from importlib.metadata import version
 
             value = version("sixth")
-        elif name in _HOMES:
-            value = resolve_name(_HOMES[name])
+        elif name in _PATHS:
+            value = resolve_name(_PATHS[name])
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = value

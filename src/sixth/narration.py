@@ -6,20 +6,7 @@ from typing import assert_never
 
 from sixth.i18n import and_list, ngettext
 from sixth.i18n import gettext as _
-from sixth.rules.events import (
-    Abandoned,
-    Chose,
-    Dealt,
-    Event,
-    Flipped,
-    GameEnded,
-    Laid,
-    Picked,
-    Placed,
-    Revealed,
-    RoundEnded,
-    Took,
-)
+from sixth.rules import events
 from sixth.rules.options import Rules
 from sixth.text import heads_text, printable
 
@@ -56,35 +43,35 @@ class Narrator:
         """Return a number for each seat: "Ana 3, Bo 12"."""
         return ", ".join(f"{self.name_of(seat)} {number}" for seat, number in enumerate(numbers))
 
-    def lines(self, event: Event) -> list[str]:
+    def lines(self, event: events.Event) -> list[str]:
         """Return the sentences about `event`; none if it is secret, or if another event says the same."""
         match event:
-            case Laid(round=number, first=first):
+            case events.Laid(round=number, first=first):
                 template = _("Round {number}. The deck lies open; first to pick: {name}.")
                 return [template.format(number=number, name=self.name_of(first))]
-            case Picked(seat, card):
+            case events.Picked(seat, card):
                 template = _("Your pick: {card}.") if seat == self.me else _("{name}'s pick: {card}.")
                 return [template.format(name=self.name_of(seat), card=card)]
-            case Dealt():
+            case events.Dealt():
                 return self._deal_lines(event)
-            case Chose(seat, card):
+            case events.Chose(seat, card):
                 template = _("Your choice: {card}.") if seat == self.me else _("{name}'s choice: {card}.")
                 return [template.format(name=self.name_of(seat), card=card)] if seat in self.knows else []
-            case Revealed(turn, cards):
+            case events.Revealed(turn, cards):
                 plays = sorted((card, seat) for seat, card in enumerate(cards) if card is not None)
                 template = _("{name}: {card}")
                 text = ", ".join(template.format(name=self.name_of(seat), card=card) for card, seat in plays)
                 return [_("Turn {turn}. {cards}.").format(turn=turn, cards=text)]
-            case Flipped(seat, card):
+            case events.Flipped(seat, card):
                 template = _("Your top card: {card}.") if seat == self.me else _("{name}'s top card: {card}.")
                 return [template.format(name=self.name_of(seat), card=card)]
-            case Took():
+            case events.Took():
                 return []  # the next event places the card
-            case Placed():
+            case events.Placed():
                 return [self._placement(event)]
-            case RoundEnded():
+            case events.RoundEnded():
                 return self._round_lines(event)
-            case GameEnded(totals, winners):
+            case events.GameEnded(totals, winners):
                 names = and_list(self.name_of(seat) for seat in winners)
                 template = ngettext(
                     "The game is over. Winner: {names}, with {heads}.",
@@ -92,12 +79,12 @@ class Narrator:
                     len(winners),
                 )
                 return [template.format(names=names, heads=heads_text(totals[winners[0]]))]
-            case Abandoned(why):
+            case events.Abandoned(why):
                 template = _("The game was left without a result: {why}")
                 return [template.format(why=printable(why, longest=200))]
         assert_never(event)
 
-    def _deal_lines(self, event: Dealt) -> list[str]:
+    def _deal_lines(self, event: events.Dealt) -> list[str]:
         rows = ", ".join(" ".join(map(str, row)) for row in event.rows)
         new = _("Second half: new hands.")
         if event.part == 1:
@@ -111,7 +98,7 @@ class Narrator:
         )
         return [new, *lines]
 
-    def _placement(self, event: Placed) -> str:
+    def _placement(self, event: events.Placed) -> str:
         card, row = self.card_of(event.seat, event.card), event.row + 1
         if not event.taken:
             template = _("{card} goes to row {row}.")
@@ -128,7 +115,7 @@ class Narrator:
         heads = heads_text(self.rules.heads_in(event.taken))
         return template.format(card=card, row=row, taken=cards, heads=heads)
 
-    def _round_lines(self, event: RoundEnded) -> list[str]:
+    def _round_lines(self, event: events.RoundEnded) -> list[str]:
         template = _("End of round {number}. Heads: {heads}.")
         lines = [template.format(number=event.round, heads=self.of_all(event.heads))]
         if event.round > 1:

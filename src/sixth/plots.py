@@ -11,6 +11,7 @@ from sixth.text import printable
 
 # matplotlib is optional.
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 _FORMATS: Final = {".png": "png", ".svg": "svg"}
@@ -34,6 +35,14 @@ def style(font_size: int) -> AbstractContextManager[None]:
     import matplotlib as mpl
 
     return mpl.rc_context({"svg.hashsalt": "sixth", "svg.fonttype": "none", "font.size": font_size})
+
+
+def clear_frame(axes: "Axes") -> None:
+    """Leave of the frame of a plot with a line for each name only its x axis and a grid."""
+    axes.grid(axis="x", color="#dddddd", linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)
 
 
 def encode(figure: "Figure", form: str) -> bytes:

@@ -1,5 +1,6 @@
 """Texts for cards, heads and phrases of the chat, and text of others made safe for terminals and logs."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from sixth.i18n import gettext as _
@@ -29,6 +30,17 @@ def card_text(rules: Rules, card: int) -> str:
     assert 1 <= card <= FULL_DECK
     heads = rules.heads_of[card]
     return f"{card} ({heads})" if heads > 1 else str(card)
+
+
+def runs(numbers: Iterable[int]) -> list[list[int]]:
+    """Return ascending numbers in runs, each without a gap."""
+    groups: list[list[int]] = []
+    for number in numbers:
+        if groups and number == groups[-1][-1] + 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    return groups
 
 
 def phrases() -> dict[str, str]:

@@ -16,7 +16,7 @@ from sixth.rules.options import End
 from sixth.rules.view import View, view
 from sixth.sim.engine.layout import Keys
 from sixth.sim.policy import weights
-from sixth.sim.policy.presets import all_players, nearest, roomy, wary
+from sixth.sim.policy.presets import all_players, untrained
 from tests.bots.test_bots import first_turn
 
 PLAYERS = all_players(weights.load())
@@ -75,7 +75,7 @@ def test_others_are_guessed_to_hold_what_they_have_left_rather_than_what_they_wo
     right = even = 0.0
     for seed in range(30):
         game = sixth.Game(sixth.games["classic"].replace(seats=4, end=End("rounds", 1)), seed=seed)
-        players = [bots.make("random", seed=seed), *(PolicyBot(nearest()) for _ in range(3))]
+        players = [bots.make("random", seed=seed), *(PolicyBot(untrained()["nearest"]) for _ in range(3))]
         while game.view(0).turn < 6 or game.state.phase != "choose":
             for seat in game.to_act:
                 game.act(seat, players[seat].act(game.view(seat)))
@@ -93,17 +93,17 @@ def test_others_are_guessed_to_hold_what_they_have_left_rather_than_what_they_wo
 
 def test_roomy_prefers_a_row_that_holds_few_cards_and_nearest_the_closest() -> None:
     board = view(first_turn(((20, 22, 24, 30), (50,), (70,), (90,)), (33, 57)), 0)
-    assert PolicyBot(nearest()).act(board) == Choose(33)
-    assert PolicyBot(roomy()).act(board) == Choose(57)
+    assert PolicyBot(untrained()["nearest"]).act(board) == Choose(33)
+    assert PolicyBot(untrained()["roomy"]).act(board) == Choose(57)
 
 
 def test_wary_plays_what_costs_nothing_this_turn() -> None:
     board = view(first_turn(((5, 6, 7, 8, 10), (50,), (70,), (90,)), (11, 60)), 0)
-    assert PolicyBot(nearest()).act(board) == Choose(60), "it does not go where a row is full"
-    assert PolicyBot(wary()).act(board) == Choose(60)
+    assert PolicyBot(untrained()["nearest"]).act(board) == Choose(60), "it does not go where a row is full"
+    assert PolicyBot(untrained()["wary"]).act(board) == Choose(60)
     # 46 costs the full row, 4 the cheapest one.
     low = view(first_turn(((5, 15, 25, 35, 45), (50,), (70,), (90,)), (4, 46)), 0)
-    assert PolicyBot(wary()).act(low) == Choose(4)
+    assert PolicyBot(untrained()["wary"]).act(low) == Choose(4)
 
 
 def test_who_knows_a_player_by_name_must_be_given_it() -> None:

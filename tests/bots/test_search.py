@@ -18,7 +18,7 @@ from sixth.rules.options import End, Rules
 from sixth.rules.state import State
 from sixth.rules.view import sample, view
 from sixth.sim.policy.network import Floats
-from sixth.sim.policy.presets import nearest
+from sixth.sim.policy.presets import untrained
 from tests.bots.exact import Decision, Policy, Solver, Tree, decisions, posterior
 from tests.rules.strategies import all_rules, moves, seeds
 from tests.sim.drafts import players
@@ -108,7 +108,7 @@ def test_a_search_finds_what_answers_are_worth_where_others_may_be_anybody() -> 
 
 def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there_are() -> None:
     rules = TINY.replace(deck=9)
-    player = nearest() / np.float32(30)
+    player = untrained()["nearest"] / np.float32(30)
     policy, opponent_types = Policy(player), (OpponentType(POLICY, 1.0, 1.0),)
     settings = SearchSettings(
         playouts=4096, pool=512, worlds=512, opponent_types=opponent_types, own=30.0, win=0.0

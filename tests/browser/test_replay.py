@@ -63,7 +63,7 @@ def _at(page: Page, number: int) -> None:
 
 def test_a_whole_game_is_stepped_through_by_keyboard(ana: Person) -> None:
     page, game = ana.page, _game(ana)
-    steps = steps_of(game)
+    steps = tuple(steps_of(game))
     page.locator("#next").focus()
     for step in steps:
         _at(page, step.number)
@@ -110,7 +110,7 @@ def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:
 
 def test_buttons_and_keys_lead_to_turns_and_takes_which_the_slider_marks(ana: Person) -> None:
     page, game = ana.page, _game(ana)
-    steps = steps_of(game)
+    steps = tuple(steps_of(game))
     turns = [step.number for step in steps if step.begins_turn]
     takes = [step.number for step in steps if isinstance(step.event, Placed) and step.event.taken]
     own = [step for step in takes if steps[step - 1].event.seat == 0]  # type: ignore[union-attr]

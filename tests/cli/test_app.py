@@ -38,6 +38,7 @@ COMMANDS = (
     "replay",
     "verify",
     "coach",
+    "people",
     "puzzles",
     "games",
     "bots",
@@ -437,10 +438,10 @@ def test_ctrl_c_stops_a_simulation_and_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_a_bug_is_reported_in_one_sentence(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*, json: bool) -> None:
+    def fail(seats: object) -> None:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("sixth.cli.lists.print_games", fail)
+    monkeypatch.setattr("sixth.cli.lists.ranges_text", fail)
     monkeypatch.delenv("SIXTH_TRACEBACK", raising=False)
     run("games").refuses(1, "Sixth itself has failed (ZeroDivisionError: division by zero); please report it")
     monkeypatch.setenv("SIXTH_TRACEBACK", "1")

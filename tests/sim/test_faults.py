@@ -19,10 +19,14 @@ FAULTS = {
     "a low card does not take": (LANES, TAKES, TAKES.replace("low | ", "")),
     "the gap is measured backwards": (
         LANES,
-        "(board[CARD + lane] - board[at + lane])",
-        "(board[at + lane] - board[CARD + lane])",
+        "(board[layout.CARD + lane] - board[at + lane])",
+        "(board[at + lane] - board[layout.CARD + lane])",
     ),
-    "a row begins empty": (LANES, "board[COUNT + at + lane] = _1", "board[COUNT + at + lane] = _0"),
+    "a row begins empty": (
+        LANES,
+        "board[layout.COUNT + at + lane] = _1",
+        "board[layout.COUNT + at + lane] = _0",
+    ),
     "a row that was taken keeps its heads": (LANES, "(cost & ~goes) +", "cost +"),
     "the first card is not moved": (LANES, "here & (anew | left) else", "here & left else"),
     "equally close is always left": (LANES, "(left < right) |", "(left <= right) |"),

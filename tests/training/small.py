@@ -11,8 +11,10 @@ from pathlib import Path
 from sixth.training.executors import ThreadExecutor
 from sixth.training.loop import begin, steps, train, warm_up
 from sixth.training.options import Options
-from sixth.training.recipe import HOME_ONLY, Opponent, Recipe, RuleShares, Stage
+from sixth.training.recipe import Opponent, Recipe, RuleShares, Stage
 from sixth.training.state import TrainingJob, TrainingState
+
+HOME_ONLY = RuleShares(home=1.0, sizes=0.0, named=0.0, drawn=0.0)
 
 SMALL = Recipe(
     name="small",

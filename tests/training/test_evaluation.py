@@ -10,7 +10,7 @@ from sixth.bots.policy import PolicyBot
 from sixth.rules.events import Choose
 from sixth.rules.play import Game
 from sixth.sim.policy.architecture import PLAYER
-from sixth.sim.policy.presets import at_random, nearest
+from sixth.sim.policy.presets import at_random, untrained
 from sixth.training.evaluation import measure
 from sixth.training.executors import ThreadExecutor
 
@@ -25,7 +25,7 @@ def test_a_player_is_equal_to_itself() -> None:
 
 
 def test_nearest_as_a_network_plays_like_the_bot() -> None:
-    ours, theirs = PolicyBot(nearest()), NearestBot()
+    ours, theirs = PolicyBot(untrained()["nearest"]), NearestBot()
     rng = Random(2)
     same: list[bool] = []
     for number in range(12):

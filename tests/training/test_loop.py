@@ -11,9 +11,9 @@ from sixth.sim.policy import weights
 from sixth.training import checkpoint
 from sixth.training.executors import ThreadExecutor
 from sixth.training.loop import POLICY, begin, train
-from sixth.training.recipe import HOME_ONLY, Opponent, Recipe, Stage
+from sixth.training.recipe import Opponent, Recipe, Stage
 from sixth.training.state import TrainingJob, TrainingState
-from tests.training.small import JOB, SMALL, states
+from tests.training.small import HOME_ONLY, JOB, SMALL, states
 
 
 def assert_same(one: TrainingState, other: TrainingState) -> None:

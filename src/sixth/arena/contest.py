@@ -12,18 +12,8 @@ from sixth import bots
 from sixth.arena.errors import ArenaUsageError
 from sixth.i18n import and_list
 from sixth.i18n import gettext as _
-from sixth.rules.codec import (
-    Json,
-    Malformed,
-    boolean,
-    integer,
-    list_of,
-    or_null,
-    read_object,
-    rules_from_json,
-    rules_to_json,
-    text,
-)
+from sixth.rules import codec
+from sixth.rules.codec import Json, Malformed
 from sixth.rules.options import OPTIONS, End, Rules
 from sixth.text import printable
 
@@ -110,7 +100,7 @@ def contest_to_json(contest: Contest) -> dict[str, Json]:
     """Return the contest as a JSON object."""
     return {
         "game": contest.game,
-        "rules": rules_to_json(contest.rules),
+        "rules": codec.rules_to_json(contest.rules),
         "bots": [
             {"bot": each.name, "command": None if each.command is None else list(each.command)}
             for each in contest.entrants
@@ -129,14 +119,14 @@ def contest_from_json(value: Json) -> Contest:
         Malformed: `value` is no such object.
         RulesError: Its rules cannot be played.
     """
-    members = read_object(
+    members = codec.read_object(
         value,
         {
-            "game": text,
-            "rules": rules_from_json,
-            "bots": partial(list_of, _entrant),
-            "seed": integer,
-            "whole": boolean,
+            "game": codec.text,
+            "rules": codec.rules_from_json,
+            "bots": partial(codec.list_of, _entrant),
+            "seed": codec.integer,
+            "whole": codec.boolean,
             "seconds": _seconds,
             "start_seconds": _seconds,
         },
@@ -145,7 +135,9 @@ def contest_from_json(value: Json) -> Contest:
 
 
 def _entrant(value: Json) -> Entrant:
-    members = read_object(value, {"bot": text, "command": partial(or_null, partial(list_of, text))})
+    members = codec.read_object(
+        value, {"bot": codec.text, "command": partial(codec.or_null, partial(codec.list_of, codec.text))}
+    )
     return Entrant(members["bot"], members["command"])
 
 

@@ -1,9 +1,11 @@
 """The errors of the arena, each with one sentence."""
 
+from sixth.errors import CommandError, UsageProblem
 
-class ArenaError(Exception):
+
+class ArenaError(CommandError):
     """An arena that cannot be played, because a library is missing, for example, or a bot does not start."""
 
 
-class ArenaUsageError(ArenaError):
+class ArenaUsageError(ArenaError, UsageProblem):
     """Options of an arena that do not fit together."""

@@ -73,11 +73,7 @@ def play(
 
 
 def require(*libraries: str) -> None:
-    """Check that optional `libraries` are installed.
-
-    Raises:
-        ArenaError: One of them is not installed.
-    """
+    """Raise `ArenaError` if one of these optional libraries is not installed."""
     if any(find_spec(name) is None for name in libraries):
         wrong = _("The arena is not installed; install it with: {command}")
         raise ArenaError(wrong.format(command=install_command("arena")))

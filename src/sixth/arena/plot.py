@@ -1,12 +1,11 @@
 """Pictures of results: heads and wins of each bot, with their intervals."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from sixth import plots
-from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import require
-from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
 
@@ -18,13 +17,10 @@ def plot_format(name: str) -> str:
     """Return the format of a picture file called `name`.
 
     Raises:
-        ArenaUsageError: The name ends in neither .png nor .svg.
+        UsageProblem: The name ends in neither .png nor .svg.
         ArenaError: The library matplotlib is not installed.
     """
-    try:
-        form = plots.plot_format(name)
-    except UsageProblem as error:
-        raise ArenaUsageError(str(error)) from error
+    form = plots.plot_format(name)
     require("matplotlib")
     return form
 
@@ -44,7 +40,8 @@ def plot(found: dict[str, Any], form: str) -> bytes:
     with plots.style(11):
         figure = Figure(figsize=(9, 1.9 + 0.45 * len(bots)), layout="constrained")
         heads, wins = figure.subplots(1, 2, sharey=True)
-        _points(heads, [bot["heads"] for bot in bots], [bot["heads_ci"] for bot in bots], _plain)
+        plain = partial(number_text, digits=2)
+        _points(heads, [bot["heads"] for bot in bots], [bot["heads_ci"] for bot in bots], plain)
         _points(
             wins,
             [100 * bot["win"] for bot in bots],
@@ -71,10 +68,6 @@ def plot(found: dict[str, Any], form: str) -> bytes:
         note = _("with 95 % intervals")
         figure.suptitle(f"{title}\n{note}", fontsize=12)
         return plots.encode(figure, form)
-
-
-def _plain(value: float) -> str:
-    return number_text(value, digits=2)
 
 
 def _tick(value: float, _place: int) -> str:
@@ -109,7 +102,4 @@ def _points(
         )
     axes.margins(x=0.12)
     axes.set_ylim(len(values) - 0.4, -0.8)
-    axes.grid(axis="x", color="#dddddd", linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
+    plots.clear_frame(axes)

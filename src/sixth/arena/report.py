@@ -104,21 +104,7 @@ def print_report(found: dict[str, Any], faults: Sequence[Failure | None], consol
     """Print the document `found` as tables, and the first fault of each bot, in the current language."""
     unit, names = found["unit"], labels(found)
     whole = unit == "game"
-    template = _(
-        "{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}"
-    )
-    console.print(
-        template.format(
-            played=_amount(found["rounds"], whole=whole),
-            game=found["game"],
-            deals=ngettext("{count} deal", "{count} deals", found["deals"]).format(
-                count=number_text(found["deals"])
-            ),
-            seats=found["seats"],
-            seed=found["seed"],
-        ),
-        soft_wrap=True,
-    )
+    console.print(heading(found, whole=whole), soft_wrap=True)
     heads = _("heads a game") if whole else _("heads a round")
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column(_("bot"))
@@ -128,9 +114,9 @@ def print_report(found: dict[str, Any], faults: Sequence[Failure | None], consol
         ms = bot["ms_per_move"]
         table.add_row(
             name,
-            _with_interval(bot["heads"], bot["heads_ci"], digits=2),
-            _with_interval(100 * bot["win"], _times(100, bot["win_ci"]), digits=1) + " %",
-            _with_interval(bot["rating"], bot["rating_ci"], digits=1),
+            with_interval(bot["heads"], bot["heads_ci"]),
+            with_interval(100 * bot["win"], _times(100, bot["win_ci"]), digits=1) + " %",
+            with_interval(bot["rating"], bot["rating_ci"], digits=1),
             "–" if ms is None else number_text(ms, digits=2),
         )
     console.print(table)
@@ -140,7 +126,7 @@ def print_report(found: dict[str, Any], faults: Sequence[Failure | None], consol
     table.add_column(_("clear"))
     for each in found["differences"]:
         one, other = each["of"]
-        heads_text = _with_interval(each["heads"], each["heads_ci"], digits=2, show_sign=True)
+        heads_text = with_interval(each["heads"], each["heads_ci"], show_sign=True)
         table.add_row(f"{names[one]} − {names[other]}", heads_text, _("yes") if each["clear"] else _("no"))
     console.print(table)
     template = _("± is half of a 95 % interval; a difference is clear if its interval leaves out 0.")
@@ -152,17 +138,31 @@ def print_report(found: dict[str, Any], faults: Sequence[Failure | None], consol
             console.print(template.format(bot=name, lost=losses, fault=fault.text), soft_wrap=True)
 
 
-def _with_interval(
-    value: float, interval: list[float] | None, *, digits: int, show_sign: bool = False
+def heading(found: dict[str, Any], *, whole: bool) -> str:
+    """Return the sentence on what was played for the document `found`: `whole` games, or single rounds."""
+    template = _(
+        "{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}"
+    )
+    deals = ngettext("{count} deal", "{count} deals", found["deals"])
+    return template.format(
+        played=_amount(found["rounds"], whole=whole),
+        game=found["game"],
+        deals=deals.format(count=number_text(found["deals"])),
+        seats=found["seats"],
+        seed=found["seed"],
+    )
+
+
+def with_interval(
+    value: float, interval: list[float] | None, *, digits: int = 2, show_sign: bool = False
 ) -> str:
+    """Return a figure with half the width of its interval, if it has one: "10.21 ± 0.35"."""
     text = number_text(value, digits=digits)
     if show_sign and value > 0:
         text = f"+{text}"
-    return (
-        text
-        if interval is None
-        else f"{text} ± {number_text((interval[1] - interval[0]) / 2, digits=digits)}"
-    )
+    if interval is None:
+        return text
+    return f"{text} ± {number_text((interval[1] - interval[0]) / 2, digits=digits)}"
 
 
 def _times(factor: float, interval: list[float] | None) -> list[float] | None:

@@ -30,11 +30,7 @@ class ResultsFile:
         self._header = _line({"arena": FORMAT, **contest_to_json(contest)})
 
     def results(self) -> Iterator[DealResult]:
-        """Yield the results in the file. `add` may be called after the last one.
-
-        Raises:
-            ArenaError: The file is of another contest, or no file of results.
-        """
+        """Yield the results in the file; `add` may be called after them. Another file raises `ArenaError`."""
         end = 0
         for number, line in enumerate(self._file, 1):
             if not line.endswith(b"\n"):
@@ -56,11 +52,7 @@ class ResultsFile:
             self._write(self._header)
 
     def add(self, result: DealResult) -> None:
-        """Write the result of a deal at once, so that it survives the end of this process.
-
-        Raises:
-            ArenaError: The file cannot be written.
-        """
+        """Write the result of a deal at once, so that it survives this process; may raise `ArenaError`."""
         self._write(_line(result_to_json(result)))
 
     def _write(self, line: bytes) -> None:
@@ -73,11 +65,7 @@ class ResultsFile:
 
 @contextmanager
 def open_results(name: str, contest: Contest) -> Iterator[ResultsFile]:
-    """Open the file of results called `name`, or create it.
-
-    Raises:
-        ArenaError: The file cannot be read and written.
-    """
+    """Open the file of results called `name`, or create it; raise `ArenaError` if that is impossible."""
     with _open(name) as file:
         yield ResultsFile(file, name, contest)
 

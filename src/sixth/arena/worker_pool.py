@@ -56,11 +56,7 @@ class WorkerPool:
             worker.stop()
 
     def play(self, deals: Sequence[int]) -> Iterator[DealResult]:
-        """Yield the results of `deals` as soon as they are done, in any order.
-
-        Raises:
-            ArenaError: A process has ended too soon.
-        """
+        """Yield the results of `deals` as they are done; raise `ArenaError` if a process ends too soon."""
         queue = iter(deals)
         for worker in self._workers:
             for deal in islice(queue, _DEALS_AHEAD):

@@ -221,7 +221,6 @@ class OpponentModel:
         return np.concatenate(parts, axis=2)
 
     def _seating(self, types_of_seats: Types, sign: np.float32, rng: np.random.Generator) -> PossiblePlayers:
-        """Return the seating of opponent types (seats × worlds)."""
         players, temperatures = len(self.players), self._inverse_temperatures * sign
         shares = np.empty((len(types_of_seats), players))
         table = np.empty((players, *types_of_seats.shape), dtype=np.float32)

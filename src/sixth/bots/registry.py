@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final, Literal
@@ -72,15 +72,11 @@ def _montecarlo(options: _Options) -> Bot:
     return MonteCarloBot(int(options.more or 100), options.rng)
 
 
-def _search_maker(playouts: int) -> Callable[[_Options], Bot]:
-    def search(options: _Options) -> Bot:
-        from sixth.bots.search import SearchBot, settings_for
+def _search(playouts: int, options: _Options) -> Bot:
+    from sixth.bots.search import SearchBot, settings_for
 
-        settings = settings_for(int(options.more or playouts))
-        settings = replace(settings, seconds=options.seconds)
-        return SearchBot(settings, _all_players(), options.rng, options.time_left)
-
-    return search
+    settings = replace(settings_for(int(options.more or playouts)), seconds=options.seconds)
+    return SearchBot(settings, _all_players(), options.rng, options.time_left)
 
 
 _MAX_PLAYOUTS: Final = 10_000_000
@@ -111,13 +107,13 @@ _BOTS: Final[dict[str, _Entry]] = {
     ),
     "search": _Entry(
         "Tries its cards in 300 deals that fit how the others have played, and they play on like that.",
-        _search_maker(300),
+        partial(_search, 300),
         "playouts",
         budget_s=0.05,
     ),
-    "expert": _Entry("Searches as search does, in 1,500 deals.", _search_maker(1_500), budget_s=0.1),
+    "expert": _Entry("Searches as search does, in 1,500 deals.", partial(_search, 1_500), budget_s=0.1),
     "champion": _Entry(
-        "Searches in 10,000 deals: the strongest there is here.", _search_maker(10_000), budget_s=0.25
+        "Searches in 10,000 deals: the strongest there is here.", partial(_search, 10_000), budget_s=0.25
     ),
 }
 
@@ -192,20 +188,12 @@ def short(name: str) -> str:
 
 
 def budget(name: str) -> float:
-    """Return the seconds of thought of a bot for a move where people wait; 0 if it answers at once.
-
-    Raises:
-        UnknownBotError: there is no bot of that name.
-    """
+    """Return the seconds of thought of a bot for a move where people wait; 0 if it answers at once."""
     return _entry(name.partition(":")[0]).budget_s
 
 
 def compiled(name: str) -> bool:
-    """Return whether a bot uses kernels, which are compiled or loaded on first use (see `warmup`).
-
-    Raises:
-        UnknownBotError: there is no bot of that name.
-    """
+    """Return whether a bot uses kernels, which are compiled or loaded on first use (see `warmup`)."""
     return _entry(name.partition(":")[0]).compiled
 
 

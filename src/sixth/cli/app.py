@@ -13,7 +13,7 @@ import typer
 from typer.main import get_command
 
 from sixth import i18n
-from sixth.cli import arena, coach, database, join, lists, play, puzzles, records, serve, training
+from sixth.cli import arena, coach, database, join, lists, people, play, puzzles, records, serve, training
 from sixth.cli.command import new_group
 from sixth.cli.exits import exit_code, requested_language
 from sixth.cli.help import translate_metavars
@@ -26,6 +26,7 @@ app: Final = new_group()
 for each in (play, arena, training, records, coach, lists, serve, join):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
+app.add_typer(people.commands, name="people")
 app.add_typer(puzzles.commands, name="puzzles")
 
 

@@ -2,90 +2,61 @@
 
 from typing import Annotated, Final
 
-import typer
-
-from sixth.cli.arguments import number, parse_game, rules_for, whole
-from sixth.cli.command import CliCommand, new_group
-from sixth.cli.options import GameOption, JsonOption, SeedOption, SetOption
+from sixth.cli import options as cli
+from sixth.cli.command import command, new_group
+from sixth.cli.options import parse_game, rules_for
 from sixth.cli.streams import complain
 from sixth.console import write_line
-from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
 from sixth.terminal.files import open_output
 
 commands: Final = new_group()
 
 
-@commands.command(
-    cls=CliCommand,
-    epilog="Example: sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png",
-)
+@command(commands, "sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png")
 def arena(
-    names: Annotated[
-        str | None, typer.Argument(metavar="A,B,…", help="The bots, with commas between.")
-    ] = None,
+    names: Annotated[str | None, cli.argument("A,B,…", "The bots, with commas between.")] = None,
     *,
-    rounds: Annotated[
-        int, typer.Option("--rounds", parser=whole, metavar="N", help="The minimum number of rounds.")
-    ] = 1_000,
-    game: GameOption = "classic",
-    settings: SetOption = None,
+    rounds: Annotated[int, cli.whole_option("--rounds", "N", "The minimum number of rounds.")] = 1_000,
+    game: cli.GameOption = "classic",
+    settings: cli.SetOption = None,
     whole_games: Annotated[
-        bool, typer.Option("--whole", help="Play whole games, not single rounds; --rounds counts games.")
+        bool, cli.switch("--whole", "Play whole games, not single rounds; --rounds counts games.")
     ] = False,
     commands: Annotated[
         list[str] | None,
-        typer.Option("--bot", metavar="NAME=COMMAND", help="A bot in a process of its own; may be repeated."),
+        cli.option("--bot", "NAME=COMMAND", "A bot in a process of its own; may be repeated."),
     ] = None,
     seconds: Annotated[
-        float,
-        typer.Option(
-            "--seconds", parser=number, metavar="S", help="Seconds that such a bot has for an answer."
-        ),
+        float, cli.number_option("--seconds", "S", "Seconds that such a bot has for an answer.")
     ] = 5,
-    seed: SeedOption = None,
+    seed: cli.SeedOption = None,
     workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers", parser=whole, metavar="N", help="How many processes; by default one for each core."
-        ),
+        int | None, cli.whole_option("--workers", "N", "How many processes; by default one for each core.")
     ] = None,
     keep: Annotated[
         str | None,
-        typer.Option(
-            "--keep", metavar="FILE", help="Store each deal in this file, and continue from the deals in it."
-        ),
+        cli.option("--keep", "FILE", "Store each deal in this file, and continue from the deals in it."),
     ] = None,
-    plot: Annotated[
-        str | None, typer.Option("--plot", metavar="FILE", help="Draw the results as .png or .svg.")
-    ] = None,
+    plot: Annotated[str | None, cli.option("--plot", "FILE", "Draw the results as .png or .svg.")] = None,
     publish: Annotated[
         str | None,
-        typer.Option(
-            "--publish",
-            metavar="FILE",
-            help="Write the results there every minute, for `sixth serve --ladder`.",
-        ),
+        cli.option("--publish", "FILE", "Write the results there every minute, for `sixth serve --ladder`."),
     ] = None,
     best_response: Annotated[
         str | None,
-        typer.Option(
-            "--best-response", metavar="BOT", help="Measure by how much the best response beats this bot."
-        ),
+        cli.option("--best-response", "BOT", "Measure by how much the best response beats this bot."),
     ] = None,
     seats: Annotated[
         int | None,
-        typer.Option(
-            "--seats",
-            parser=whole,
-            metavar="N",
-            help="Seats at a table; by default one for each bot, 4 with --best-response.",
+        cli.whole_option(
+            "--seats", "N", "Seats at a table; by default one for each bot, 4 with --best-response."
         ),
     ] = None,
-    json: JsonOption = False,
+    json: cli.JsonOption = False,
 ) -> None:
     """Let bots play duplicate deals, and show the result with its precision."""
-    from sixth.arena import ArenaError, ArenaUsageError, command
+    from sixth.arena import command
 
     options = command.ArenaOptions(
         names=names, best_response=best_response, seats=seats, game=game,
@@ -95,10 +66,6 @@ def arena(
     )  # fmt: skip
     try:
         command.run(options, written=open_output, write_line=write_line)
-    except ArenaUsageError as error:
-        raise UsageProblem(str(error)) from error
-    except ArenaError as error:
-        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         if keep is not None:
             complain(_("Stopped; the same command goes on from {place}.").format(place=keep))

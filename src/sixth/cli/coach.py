@@ -2,11 +2,8 @@
 
 from typing import Annotated, Final
 
-import typer
-
-from sixth.cli.arguments import whole
-from sixth.cli.command import CliCommand, new_group
-from sixth.cli.options import JsonOption
+from sixth.cli.command import command, new_group
+from sixth.cli.options import JsonOption, option, switch, whole_option
 from sixth.cli.records import RecordFile
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
@@ -16,36 +13,23 @@ commands: Final = new_group()
 _MAX_PLAYOUTS: Final = 10_000_000
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth coach games.sixth.jsonl --seat 0 --plot account.svg")
+@command(commands, "sixth coach games.sixth.jsonl --seat 0 --plot account.svg")
 def coach(
     file: RecordFile,
     *,
     seat: Annotated[
-        int | None,
-        typer.Option(
-            "--seat", parser=whole, metavar="K", help="Only seat K (from 0); by default all people."
-        ),
+        int | None, whole_option("--seat", "K", "Only seat K (from 0); by default all people.")
     ] = None,
-    bots: Annotated[bool, typer.Option("--bots", help="Review the seats of bots, too.")] = False,
+    bots: Annotated[bool, switch("--bots", "Review the seats of bots, too.")] = False,
     playouts: Annotated[
         int | None,
-        typer.Option(
-            "--playouts",
-            parser=whole,
-            metavar="N",
-            help="Playouts for each decision; more give a more precise result.",
-        ),
+        whole_option("--playouts", "N", "Playouts for each decision; more give a more precise result."),
     ] = None,
     seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", parser=whole, metavar="S", help="A whole number; the same seed gives the same account."
-        ),
+        int, whole_option("--seed", "S", "A whole number; the same seed gives the same account.")
     ] = 0,
     json: JsonOption = False,
-    plot: Annotated[
-        str | None, typer.Option("--plot", metavar="FILE", help="Draw the account as .png or .svg.")
-    ] = None,
+    plot: Annotated[str | None, option("--plot", "FILE", "Draw the account as .png or .svg.")] = None,
 ) -> None:
     """Show what each decision of a game was worth, and how much was luck."""
     if playouts is not None and not 1 <= playouts <= _MAX_PLAYOUTS:

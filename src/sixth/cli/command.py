@@ -1,9 +1,9 @@
 """Commands of typer whose help and usage errors are in the reader's language."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -11,6 +11,8 @@ from typer.core import TyperCommand, TyperGroup
 from sixth.cli.help import write_page
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class CliCommand(TyperCommand):
@@ -24,11 +26,7 @@ class CliCommand(TyperCommand):
         write_page(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments of a command; return the rest, which is empty.
-
-        Raises:
-            UsageProblem: the arguments make no sense.
-        """
+        """Read the arguments of a command; return the rest, which is empty, or raise `UsageProblem`."""
         with _usage_problems(ctx):
             rest = super().parse_args(ctx, args)
         if rest:
@@ -45,20 +43,12 @@ class CliGroup(TyperGroup):
         write_page(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options before the name of a command; return the rest, which begins with that name.
-
-        Raises:
-            UsageProblem: the options make no sense.
-        """
+        """Read the options before the name of a command; return the rest, or raise `UsageProblem`."""
         with _usage_problems(ctx):
             return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that `args` begin with, and the rest of them.
-
-        Raises:
-            UsageProblem: there is no such command.
-        """
+        """Return the command that `args` begin with, and the rest; raise `UsageProblem` if there is none."""
         if self.get_command(ctx, args[0]) is None:
             name, matches = repr(args[0]), get_close_matches(args[0], self.commands)
             if not matches:
@@ -78,6 +68,11 @@ def new_group() -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
+
+
+def command(group: typer.Typer, example: str, name: str | None = None) -> Callable[[F], F]:
+    """Return a decorator that adds a function to `group` as a command, by default under its own name."""
+    return group.command(name, cls=CliCommand, epilog=f"Example: {example}")
 
 
 @contextmanager

@@ -1,39 +1,36 @@
 """`sixth db …`: commands for the database of a site."""
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sixth.cli.command import CliCommand, new_group
-from sixth.cli.options import JsonOption
+from sixth.cli.command import command, new_group
+from sixth.cli.options import (
+    DatabaseOption,
+    DataOption,
+    JsonOption,
+    argument,
+    database_errors,
+    option,
+    site_url,
+    switch,
+)
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
-from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
 from sixth.progress import bar, track
 from sixth.rules.codec import dumps
-from sixth.server.core import durations, settings
+from sixth.server.core import durations
 from sixth.terminal.labels import events_text, games_text, tables_text
 from sixth.text import printable
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import URL
+    pass
 
 commands: Final = new_group()
-
-_Data = Annotated[
-    Path | None,
-    typer.Option("--data", metavar="DIR", help="Where games are kept; your data folder if not said."),
-]
-_Database = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="A database to keep games in instead.")
-]
 
 
 @commands.callback(invoke_without_command=True, epilog="Example: sixth db check --data games")
@@ -43,14 +40,14 @@ def about(context: typer.Context) -> None:
         raise UsageProblem(_("Missing command."))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db upgrade --data games")
-def upgrade(*, data: _Data = None, database: _Database = None) -> None:
+@command(commands, "sixth db upgrade --data games")
+def upgrade(*, data: DataOption = None, database: DatabaseOption = None) -> None:
     """Bring the schema up to date, as a server does when it starts."""
-    with _refusals():
+    with database_errors():
         from sixth.server.ops.databases import bring_up_to_date, place_of
         from sixth.server.store.upgrade import HEAD
 
-        url = _url(data, database)
+        url = site_url(data, database)
         before = bring_up_to_date(url)
         if before is None:
             template = _("The database {place} was made, at step {now}.")
@@ -61,20 +58,20 @@ def upgrade(*, data: _Data = None, database: _Database = None) -> None:
         write_line(template.format(place=place_of(url), before=before, now=HEAD))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db check --data games")
+@command(commands, "sixth db check --data games")
 def check(
     *,
-    data: _Data = None,
-    database: _Database = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> int:
     """Replay every stored game from its log, and list every error."""
     tables = games = events = 0
-    with _refusals():
+    with database_errors():
         from sixth.server.ops import verification
         from sixth.server.ops.databases import open_to_read
 
-        with open_to_read(_url(data, database)) as engine:
+        with open_to_read(site_url(data, database)) as engine:
             faults = list(verification.check_database(engine))
             for report in track(_("Tables"), verification.check_tables(engine), verification.count(engine)):
                 tables += 1
@@ -96,17 +93,13 @@ def check(
     return 1
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db copy games postgresql://sixth@localhost/sixth")
+@command(commands, "sixth db copy games postgresql://sixth@localhost/sixth")
 def copy(
-    source: Annotated[
-        str, typer.Argument(metavar="FROM", help="The site: the URL of a database, or a data folder.")
-    ],
-    target: Annotated[
-        str, typer.Argument(metavar="TO", help="An empty database to copy to: a URL or a data folder.")
-    ],
+    source: Annotated[str, argument("FROM", "The site: the URL of a database, or a data folder.")],
+    target: Annotated[str, argument("TO", "An empty database to copy to: a URL or a data folder.")],
 ) -> int:
     """Copy a whole site into another database, from SQLite to PostgreSQL or back."""
-    with _refusals():
+    with database_errors():
         from sixth.server.ops import transfer
         from sixth.server.ops.databases import open_to_read, open_to_write, parse_place, place_of
 
@@ -130,24 +123,21 @@ def copy(
     raise CommandError(wrong.format(count=result.meanwhile, place=place_of(start)))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db prune --older-than 90d --dry-run")
+@command(commands, "sixth db prune --older-than 90d --dry-run")
 def prune(
     *,
-    data: _Data = None,
-    database: _Database = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
     older_than: Annotated[
-        str,
-        typer.Option(
-            "--older-than", metavar="AGE", help="Tables whose last event is older than this: 90d, 12w or 36h."
-        ),
+        str, option("--older-than", "AGE", "Tables whose last event is older than this: 90d, 12w or 36h.")
     ],
     unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="Also tables whose game goes on, or never began.")
+        bool, switch("--unfinished", "Also tables whose game goes on, or never began.")
     ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many there are.")] = False,
+    dry_run: Annotated[bool, switch("--dry-run", "Only say how many there are.")] = False,
 ) -> None:
     """Delete old tables whose games are over."""
-    with _refusals():
+    with database_errors():
         from sixth.server.ops.databases import check_exists
         from sixth.server.store import pruning
         from sixth.server.store.sql import SqlStore
@@ -157,7 +147,7 @@ def prune(
             wrong = _("--older-than takes a time such as 90d, 12w or 36h, not {value}.")
             raise UsageProblem(wrong.format(value=repr(printable(older_than))))
         before = datetime.now(UTC) - age
-        url = _url(data, database)
+        url = site_url(data, database)
         check_exists(url)
         store = SqlStore(url)
         try:
@@ -178,46 +168,42 @@ def prune(
     write_line(template.format(count=number_text(count)))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db backup /backups/monday.sqlite3")
+@command(commands, "sixth db backup /backups/monday.sqlite3")
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the backup.")],
+    file: Annotated[Path, argument("FILE", "A new file for the backup.")],
     *,
-    data: _Data = None,
-    database: _Database = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
 ) -> None:
     """Back up a site in SQLite to one file while people play."""
-    with _refusals():
+    with database_errors():
         from sixth.server.ops import backup as room
         from sixth.server.ops.databases import open_to_read
 
-        url = _url(data, database)
+        url = site_url(data, database)
         with open_to_read(url), bar(_("Pages"), room.count(url)) as step:
             room.backup(url, file, step)
     write_line(_("The backup is in {file}.").format(file=file))
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth db clock --data games")
+@command(commands, "sixth db clock --data games")
 def clock(
     *,
-    data: _Data = None,
-    database: _Database = None,
-    set_back: Annotated[
-        bool, typer.Option("--set-back", help="Set times that lie in the future back to now.")
-    ] = False,
-    new_chain: Annotated[
-        bool, typer.Option("--new-chain", help="Begin the chain of daily deals anew, too.")
-    ] = False,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    set_back: Annotated[bool, switch("--set-back", "Set times that lie in the future back to now.")] = False,
+    new_chain: Annotated[bool, switch("--new-chain", "Begin the chain of daily deals anew, too.")] = False,
 ) -> None:
     """Compare the times in the database with the clock of this machine, and set them back."""
     if new_chain and not set_back:
         raise UsageProblem(_("--new-chain goes with --set-back."))
-    with _refusals():
+    with database_errors():
         from sixth.server.core.wall_clock import wall_clock_ms
         from sixth.server.ops import clock as room
         from sixth.server.ops.claim import sole_server
         from sixth.server.ops.databases import open_to_read, open_to_write, place_of
 
-        url, now = _url(data, database), wall_clock_ms()
+        url, now = site_url(data, database), wall_clock_ms()
         with open_to_read(url) as engine, engine.connect() as connection:
             then = room.latest(connection)
         if then > now:
@@ -256,28 +242,3 @@ def _counts_text(tables: int, games: int, events: int) -> str:
 def _rows_text(rows: dict[str, int]) -> str:
     template = _("{games}, {events}")
     return template.format(games=games_text(rows["games"]), events=events_text(rows["log"]))
-
-
-def _url(data: Path | None, database: str | None) -> "URL":
-    from sixth.server.ops.databases import url_of
-
-    flags = {"data": str(data or ""), "database": database or ""}
-    try:
-        options = settings.read({name: value for name, value in flags.items() if value}, os.environ)
-    except settings.SettingsError as error:
-        raise UsageProblem(str(error)) from error
-    return url_of(options.data, options.database)
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """Raise errors of the database in the block as `CommandError`."""
-    with require_extra("server"):
-        from sixth.server.core.errors import UnavailableError
-        from sixth.server.store.engine import StoreError
-    try:
-        yield
-    except StoreError as error:
-        raise CommandError(str(error)) from error
-    except UnavailableError as error:
-        raise CommandError(_("The database does not answer: {why}.").format(why=error)) from error

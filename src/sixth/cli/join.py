@@ -7,10 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
-from sixth.cli.arguments import parse_game, whole
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
+from sixth.cli.options import argument, option, parse_game, whole_option
 from sixth.cli.streams import complain
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text
@@ -23,25 +21,19 @@ if TYPE_CHECKING:
 
 commands: Final = new_group()
 
-_Name = Annotated[str, typer.Option("--as", metavar="NAME", help="What the bot is called there.")]
-_Bot = Annotated[str | None, typer.Option("--bot", metavar="BOT", help="One of `sixth bots`.")]
-_Command = Annotated[
-    str | None, typer.Option("--command", metavar="COMMAND", help="A bot of your own, as in the arena.")
-]
+_Name = Annotated[str, option("--as", "NAME", "What the bot is called there.")]
+_Bot = Annotated[str | None, option("--bot", "BOT", "One of `sixth bots`.")]
+_Command = Annotated[str | None, option("--command", "COMMAND", "A bot of your own, as in the arena.")]
 
 
-@commands.command(
-    cls=CliCommand, epilog="Example: sixth join http://127.0.0.1:6106/t/TABLE --as Robo --bot careful"
-)
+@command(commands, "sixth join http://127.0.0.1:6106/t/TABLE --as Robo --bot careful")
 def join(
-    url: Annotated[str, typer.Argument(metavar="URL", help="The address of the table, or SITE/CODE.")],
+    url: Annotated[str, argument("URL", "The address of the table, or SITE/CODE.")],
     *,
     name: _Name,
     bot: _Bot = None,
     command: _Command = None,
-    games: Annotated[
-        int | None, typer.Option("--games", parser=whole, metavar="N", help="Leave after so many games.")
-    ] = None,
+    games: Annotated[int | None, whole_option("--games", "N", "Leave after so many games.")] = None,
 ) -> None:
     """Let a bot play at a table of any Sixth server whose host allows it."""
     make = _player_factory(bot, command)
@@ -52,30 +44,20 @@ def join(
             asyncio.run(remote.join(url, name, player, games=games, tell=complain))
 
 
-@commands.command(
-    "bot", cls=CliCommand, epilog="Example: sixth bot http://127.0.0.1:6106 --as Robo --by Ana --bot expert"
-)
+@command(commands, "sixth bot http://127.0.0.1:6106 --as Robo --by Ana --bot expert", "bot")
 def take_invitations(
-    url: Annotated[str, typer.Argument(metavar="URL", help="The address of the site.")],
+    url: Annotated[str, argument("URL", "The address of the site.")],
     *,
     name: _Name,
-    run_by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who runs it, as people there read.")],
+    run_by: Annotated[str, option("--by", "NAME", "Who runs it, as people there read.")],
     bot: _Bot = None,
     command: _Command = None,
-    tables: Annotated[
-        int, typer.Option("--tables", parser=whole, metavar="N", help="At how many tables at once.")
-    ] = 4,
+    tables: Annotated[int, whole_option("--tables", "N", "At how many tables at once.")] = 4,
     only: Annotated[
-        str | None,
-        typer.Option(
-            "--only", metavar="GAMES", help="Named games that it plays, with commas; by default all."
-        ),
+        str | None, option("--only", "GAMES", "Named games that it plays, with commas; by default all.")
     ] = None,
     state: Annotated[
-        Path | None,
-        typer.Option(
-            "--state", metavar="DIR", help="The folder of its registration; by default your data folder."
-        ),
+        Path | None, option("--state", "DIR", "The folder of its registration; by default your data folder.")
     ] = None,
 ) -> None:
     """Keep a bot at a site that takes invitations; it plays wherever it is invited."""

@@ -3,11 +3,9 @@
 import secrets
 from typing import Annotated, Final
 
-import typer
-
-from sixth.cli.arguments import parse_bots, parse_game, rules_for, whole
-from sixth.cli.command import CliCommand, new_group
-from sixth.cli.options import GameOption, JsonOption, SeedOption, SetOption
+from sixth.cli import options as cli
+from sixth.cli.command import command, new_group
+from sixth.cli.options import parse_bots, parse_game, rules_for
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.terminal.files import STANDARD
@@ -17,27 +15,22 @@ from sixth.text import printable
 commands: Final = new_group()
 
 
-@commands.command(
-    cls=CliCommand, epilog="Example: sixth play --game both-ends --bots careful,careful --plain"
-)
+@command(commands, "sixth play --game both-ends --bots careful,careful --plain")
 def play(
     url: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="URL", help="A table of a site: its address, SITE/CODE, or a code with --site."
-        ),
+        str | None, cli.argument("URL", "A table of a site: its address, SITE/CODE, or a code with --site.")
     ] = None,
     *,
-    site: Annotated[str | None, typer.Option("--site", metavar="URL", help="The site of the code.")] = None,
-    game: GameOption = "classic",
+    site: Annotated[str | None, cli.option("--site", "URL", "The site of the code.")] = None,
+    game: cli.GameOption = "classic",
     bots: Annotated[
-        str, typer.Option("--bots", metavar="A,B,…", help="Who plays against you; `sixth bots` lists them.")
+        str, cli.option("--bots", "A,B,…", "Who plays against you; `sixth bots` lists them.")
     ] = "careful,nearest,random",
-    settings: SetOption = None,
-    name: Annotated[str | None, typer.Option("--name", metavar="N", help="What you are called.")] = None,
-    seed: SeedOption = None,
+    settings: cli.SetOption = None,
+    name: Annotated[str | None, cli.option("--name", "N", "What you are called.")] = None,
+    seed: cli.SeedOption = None,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Short plain lines, no colours or boxes; reads well aloud.")
+        bool, cli.switch("--plain", "Short plain lines, no colours or boxes; reads well aloud.")
     ] = False,
 ) -> None:
     """Play a game here, against bots, or at a table of any Sixth server."""
@@ -58,24 +51,18 @@ def play(
     terminal.play(rules, names, name=printable((name or "").strip()) or _("You"), seed=seed, plain=plain)
 
 
-@commands.command(
-    cls=CliCommand,
-    epilog="Example: sixth simulate --bots careful,nearest,random --games 500 --seed 7 --set deck=60",
-)
+@command(commands, "sixth simulate --bots careful,nearest,random --games 500 --seed 7 --set deck=60")
 def simulate(
     *,
-    bots: Annotated[
-        str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat, with commas between.")
-    ],
-    game: GameOption = "classic",
-    settings: SetOption = None,
-    games: Annotated[int, typer.Option("--games", parser=whole, metavar="N", help="How many games.")] = 100,
-    seed: SeedOption = None,
+    bots: Annotated[str, cli.option("--bots", "A,B,…", "A bot for each seat, with commas between.")],
+    game: cli.GameOption = "classic",
+    settings: cli.SetOption = None,
+    games: Annotated[int, cli.whole_option("--games", "N", "How many games.")] = 100,
+    seed: cli.SeedOption = None,
     records: Annotated[
-        str | None,
-        typer.Option("--records", metavar="FILE", help="Write every game there; - is standard output."),
+        str | None, cli.option("--records", "FILE", "Write every game there; - is standard output.")
     ] = None,
-    json: JsonOption = False,
+    json: cli.JsonOption = False,
 ) -> None:
     """Let bots play many games, and show a summary."""
     from sixth.terminal import simulate as terminal

@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 import typer
 
-from sixth.cli.arguments import parse_game, whole
-from sixth.cli.command import CliCommand, new_group
+from sixth.cli.command import command, new_group
+from sixth.cli.options import option, parse_game, switch, whole_option
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text, number_text, or_list, translate
@@ -20,27 +20,21 @@ commands: Final = new_group()
 
 _MAX_COUNT: Final = 100_000
 
-GameFilter = Annotated[
-    str | None, typer.Option("--game", metavar="NAME", help="Only of this game; `sixth games` lists them.")
-]
+GameFilter = Annotated[str | None, option("--game", "NAME", "Only of this game; `sixth games` lists them.")]
 
 
 @commands.callback(invoke_without_command=True, epilog="Example: sixth puzzles --theme too-low")
 def puzzles(
     context: typer.Context,
     *,
-    file: Annotated[
-        str | None, typer.Option("--file", metavar="FILE", help="Puzzles that `sixth puzzles make` wrote.")
-    ] = None,
+    file: Annotated[str | None, option("--file", "FILE", "Puzzles that `sixth puzzles make` wrote.")] = None,
     game: GameFilter = None,
-    theme: Annotated[
-        str | None, typer.Option("--theme", metavar="THEME", help="Only of this theme, such as too-low.")
-    ] = None,
+    theme: Annotated[str | None, option("--theme", "THEME", "Only of this theme, such as too-low.")] = None,
     today: Annotated[
-        bool, typer.Option("--today", help="The five of this day, the same for everybody; the easiest first.")
+        bool, switch("--today", "The five of this day, the same for everybody; the easiest first.")
     ] = False,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Short plain lines, no colours or boxes; reads well aloud.")
+        bool, switch("--plain", "Short plain lines, no colours or boxes; reads well aloud.")
     ] = False,
 ) -> None:
     """Solve puzzles here: one answer is clearly best; find it."""
@@ -75,32 +69,18 @@ def _read(file: str | None) -> tuple[Puzzle, ...]:
         raise CommandError(wrong.format(file=printable(file, longest=200), why=error_text(error))) from error
 
 
-@commands.command(
-    cls=CliCommand, epilog="Example: sixth puzzles make --from games.sixth.jsonl --out mine.jsonl"
-)
+@command(commands, "sixth puzzles make --from games.sixth.jsonl --out mine.jsonl")
 def make(
     *,
-    out: Annotated[
-        str,
-        typer.Option("--out", metavar="FILE", help="The file for the puzzles; a name in .gz is compressed."),
-    ],
+    out: Annotated[str, option("--out", "FILE", "The file for the puzzles; a name in .gz is compressed.")],
     records: Annotated[
-        str | None,
-        typer.Option("--from", metavar="FILE", help="Make puzzles from what people missed in these games."),
+        str | None, option("--from", "FILE", "Make puzzles from what people missed in these games.")
     ] = None,
-    seat: Annotated[
-        int | None,
-        typer.Option("--seat", parser=whole, metavar="K", help="With --from, only seat K (from 0)."),
-    ] = None,
-    count: Annotated[
-        int, typer.Option("--count", parser=whole, metavar="N", help="How many puzzles from games of bots.")
-    ] = 100,
+    seat: Annotated[int | None, whole_option("--seat", "K", "With --from, only seat K (from 0).")] = None,
+    count: Annotated[int, whole_option("--count", "N", "How many puzzles from games of bots.")] = 100,
     game: GameFilter = None,
     seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", parser=whole, metavar="S", help="A whole number; the same seed gives the same puzzles."
-        ),
+        int, whole_option("--seed", "S", "A whole number; the same seed gives the same puzzles.")
     ] = 1,
 ) -> None:
     """Make puzzles: from games of bots, or from what people missed in theirs."""

@@ -2,31 +2,23 @@
 
 from typing import Annotated, Final
 
-import typer
-
-from sixth.cli.arguments import whole
-from sixth.cli.command import CliCommand, new_group
-from sixth.cli.options import JsonOption
+from sixth.cli.command import command, new_group
+from sixth.cli.options import JsonOption, argument, whole_option
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()
 
-RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is standard input.")]
+RecordFile = Annotated[str, argument("FILE", "A file of records; - is standard input.")]
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
+@command(commands, "sixth replay games.sixth.jsonl --at 60 --seat 2")
 def replay(
     file: RecordFile,
     *,
     json: JsonOption = False,
-    at: Annotated[
-        int | None, typer.Option("--at", parser=whole, metavar="V", help="Only the table after event V.")
-    ] = None,
-    seat: Annotated[
-        int | None,
-        typer.Option("--seat", parser=whole, metavar="K", help="Only what seat K (from 0) may know."),
-    ] = None,
+    at: Annotated[int | None, whole_option("--at", "V", "Only the table after event V.")] = None,
+    seat: Annotated[int | None, whole_option("--seat", "K", "Only what seat K (from 0) may know.")] = None,
 ) -> None:
     """Check records event by event and show them."""
     from sixth.terminal import replay as terminal
@@ -41,7 +33,7 @@ def replay(
         terminal.replay(file, at=at, seat=seat)
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth verify games.sixth.jsonl")
+@command(commands, "sixth verify games.sixth.jsonl")
 def verify(file: RecordFile, *, json: JsonOption = False) -> int:
     """Deal every round of a record again, and check that it was fair."""
     from sixth.terminal.replay import verify_file

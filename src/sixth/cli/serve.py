@@ -7,8 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from sixth.cli.command import CliCommand, new_group
-from sixth.errors import CommandError, UsageProblem
+from sixth.cli.command import command, new_group
 from sixth.extras import require_extra
 from sixth.server.core import settings
 from sixth.server.core.garbage import without_garbage_collection
@@ -37,7 +36,7 @@ def _settings(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth serve --host 0.0.0.0 --port 8000")
+@command(commands, "sixth serve --host 0.0.0.0 --port 8000")
 @_settings
 def serve(context: typer.Context, **flags: str | bool | None) -> None:
     """Serve tables that people sit down at with a browser."""
@@ -58,17 +57,11 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
         UsageProblem: the settings make no sense.
         CommandError: the server cannot start.
     """
-    try:
-        options = settings.read(flags, os.environ)
-    except settings.SettingsError as error:
-        raise UsageProblem(str(error)) from error
+    options = settings.read(flags, os.environ)
     with require_extra("server"), without_garbage_collection():
         from sixth.server.core import logs
         from sixth.server.ops import run as server
 
         logs.set_up(options.log_level)
-        try:
-            if not (one_is_enough and server.open_running(options)):
-                server.serve(options)
-        except server.ServeError as error:
-            raise CommandError(str(error)) from error
+        if not (one_is_enough and server.open_running(options)):
+            server.serve(options)

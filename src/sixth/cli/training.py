@@ -3,51 +3,32 @@
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
-
-from sixth.cli.arguments import number, whole
-from sixth.cli.command import CliCommand, new_group
-from sixth.cli.options import SeedOption
+from sixth.cli.command import command, new_group
+from sixth.cli.options import SeedOption, argument, number_option, option, whole_option
 from sixth.cli.streams import complain
-from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()
 
 
-@commands.command(cls=CliCommand, epilog="Example: sixth train runs/mine --minutes 10")
+@command(commands, "sixth train runs/mine --minutes 10")
 def train(
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder of the training; a training in it continues.")
-    ],
+    folder: Annotated[Path, argument("FOLDER", "The folder of the training; a training in it continues.")],
     *,
     minutes: Annotated[
-        float | None,
-        typer.Option(
-            "--minutes", parser=number, metavar="M", help="About how many minutes it takes on this machine."
-        ),
+        float | None, number_option("--minutes", "M", "About how many minutes it takes on this machine.")
     ] = None,
     steps: Annotated[
-        int | None,
-        typer.Option(
-            "--steps", parser=whole, metavar="N", help="Or the number of steps, the same on every machine."
-        ),
+        int | None, whole_option("--steps", "N", "Or the number of steps, the same on every machine.")
     ] = None,
     seed: SeedOption = None,
     threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads", parser=whole, metavar="N", help="How many threads; by default one for each core."
-        ),
+        int | None, whole_option("--threads", "N", "How many threads; by default one for each core.")
     ] = None,
-    device: Annotated[
-        str, typer.Option("--device", metavar="D", help="Where networks learn: auto, cpu or cuda.")
-    ] = "auto",
+    device: Annotated[str, option("--device", "D", "Where networks learn: auto, cpu or cuda.")] = "auto",
     ray: Annotated[
         str | None,
-        typer.Option(
-            "--ray", metavar="ADDRESS", help="A Ray cluster that makes the examples; local starts one here."
-        ),
+        option("--ray", "ADDRESS", "A Ray cluster that makes the examples; local starts one here."),
     ] = None,
 ) -> None:
     """Train a policy from nothing, by self-play."""
@@ -58,10 +39,6 @@ def train(
     )
     try:
         training.run(options)
-    except training.TrainingUsageError as error:
-        raise UsageProblem(str(error)) from error
-    except training.TrainingError as error:
-        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         complain(_("Stopped; the same command goes on from {place}.").format(place=folder))
         raise

@@ -117,15 +117,8 @@ _LINES: dict[str, type[Line]] = {
 def table_of(json: dict[str, Any]) -> Table:
     """Return a table from the JSON of a server."""
     view = None if json["view"] is None else view_from_json(json["view"])
-    return Table(
-        id=json["id"],
-        version=json["version"],
-        seat=json["seat"],
-        asks=json["asks"],
-        games=json["games"],
-        view=view,
-        json=json,
-    )
+    members = {name: json[name] for name in ("id", "version", "seat", "asks", "games")}
+    return Table(**members, view=view, json=json)
 
 
 def line_of(fields: dict[str, Json]) -> Line | None:

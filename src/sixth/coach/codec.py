@@ -4,17 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeAlias, get_args
 
-from sixth.coach.account import (
-    AnswerValue,
-    Decision,
-    Estimate,
-    Interval,
-    Kind,
-    Review,
-    RoundOdds,
-    RoundReview,
-    Verdict,
-)
+from sixth.coach import account
 from sixth.coach.outlook import CardOutlook, Outlook
 from sixth.rules.codec import Json, Malformed, integer, list_of, number, one_of, read_object, text
 from sixth.rules.sentence import Sentence
@@ -27,7 +17,7 @@ FORMAT: Final = "sixth-coach/1"
 _Readers: TypeAlias = dict[str, Callable[[Json], Any]]
 
 
-def review_to_json(review: Review) -> dict[str, Json]:
+def review_to_json(review: account.Review) -> dict[str, Json]:
     """Return the review as a JSON object; its reasons are English sentences."""
     return {
         "coach": FORMAT,
@@ -39,7 +29,7 @@ def review_to_json(review: Review) -> dict[str, Json]:
     }
 
 
-def round_to_json(each: RoundReview) -> dict[str, Json]:
+def round_to_json(each: account.RoundReview) -> dict[str, Json]:
     """Return one round of a review as a JSON object."""
     members = {name: getattr(each, name) for name in _ROUND}
     members["decisions"] = [_decision_to_json(decision) for decision in each.decisions]
@@ -52,19 +42,16 @@ def round_to_json(each: RoundReview) -> dict[str, Json]:
     return members
 
 
-def _estimate_to_json(estimate: Estimate) -> dict[str, Json]:
+def _estimate_to_json(estimate: account.Estimate) -> dict[str, Json]:
     return {"value": estimate.value, "ci": list(estimate.ci)}
 
 
-def _decision_to_json(decision: Decision) -> dict[str, Json]:
-    members: dict[str, Json] = {
-        "turn": decision.turn,
-        "kind": decision.kind,
+def _decision_to_json(decision: account.Decision) -> dict[str, Json]:
+    members: dict[str, Json] = {name: getattr(decision, name) for name in _DECISION}
+    members |= {
         "answer": action_to_json(decision.answer),
         "best": action_to_json(decision.best),
-        "loss": decision.loss,
         "loss_ci": list(decision.loss_ci),
-        "verdict": decision.verdict,
         "answers": [
             {"answer": action_to_json(each.answer), "value": each.value, "ci": list(each.ci)}
             for each in decision.answers
@@ -78,7 +65,7 @@ def _decision_to_json(decision: Decision) -> dict[str, Json]:
     return members
 
 
-def review_from_json(value: Json) -> Review:
+def review_from_json(value: Json) -> account.Review:
     """Return the review of a JSON object that `review_to_json` made; its reasons have no values.
 
     Raises:
@@ -86,10 +73,10 @@ def review_from_json(value: Json) -> Review:
     """
     members = read_object(value, _REVIEW)
     del members["coach"]
-    return Review(**members)
+    return account.Review(**members)
 
 
-def interval(value: Json) -> Interval:
+def interval(value: Json) -> account.Interval:
     """Return the interval of a JSON list of its two ends; raise `Malformed` if `value` is none."""
     ends = list_of(number, value)
     if len(ends) != 2:
@@ -97,20 +84,20 @@ def interval(value: Json) -> Interval:
     return ends[0], ends[1]
 
 
-def _answer(value: Json) -> AnswerValue:
-    return AnswerValue(**read_object(value, {"answer": read_action, "value": number, "ci": interval}))
+def _answer(value: Json) -> account.AnswerValue:
+    return account.AnswerValue(**read_object(value, {"answer": read_action, "value": number, "ci": interval}))
 
 
-def _estimate(value: Json) -> Estimate:
-    return Estimate(**read_object(value, {"value": number, "ci": interval}))
+def _estimate(value: Json) -> account.Estimate:
+    return account.Estimate(**read_object(value, {"value": number, "ci": interval}))
 
 
-def _odds(value: Json) -> RoundOdds:
-    return RoundOdds(**read_object(value, _ODDS))
+def _odds(value: Json) -> account.RoundOdds:
+    return account.RoundOdds(**read_object(value, _ODDS))
 
 
-def _decision(value: Json) -> Decision:
-    return Decision(
+def _decision(value: Json) -> account.Decision:
+    return account.Decision(
         **read_object(value, _with(_DECISION, value, {"hindsight": _estimate, "outlooks": _outlooks}))
     )
 
@@ -121,11 +108,7 @@ def outlook_to_json(outlook: Outlook) -> Json:
 
 
 def outlook_from_json(value: Json) -> Outlook:
-    """Return the outlook of a list that `outlook_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such list.
-    """
+    """Return the outlook of a list that `outlook_to_json` made, or raise `Malformed` if it is none."""
     return list_of(_card_outlook, value)
 
 
@@ -143,8 +126,10 @@ def _outlooks(value: Json) -> tuple[Outlook, Outlook]:
     return pair[0], pair[1]
 
 
-def _round(value: Json) -> RoundReview:
-    return RoundReview(**read_object(value, _with(_ROUND, value, {"odds": _odds, "par_estimated": bool})))
+def _round(value: Json) -> account.RoundReview:
+    return account.RoundReview(
+        **read_object(value, _with(_ROUND, value, {"odds": _odds, "par_estimated": bool}))
+    )
 
 
 def _with(readers: _Readers, value: Json, optional: _Readers) -> _Readers:
@@ -157,12 +142,12 @@ _ODDS: Final[_Readers] = {"before": _estimate, "after": _estimate, "change": _es
 
 _DECISION: Final[dict[str, Callable[[Json], Any]]] = {
     "turn": integer,
-    "kind": partial(one_of, get_args(Kind)),
+    "kind": partial(one_of, get_args(account.Kind)),
     "answer": read_action,
     "best": read_action,
     "loss": number,
     "loss_ci": interval,
-    "verdict": partial(one_of, get_args(Verdict)),
+    "verdict": partial(one_of, get_args(account.Verdict)),
     "answers": partial(list_of, _answer),
     "reasons": partial(list_of, lambda value: Sentence(text(value))),
 }

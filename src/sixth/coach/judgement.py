@@ -24,7 +24,6 @@ from sixth.sim.search.rollouts import NO_WORLDS, Playouts, roll_out_answers, rol
 
 PLAYOUTS: Final = 12_288
 """The default number of playouts of a decision, all answers together; docs/coach.md gives the reason."""
-LEAST_PLAYOUTS: Final = 64
 
 _SAMPLES: Final = range(3, 9)
 """Independent samples in each half; more if a sample had more playouts than the kernels take at once."""

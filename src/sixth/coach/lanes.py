@@ -16,7 +16,7 @@ from sixth.coach.reference import OWN, model
 from sixth.rules.events import Action
 from sixth.rules.options import Rules
 from sixth.rules.view import View
-from sixth.sim.engine.layout import CARD_SHIFT, LANES, SCORE, SEAT_MASK, Bytes
+from sixth.sim.engine.layout import CARD_SHIFT, LANES, SCORE, SEAT_MASK, ZERO, Bytes
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.determinization import set_heads, set_table
 from sixth.sim.search.drafts import DraftMoment, draft_on, lay_open
@@ -30,7 +30,6 @@ PLAYOUTS: Final = 1_024
 """The default number of playouts of an outlook for each answer."""
 
 _WORLDS: Final = 128
-_ZERO: Final = np.uint64(0)
 
 
 def play_rounds(
@@ -45,10 +44,10 @@ def play_rounds(
     if rules.drafts:
         lay_open(b, plan)
         b.streams[:] = np.uint64(first) + np.arange(ROUNDS, dtype=np.uint64)
-        draft_on(b, lineup, plan, luck, LANES, DraftMoment(_ZERO, _ZERO, False))
+        draft_on(b, lineup, plan, luck, LANES, DraftMoment(ZERO, ZERO, False))
     else:
         begin(b, plan, luck, np.uint64(first))
-        play_on(b, lineup, plan, luck, LANES, Moment(_ZERO), plan.turns)
+        play_on(b, lineup, plan, luck, LANES, Moment(ZERO), plan.turns)
     scores = b.board[int(SCORE) : int(SCORE) + seats * ROUNDS].reshape(seats, -1).T
     return scores.astype(np.int64)
 

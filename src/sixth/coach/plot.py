@@ -59,10 +59,7 @@ def _account(axes: Any, title: str, review: Review) -> None:
     )
     axes.set_ylim(len(review.rounds) - 0.4, -0.6)
     axes.set_xlabel(_("heads: from par (line) to the result (dot)"))
-    axes.grid(axis="x", color="#dddddd", linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
+    plots.clear_frame(axes)
     axes.margins(x=0.08)
 
 

@@ -107,7 +107,6 @@ def _hindsight(
     playouts: int,
     seed: int,
 ) -> Decision:
-    """Return the decision with its hindsight, if it has one."""
     if judgement is None or decision.answer == decision.best:
         return decision
     index = position.view.legal.index(position.answer)

@@ -1,20 +1,10 @@
 """Reviews in words, in the current language."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from sixth.coach.account import (
-    Account,
-    Advice,
-    Decision,
-    Estimate,
-    Interval,
-    Review,
-    RoundOdds,
-    RoundReview,
-    Verdict,
-)
-from sixth.i18n import and_list, number_text, percent_text, translate
+from sixth.coach import account
+from sixth.i18n import and_list, number_text, percent_text
 from sixth.i18n import gettext as _
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.text import heads_text
@@ -23,7 +13,7 @@ DIGITS: Final = 1
 """Decimal places of heads on pages and in text."""
 
 
-def shown_terms(each: Account) -> tuple[float, float, float, float]:
+def shown_terms(each: account.Account) -> tuple[float, float, float, float]:
     """Return `par`, `deal`, `own` and `others` rounded to tenths of a head, so that they still add up.
 
     Each is off by less than a tenth.
@@ -33,7 +23,7 @@ def shown_terms(each: Account) -> tuple[float, float, float, float]:
     return par / unit, deal / unit, own / unit, others / unit
 
 
-def whole_terms(each: Account) -> tuple[int, int, int]:
+def whole_terms(each: account.Account) -> tuple[int, int, int]:
     """Return par, the luck and the cost of the choices in whole heads, so that they still add up.
 
     Luck is the sum of `deal` and `others`. Each is off by less than a head.
@@ -42,7 +32,7 @@ def whole_terms(each: Account) -> tuple[int, int, int]:
     return par, luck, own
 
 
-def _round_terms(each: Account, terms: Sequence[float], unit: int) -> list[int]:
+def _round_terms(each: account.Account, terms: Sequence[float], unit: int) -> list[int]:
     """Return par and `terms` as whole multiples of 1/`unit` of a head that add up to the result."""
     par = round(each.par * unit)
     scaled = [term * unit for term in terms]
@@ -61,7 +51,7 @@ def term_names() -> tuple[str, str, str]:
     return _("the deal"), _("the choices"), _("the others’ cards")
 
 
-def headline(each: Account) -> str:
+def headline(each: account.Account) -> str:
     """Return the terms of a result in whole heads, as a sentence to the player: "Luck cost you 1 head, …"."""
     _par, luck, own = whole_terms(each)
     template = {
@@ -89,13 +79,13 @@ def _cost(heads: int) -> str:
     return _("1 head") if heads == 1 else _("{count} heads").format(count=heads)
 
 
-def loss_text(decision: Decision) -> str:
+def loss_text(decision: account.Decision) -> str:
     """Return the cost of an answer against the best one, in whole heads."""
     whole = round(decision.loss)
     return _cost(whole) if whole > 0 else _("less than 1 head")
 
 
-def par_text(each: Account) -> str:
+def par_text(each: account.Account) -> str:
     """Return a result and its difference to par, in whole heads: "14 heads, 8 over par"."""
     par, _luck, _own = whole_terms(each)
     over = each.heads - par
@@ -109,7 +99,7 @@ def _beside_par(heads: int, over: float, number: str) -> str:
     return template.format(heads=heads_text(heads), number=number)
 
 
-def summary(each: Account) -> str:
+def summary(each: account.Account) -> str:
     """Return one sentence on a round to a tenth of a head: "14 heads, 3.0 over par: the deal cost 1.0, …"."""
     par, deal, own, others = shown_terms(each)
     over = round(each.heads - par, DIGITS)
@@ -135,13 +125,13 @@ def signed(value: float) -> str:
     return f"{'−' if value < 0 else '+'}{_number(abs(value))}"
 
 
-def interval_text(interval: Interval) -> str:
+def interval_text(interval: account.Interval) -> str:
     """Return an interval as text: "10.2 – 12.1"."""
     low, high = (number_text(end, digits=DIGITS).replace("-", "−") for end in interval)
     return f"{low} – {high}"
 
 
-def verdict_text(verdict: Verdict) -> str:
+def verdict_text(verdict: account.Verdict) -> str:
     """Return the name of a verdict."""
     return {
         "forced": _("no choice"),
@@ -167,7 +157,7 @@ def answer_text(answer: Action) -> str:
             return _("Row {number}, right").format(number=row + 1)
 
 
-def moment_text(decision: Decision) -> str:
+def moment_text(decision: account.Decision) -> str:
     """Return the place of a decision in its round: "Turn 3"."""
     if decision.kind == "pick":
         return _("Pick {number}").format(number=decision.turn)
@@ -176,12 +166,12 @@ def moment_text(decision: Decision) -> str:
     return _("Turn {turn}").format(turn=decision.turn)
 
 
-def where_text(each: RoundReview, decision: Decision) -> str:
+def where_text(each: account.RoundReview, decision: account.Decision) -> str:
     """Return the place of a decision in its game, with its round."""
     return _("Round {round}, {moment}").format(round=each.round, moment=moment_text(decision))
 
 
-def cost_text(decision: Decision) -> str:
+def cost_text(decision: account.Decision) -> str:
     """Return a sentence on the answer, the best answer, its cost in heads and the verdict."""
     return _("{answer} instead of {best} cost {loss} ({interval}): {verdict}.").format(
         answer=answer_text(decision.answer),
@@ -192,12 +182,12 @@ def cost_text(decision: Decision) -> str:
     )
 
 
-def answers_text(decisions: Sequence[Decision]) -> str:
+def answers_text(decisions: Sequence[account.Decision]) -> str:
     """Return sentences to the player, during a game, on the decisions of a turn."""
     return " ".join(map(_answer_text, decisions))
 
 
-def _answer_text(decision: Decision) -> str:
+def _answer_text(decision: account.Decision) -> str:
     answer = answer_text(decision.answer)
     if decision.verdict == "forced":
         return _("{answer}: no choice.").format(answer=answer)
@@ -209,9 +199,9 @@ def _answer_text(decision: Decision) -> str:
     return template.format(answer=answer, heads=loss_text(decision), best=answer_text(decision.best))
 
 
-def round_text(told: RoundReview | Sequence[Decision]) -> str:
+def round_text(told: account.RoundReview | Sequence[account.Decision]) -> str:
     """Return a sentence to the player, during a game, on a round."""
-    if isinstance(told, RoundReview):
+    if isinstance(told, account.RoundReview):
         return headline(told)
     own = round(sum(each.loss for each in told))
     if not own:
@@ -222,7 +212,7 @@ def round_text(told: RoundReview | Sequence[Decision]) -> str:
     return template.format(heads=_cost(abs(own)))
 
 
-def advice_text(advice: Advice) -> str:
+def advice_text(advice: account.Advice) -> str:
     """Return the advice as a sentence."""
     if isinstance(advice.best, Take):
         return _("The coach would choose {row}.").format(row=answer_text(advice.best))
@@ -231,7 +221,7 @@ def advice_text(advice: Advice) -> str:
     return _("The coach would play {card}.").format(card=answer_text(advice.best))
 
 
-def odds_text(odds: RoundOdds) -> str:
+def odds_text(odds: account.RoundOdds) -> str:
     """Return the change of the odds of winning in a round as a sentence."""
     template = _(
         "Odds of winning, if all play alike from then on: {before} before, {after} after ({low} to {high})."
@@ -245,7 +235,7 @@ def odds_text(odds: RoundOdds) -> str:
     )
 
 
-def hindsight_text(hindsight: Estimate) -> str:
+def hindsight_text(hindsight: account.Estimate) -> str:
     """Return the hindsight of a choice, which does not judge it, as a sentence."""
     template = _("With the cards that the others held it cost {number} more than expected ({interval}).")
     if hindsight.value < 0:
@@ -255,7 +245,7 @@ def hindsight_text(hindsight: Estimate) -> str:
     return template.format(number=_number(abs(hindsight.value)), interval=interval_text((low, high)))
 
 
-def costliest(review: Review, most: int) -> list[tuple[RoundReview, int]]:
+def costliest(review: account.Review, most: int) -> list[tuple[account.RoundReview, int]]:
     """Return the `most` largest losses, each as a round and the index of the decision in it."""
     losses = [
         (each, number)
@@ -264,21 +254,3 @@ def costliest(review: Review, most: int) -> list[tuple[RoundReview, int]]:
         if decision.is_loss
     ]
     return sorted(losses, key=lambda one: -one[0].decisions[one[1]].loss)[:most]
-
-
-def review_text(review: Review, *, most: int = 5) -> str:
-    """Return the review as plain text: a sentence for each round, and its `most` costliest decisions."""
-    return "\n".join(_lines(review, most))
-
-
-def _lines(review: Review, most: int) -> Iterator[str]:
-    for each in review.rounds:
-        yield _("Round {number}: {summary}").format(number=each.round, summary=summary(each))
-        if each.odds:
-            yield f"  {odds_text(each.odds)}"
-    for each, at in costliest(review, most):
-        decision = each.decisions[at]
-        yield where_text(each, decision)
-        yield f"  {cost_text(decision)}"
-        for reason in decision.reasons:
-            yield f"  {translate(reason)}"

@@ -1,6 +1,6 @@
 """Encodings of a view: the numbers of an observation, and the mask of legal actions."""
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +104,10 @@ class Encoder:
             for action in view.legal:
                 mask[self._layout.number(action)] = 1
         return np.frombuffer(mask, dtype=np.int8)
+
+    def masked(self, view: View, seat: int, board: SharedNumbers | None = None) -> dict[str, NDArray[Any]]:
+        """Return the observation of `seat` and the mask of its actions, as environments give them."""
+        return {"observation": self.observation(view, seat, board), "action_mask": self.mask(view, seat)}
 
     def _write_hands(self, values: bytearray, view: View, seat: int) -> None:
         at, deck, seats = self._at, self._layout.deck, self._rules.seats

@@ -50,7 +50,6 @@ OpenSpiel's parameters have one type each, so `tactical` stands for deck = tacti
 
 
 def _type(rewards: pyspiel.GameType.RewardModel) -> pyspiel.GameType:
-    """Return the type of the game, as OpenSpiel describes games."""
     return pyspiel.GameType(
         short_name="sixth",
         long_name="6 nimmt!",

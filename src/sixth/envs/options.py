@@ -42,21 +42,13 @@ def _end(text: str) -> End:
 
 
 def check_reward(reward: object) -> None:
-    """Check that `reward` is a kind of reward.
-
-    Raises:
-        EnvError: there is no such reward.
-    """
+    """Raise `EnvError` if there is no such kind of reward."""
     if reward not in setup.REWARDS:
         raise EnvError(f"reward is {', '.join(setup.REWARDS[:-1])} or {setup.REWARDS[-1]}, not {reward!r}.")
 
 
 def check_whole(name: str, value: object, least: int, most: int) -> None:
-    """Check that `value` is a whole number from `least` to `most`.
-
-    Raises:
-        EnvError: it is not.
-    """
+    """Raise `EnvError` if `value` is no whole number from `least` to `most`."""
     if type(value) is not int or not least <= value <= most:
         raise EnvError(f"{name} is a whole number from {least} to {most}, not {reprlib.repr(value)}.")
 

@@ -86,9 +86,6 @@ class TableParallelEnv(Agents, ParallelEnv[str, MaskedObservation, int]):
         views = [play.view(seat) for seat in range(len(self.agents))]
         board = encoder.board(views[0])
         return {
-            agent: {
-                "observation": encoder.observation(view, seat, board),
-                "action_mask": encoder.mask(view, seat),
-            }
+            agent: encoder.masked(view, seat, board)
             for seat, (agent, view) in enumerate(zip(self.agents, views, strict=True))
         }

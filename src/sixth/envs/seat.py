@@ -142,20 +142,11 @@ class SeatEnv(gymnasium.Env[MaskedObservation, np.int64]):
                 play.act(seat, bot.act(play.view(seat)))
 
     def _observation(self) -> MaskedObservation:
-        view = self._play.view(self.seat)
-        encoder = self._play.encoder
-        return {
-            "observation": encoder.observation(view, self.seat),
-            "action_mask": encoder.mask(view, self.seat),
-        }
+        return self._play.encoder.masked(self._play.view(self.seat), self.seat)
 
 
 def as_number(action: Any, space: spaces.Discrete) -> int:
-    """Return an action as a plain int.
-
-    Raises:
-        gymnasium.error.InvalidAction: `space` does not hold it.
-    """
+    """Return an action as a plain int, or raise `InvalidAction` if `space` does not hold it."""
     if not space.contains(action):
         raise gymnasium.error.InvalidAction(
             f"An action is a whole number from 0 to {int(space.n) - 1}, not {action!r}."

@@ -59,8 +59,7 @@ class TableEnv(Agents, AECEnv[str, MaskedObservation, int]):
     def observe(self, agent: str) -> MaskedObservation:
         """Return the observation of an agent now, and the mask of its actions."""
         seat = self.possible_agents.index(agent)
-        view, encoder = self._play.view(seat), self._play.encoder
-        return {"observation": encoder.observation(view, seat), "action_mask": encoder.mask(view, seat)}
+        return self._play.encoder.masked(self._play.view(seat), seat)
 
     def step(self, action: int | None) -> None:
         """Apply an action of the selected agent.

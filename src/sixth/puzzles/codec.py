@@ -89,13 +89,13 @@ def read_puzzles(path: str | PathLike[str]) -> tuple[Puzzle, ...]:
         OSError: the file cannot be read.
     """
     try:
-        with _open(Path(path), "rb") as file:
+        with gzip.open(path) if Path(path).suffix == ".gz" else Path(path).open("rb") as file:
             return tuple(_read(file))
     except (EOFError, gzip.BadGzipFile) as error:
         raise PuzzleFileError("damaged", "The file of puzzles is damaged: it cannot be unpacked.") from error
 
 
-def _read(file: IO[bytes]) -> Iterator[Puzzle]:
+def _read(file: IO[bytes] | gzip.GzipFile) -> Iterator[Puzzle]:
     for at, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
         try:
             value = loads(line.decode())
@@ -126,10 +126,6 @@ def write_puzzles(path: str | PathLike[str], puzzles: Iterable[Puzzle]) -> None:
     with open_atomic(Path(path)) as file:
         # Without a time in its head the same puzzles give the same file.
         file.write(gzip.compress(data, 9, mtime=0) if Path(path).suffix == ".gz" else data)
-
-
-def _open(path: Path, mode: str) -> Any:
-    return gzip.open(path, mode) if path.suffix == ".gz" else path.open(mode)
 
 
 @cache

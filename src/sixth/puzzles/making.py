@@ -18,7 +18,6 @@ from sixth.coach.positions import Position, check, rounds_of
 from sixth.coach.reference import one_round
 from sixth.puzzles.puzzle import LEVELS, AnswerLoss, Puzzle
 from sixth.puzzles.themes import theme_of
-from sixth.rules.events import Action
 from sixth.rules.games import GAMES
 from sixth.rules.options import Rules
 from sixth.rules.play import Game
@@ -70,15 +69,11 @@ def puzzle_of(game: str, view: View, *, seed: int = 0, playouts: int = PLAYOUTS)
         answers.append(AnswerLoss(answer, stored(loss), (stored(loss - margin), stored(loss + margin))))
     outlooks = outlooks_of(view, view.legal, seed=seed)
     answers = [replace(each, outlook=outlooks.get(each.answer, ())) for each in answers]
-    actions = {level: _answer_of(level, view, seed) for level in LEVELS}
+    actions = {level: bots.make(level, seed=seed).act(view) for level in LEVELS}
     found_by = tuple(level for level in LEVELS if actions[level] == best)
     mistakes = [answer for answer in actions.values() if answer != best]
     second = sorted(answers, key=lambda each: each.loss)[1].answer
     return Puzzle(game, view, tuple(answers), theme_of(view, best, [second, *mistakes][-1]), found_by)
-
-
-def _answer_of(level: str, view: View, seed: int) -> Action:
-    return bots.make(level, seed=seed).act(view)
 
 
 def from_bots(games: Sequence[str], *, seed: int) -> Iterator[Puzzle | None]:

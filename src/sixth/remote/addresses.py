@@ -22,11 +22,7 @@ def parse_table_url(url: str) -> tuple[str, str, str]:
 
 
 def parse_site_url(url: str) -> str:
-    """Return the site of an address, with its scheme.
-
-    Raises:
-        JoinError: it is not the address of a site.
-    """
+    """Return the site of an address, with its scheme, or raise `JoinError` if it is none."""
     site, path = _split(url)
     if site and path == [""]:
         return site

@@ -30,11 +30,7 @@ Tell = Callable[[str], None]
 
 
 def make_player(bot: str | None, command: Sequence[str]) -> Player:
-    """Return the bot named `bot`, or else the program that `command` starts, as a player of the arena.
-
-    Raises:
-        ValueError: there is no such bot, or the command is empty.
-    """
+    """Return the bot named `bot`, or else that of `command`, as a player, or raise `ValueError`."""
     if bot is None:
         if not command:
             raise ValueError("The command of the bot is empty.")

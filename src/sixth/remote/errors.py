@@ -8,22 +8,16 @@ from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 
 
-class JoinError(Exception):
+class JoinError(CommandError):
     """A bot or a person cannot play at a table, or cannot play on; the text is one sentence."""
 
 
 @contextmanager
 def refusals(url: str) -> Iterator[None]:
-    """Raise errors of the network, and of the server at `url`, as `CommandError`.
-
-    Raises:
-        MissingExtraError: the extra `client` is not installed.
-    """
+    """Raise errors of the network to `url` as `CommandError`; without the extra `client`, say so."""
     with require_extra("client"):
         from httpx2 import TransportError
     try:
         yield
-    except JoinError as error:
-        raise CommandError(str(error)) from error
     except TransportError as error:
         raise CommandError(_("There is no answer from {url}.").format(url=url)) from error

@@ -12,11 +12,7 @@ from sixth.files import replace_file
 
 
 def token_in(folder: Path, site: str, name: str) -> str:
-    """Return the token in `folder` for `name` at `site`; the first call makes one and stores it.
-
-    Raises:
-        OSError: the token cannot be read or stored.
-    """
+    """Return the token in `folder` for `name` at `site`, made and stored at first; may raise `OSError`."""
     file = folder / f"{hashlib.sha256(f'{site} {name}'.encode()).hexdigest()[:16]}.json"
     with suppress(FileNotFoundError, ValueError, KeyError, TypeError):
         return str(json.loads(file.read_text("utf-8"))["token"])

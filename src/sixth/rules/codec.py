@@ -3,7 +3,7 @@
 import json
 import reprlib
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import datetime
 from functools import partial
 from typing import Any, Final, get_args
@@ -170,15 +170,6 @@ _cards_or_null = partial(list_of, partial(or_null, integer))
 _side = partial(one_of, get_args(Side))
 
 
-def _proof_to_json(proof: Proof) -> Json:
-    return {
-        "method": METHOD,
-        "commitment": proof.commitment,
-        "texts": list(proof.texts),
-        "secret": proof.secret,
-    }
-
-
 def _proof_from_json(value: Json) -> Proof:
     readers: dict[str, Callable[[Json], Any]] = {
         "method": partial(one_of, (METHOD,)),
@@ -235,7 +226,7 @@ def event_to_json(event: Event) -> dict[str, Json]:
     for name in _FIELDS[type(event)]:
         value = getattr(event, name)
         if isinstance(value, Proof):
-            value = _proof_to_json(value)
+            value = {"method": METHOD, **asdict(value)}
         # A `took` event has an end only where two places were equally close.
         if not (name == "end" and value is None):
             members[name] = value
@@ -243,11 +234,7 @@ def event_to_json(event: Event) -> dict[str, Json]:
 
 
 def event_from_json(value: Json) -> Event:
-    """Return the event of a JSON object that `event_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such object.
-    """
+    """Return the event of a JSON object that `event_to_json` made, or raise `Malformed`."""
     if type(value) is not dict or value.get("event") not in tuple(_SHAPES):
         raise Malformed(
             "no-such-event", 'an object whose "event" is one of {names}', names=", ".join(_SHAPES)

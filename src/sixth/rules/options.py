@@ -28,11 +28,7 @@ class RulesError(SentenceError, ValueError):
 
 
 def check_choice(name: str, value: object, kind: Any) -> None:
-    """Check that `value` of the option `name` is one of the strings of `kind`, a `Literal`.
-
-    Raises:
-        RulesError: `value` is another.
-    """
+    """Raise `RulesError` if `value` of option `name` is none of the strings of `kind`, a `Literal`."""
     choices = get_args(kind)
     if not isinstance(value, str) or value not in choices:
         raise RulesError(

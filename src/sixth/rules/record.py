@@ -5,22 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from sixth.rules import events
-from sixth.rules.codec import (
-    Malformed,
-    dumps,
-    event_from_json,
-    event_to_json,
-    integer,
-    list_of,
-    loads,
-    moment,
-    or_null,
-    read_object,
-    rules_from_json,
-    rules_to_json,
-    text,
-)
+from sixth.rules import codec, events
+from sixth.rules.codec import Malformed
 from sixth.rules.display.text import count_of, title
 from sixth.rules.events import Action, Event, Step
 from sixth.rules.fold import fold
@@ -70,11 +56,11 @@ class Record:
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the record, without line ends."""
-        yield dumps(
+        yield codec.dumps(
             {
                 "record": FORMAT,
                 "game": self.game,
-                "rules": rules_to_json(self.rules),
+                "rules": codec.rules_to_json(self.rules),
                 "seats": [{"name": seat.name, "kind": seat.kind} for seat in self.seats],
                 "started": self.started,
             }
@@ -93,7 +79,7 @@ class Record:
 
 def event_line(version: int, event: Event) -> str:
     """Return the line of one event; `version` is the number of the event in its game, from 1."""
-    return dumps({"v": version, **event_to_json(event)})
+    return codec.dumps({"v": version, **codec.event_to_json(event)})
 
 
 # ------------------------------------------------------------------ reading
@@ -137,7 +123,7 @@ class _Reading:
 
     def __init__(self, number: int, value: Any) -> None:
         try:
-            self.head = read_object(value, _HEAD)
+            self.head = codec.read_object(value, _HEAD)
         except RulesError as error:
             raise RecordError(
                 number, "unplayable-rules", "has rules that cannot be played: {why}", why=error.sentence
@@ -268,7 +254,7 @@ def _misplaced(number: int, line: str, expectation: str | Sentence) -> RecordErr
 
 def _parse(number: int, raw: bytes | str) -> Any:
     try:
-        return loads(raw.decode() if isinstance(raw, bytes) else raw)
+        return codec.loads(raw.decode() if isinstance(raw, bytes) else raw)
     except UnicodeDecodeError as error:
         raise RecordError(number, "not-utf8", "is not UTF-8; records are UTF-8 text.") from error
     except Malformed as error:
@@ -278,7 +264,7 @@ def _parse(number: int, raw: bytes | str) -> Any:
 def _event(value: Any) -> tuple[int, Event]:
     if type(value) is not dict or next(iter(value), None) != "v":
         raise Malformed("no-version", 'an object that begins with "v"')
-    return integer(value.pop("v")), event_from_json(value)
+    return codec.integer(value.pop("v")), codec.event_from_json(value)
 
 
 def _short(raw: bytes | str) -> str:
@@ -295,13 +281,13 @@ def _format(value: Any) -> str:
 
 
 def _seat(value: Any) -> Seat:
-    return Seat(**read_object(value, {"name": text, "kind": text}))
+    return Seat(**codec.read_object(value, {"name": codec.text, "kind": codec.text}))
 
 
 _HEAD: Final[dict[str, Callable[[Any], Any]]] = {
     "record": _format,
-    "game": text,
-    "rules": rules_from_json,
-    "seats": partial(list_of, _seat),
-    "started": partial(or_null, moment),
+    "game": codec.text,
+    "rules": codec.rules_from_json,
+    "seats": partial(codec.list_of, _seat),
+    "started": partial(codec.or_null, codec.moment),
 }

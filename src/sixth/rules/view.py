@@ -3,8 +3,9 @@
 `View` has no field for a hidden card of another seat: it is built from what is known, never filtered.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from random import Random
+from typing import Final
 
 from sixth.rules.board import Place, Row
 from sixth.rules.display.text import standing, title, view_text
@@ -161,27 +162,12 @@ def sample(seen: View, rng: Random) -> State:
             chosen.append(seen.chosen)
         else:
             chosen.append(hand[int(rng.random() * count)] if seen.has_chosen[other] else None)
-    return State(
-        rules=rules,
-        seats_in=seen.seats_in,
-        hands=tuple(hands),
-        chosen=tuple(chosen),
-        piles=seen.piles,
-        totals=seen.totals,
-        phase=seen.phase,
-        rows=seen.rows,
-        round=seen.round,
-        part=seen.part,
-        turn=seen.turn,
-        actor=seen.actor,
-        pending=seen.pending,
-        taking=seen.taking,
-        open_deck=seen.open_deck,
-        history=seen.history,
-        past=seen.past,
-        out_now=seen.out_now,
-        winners=seen.winners,
-    )
+    same = {name: getattr(seen, name) for name in _SAME}
+    return State(**same, hands=tuple(hands), chosen=tuple(chosen))
+
+
+_SAME: Final = tuple(field.name for field in fields(State) if field.name not in ("hands", "chosen"))
+"""The fields of a state that a view has, too."""
 
 
 def _shuffle(cards: list[int], rng: Random) -> None:

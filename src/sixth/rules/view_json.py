@@ -7,23 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, get_args
 
+from sixth.rules import codec
 from sixth.rules.board import Side
-from sixth.rules.codec import (
-    Json,
-    Malformed,
-    boolean,
-    dumps,
-    event_from_json,
-    event_to_json,
-    integer,
-    list_of,
-    loads,
-    one_of,
-    or_null,
-    read_object,
-    rules_from_json,
-    rules_to_json,
-)
+from sixth.rules.codec import Json, Malformed
 from sixth.rules.events import Action, Choose, Pick, Public, Take
 from sixth.rules.options import RulesError
 from sixth.rules.sentence import Sentence
@@ -38,7 +24,7 @@ _MAX_SHOWN_CHARS: Final = 200
 
 
 def _pair(value: Json) -> tuple[int, int]:
-    values = list_of(integer, value)
+    values = codec.list_of(codec.integer, value)
     if len(values) != 2:
         raise Malformed("not-a-pair", "a list of two numbers")
     return values[0], values[1]
@@ -47,11 +33,11 @@ def _pair(value: Json) -> tuple[int, int]:
 def _place(value: Json) -> tuple[int, Side]:
     if type(value) is not list or len(value) != 2:
         raise Malformed("not-a-place", "a list of a row and an end")
-    return integer(value[0]), _side(value[1])
+    return codec.integer(value[0]), _side(value[1])
 
 
 def _public(value: Json) -> Public:
-    event = event_from_json(value)
+    event = codec.event_from_json(value)
     if not isinstance(event, Public):
         raise Malformed("not-public", "an event that everybody at the table sees")
     return event
@@ -59,14 +45,14 @@ def _public(value: Json) -> Public:
 
 def _rules(value: Json) -> Any:
     try:
-        return rules_from_json(value)
+        return codec.rules_from_json(value)
     except RulesError as error:
         raise Malformed("unplayable-rules", "rules that can be played: {why}", why=error.sentence) from error
 
 
-_side: Final[Callable[[Json], Any]] = partial(one_of, get_args(Side))
-_numbers = partial(list_of, integer)
-_lists = partial(list_of, _numbers)
+_side: Final[Callable[[Json], Any]] = partial(codec.one_of, get_args(Side))
+_numbers = partial(codec.list_of, codec.integer)
+_lists = partial(codec.list_of, _numbers)
 
 
 # ------------------------------------------------------------------ actions
@@ -88,20 +74,16 @@ def action_to_json(action: Action) -> dict[str, Json]:
 
 
 def read_action(value: Json) -> Action:
-    """Return the action of a JSON object that `action_to_json` made, whether it is legal or not.
-
-    Raises:
-        Malformed: `value` is no action.
-    """
+    """Return the action of a JSON object, legal or not, or raise `Malformed` if it is none."""
     name = next(iter(value), None) if type(value) is dict else None
     if name not in _ACTIONS:
         raise Malformed(
             "not-an-action", "an object such as {examples}", examples='{"choose":17}, {"take":2}, {"pick":40}'
         )
-    readers: dict[str, Callable[[Json], Any]] = {name: integer}
+    readers: dict[str, Callable[[Json], Any]] = {name: codec.integer}
     if name == "take" and "end" in value:
         readers["end"] = _side
-    return _ACTIONS[name](*read_object(value, readers).values())
+    return _ACTIONS[name](*codec.read_object(value, readers).values())
 
 
 def action_from_json(text: str, view: View) -> Action:
@@ -111,7 +93,7 @@ def action_from_json(text: str, view: View) -> Action:
         Malformed: `text` is no action, or the action is not legal now; `sentence` is a whole sentence.
     """
     try:
-        action = read_action(loads(text))
+        action = read_action(codec.loads(text))
     except Malformed as error:
         raise Malformed(
             "unreadable-action",
@@ -120,7 +102,7 @@ def action_from_json(text: str, view: View) -> Action:
             wanted=error.sentence,
         ) from error
     if action not in view.legal:
-        choices = _short(", ".join(dumps(action_to_json(each)) for each in view.legal))
+        choices = _short(", ".join(codec.dumps(action_to_json(each)) for each in view.legal))
         raise Malformed(
             "illegal-action",
             "{given} is not allowed now; what is: {allowed}.",
@@ -141,35 +123,35 @@ def _short(text: str) -> str | Sentence:
 
 _READERS: Final[dict[str, Callable[[Json], Any]]] = {
     "rules": _rules,
-    "seat": partial(or_null, integer),
-    "round": integer,
-    "part": integer,
-    "turn": integer,
-    "phase": partial(one_of, get_args(Phase)),
-    "actor": partial(or_null, integer),
+    "seat": partial(codec.or_null, codec.integer),
+    "round": codec.integer,
+    "part": codec.integer,
+    "turn": codec.integer,
+    "phase": partial(codec.one_of, get_args(Phase)),
+    "actor": partial(codec.or_null, codec.integer),
     "seats_in": _numbers,
     "hand": _numbers,
     "counts": _numbers,
     "open_hands": _lists,
-    "chosen": partial(or_null, integer),
-    "has_chosen": partial(list_of, boolean),
+    "chosen": partial(codec.or_null, codec.integer),
+    "has_chosen": partial(codec.list_of, codec.boolean),
     "rows": _lists,
     "piles": _lists,
     "totals": _numbers,
-    "pending": partial(list_of, _pair),
-    "taking": partial(or_null, _place),
+    "pending": partial(codec.list_of, _pair),
+    "taking": partial(codec.or_null, _place),
     "open_deck": _numbers,
-    "history": partial(list_of, _public),
+    "history": partial(codec.list_of, _public),
     "past": _lists,
     "out_now": _numbers,
     "winners": _numbers,
-    "legal": partial(list_of, read_action),
+    "legal": partial(codec.list_of, read_action),
 }
 """The decoder of each field of `View`, in the order of the fields."""
 
 _WRITERS: Final[dict[str, Callable[[Any], Json]]] = {
-    "rules": rules_to_json,
-    "history": lambda events: [event_to_json(event) for event in events],
+    "rules": codec.rules_to_json,
+    "history": lambda events: [codec.event_to_json(event) for event in events],
     "legal": lambda actions: [action_to_json(action) for action in actions],
 }
 """The encoder of each field that JSON cannot represent as it is."""
@@ -186,11 +168,7 @@ def view_to_json(view: View) -> dict[str, Json]:
 
 
 def view_from_json(value: Json) -> View:
-    """Return the view of a JSON object that `view_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such object.
-    """
-    values = read_object(value, {"view": partial(one_of, (VIEW,)), **_READERS})
+    """Return the view of a JSON object that `view_to_json` made, or raise `Malformed`."""
+    values = codec.read_object(value, {"view": partial(codec.one_of, (VIEW,)), **_READERS})
     del values["view"]
     return View(**values)

@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from sixth.rules.game import Refusal
+from sixth.rules.options import RulesError
 from sixth.server.api.app import PREFIX, create_api
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.problems import MAX_BODY_BYTES
@@ -35,13 +36,7 @@ from sixth.server.features.replay.feature import REPLAY
 from sixth.server.features.reviews.feature import REVIEWS
 from sixth.server.site import make_site
 from sixth.server.store.sql import SqlStore
-from sixth.server.web.errors import (
-    answer_broken,
-    answer_http_error,
-    answer_no_table,
-    answer_refusal,
-    answer_unavailable,
-)
+from sixth.server.web import errors
 from sixth.server.web.middleware.compression import CompressionMiddleware
 from sixth.server.web.middleware.head import HeadMiddleware
 from sixth.server.web.middleware.health import HealthMiddleware
@@ -119,11 +114,12 @@ def create_app(
         ],
         lifespan=lifespan,
         exception_handlers={
-            Refusal: answer_refusal,
-            NoTableError: answer_no_table,
-            UnavailableError: answer_unavailable,
-            HTTPException: answer_http_error,
-            Exception: answer_broken,
+            Refusal: errors.answer_refusal,
+            RulesError: errors.answer_rules,
+            NoTableError: errors.answer_no_table,
+            UnavailableError: errors.answer_unavailable,
+            HTTPException: errors.answer_http_error,
+            Exception: errors.answer_broken,
         },
         # From the outermost to the innermost.
         middleware=[

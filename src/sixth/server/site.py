@@ -93,12 +93,6 @@ class Site:
             if feature.when_seated:
                 await feature.when_seated(request)
 
-    def tell_moved(self, before: Table, after: Table) -> None:
-        """Tell the features that this process has moved a table."""
-        for feature in self.features:
-            if feature.when_moved:
-                feature.when_moved(self, before, after)
-
     def _background(self) -> list[BackgroundService]:
         services = (self.metrics, self.retention, *self._services.values())
         return [each for each in services if isinstance(each, BackgroundService)]
@@ -130,16 +124,11 @@ def make_site(
     limiter = RateLimiter(shared_counts, ticks)
 
     def when_moved(before: Table, after: Table) -> None:
-        site.tell_moved(before, after)
+        for feature in site.features:
+            if feature.when_moved:
+                feature.when_moved(site, before, after)
 
-    tables = Tables(
-        store,
-        bot_pool,
-        broadcast,
-        limiter=limiter,
-        counters=counters,
-        when_moved=when_moved,
-    )
+    tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters, when_moved=when_moved)
     available = [each for each in features if each.available is None or each.available(settings)]
     names = {each.name for each in available}
     site = Site(
@@ -160,7 +149,6 @@ def make_site(
 
 
 def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:
-    """Return the broadcast between the processes over this store, and the counts that they share."""
     if not store.shared:
         return SINGLE_PROCESS, None
     if settings.redis is None:

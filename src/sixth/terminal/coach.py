@@ -9,22 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sixth.coach import CannotReviewError, Review, RoundReview, review, review_to_json, rounds_of
+from sixth.coach import CannotReviewError, Review, RoundReview, review, review_to_json, rounds_of, text
 from sixth.coach.plot import plot, plot_format
 from sixth.coach.positions import Position, check
-from sixth.coach.text import (
-    answer_text,
-    cost_text,
-    costliest,
-    hindsight_text,
-    interval_text,
-    odds_text,
-    shown_terms,
-    signed,
-    summary,
-    term_names,
-    where_text,
-)
 from sixth.console import new_console, write_line
 from sixth.errors import CommandError
 from sixth.i18n import gettext as _
@@ -135,32 +122,33 @@ class _Account:
             self._page.say(_("Par for these rules is only an estimate from a few rounds."))
         self._page.say()
         for each in self._review.rounds:
-            self._page.say(_("Round {number}: {summary}").format(number=each.round, summary=summary(each)))
+            title = _("Round {number}: {summary}")
+            self._page.say(title.format(number=each.round, summary=text.summary(each)))
             self._console.print(self._bars(each))
             if each.odds:
-                self._page.say(odds_text(each.odds))
+                self._page.say(text.odds_text(each.odds))
         self._page.say(
             _("Bad luck with the others’ cards is 0 on average only if they play as the coach believes.")
         )
         self._page.say()
-        for each, at in costliest(self._review, _MAX_DECISIONS):
+        for each, at in text.costliest(self._review, _MAX_DECISIONS):
             self._show_decision(each, at)
 
     def _bars(self, each: RoundReview) -> Table:
         """Return the terms with their bars: dark for heads lost, light for heads saved."""
-        par, *terms = shown_terms(each)
+        par, *terms = text.shown_terms(each)
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         for number in range(4):
             table.add_column(justify="right" if number in (1, 2) else "left")
         table.add_row("  " + _("par"), number_text(par, digits=1), "", "")
         for name, term, ends in zip(
-            term_names(), terms, (each.deal_ci, each.own_ci, each.others_ci), strict=True
+            text.term_names(), terms, (each.deal_ci, each.own_ci, each.others_ci), strict=True
         ):
             length = min(_MAX_BAR_LENGTH, round(abs(term)))
             table.add_row(
                 f"  {name}",
-                signed(term),
-                f"({interval_text(ends)})",
+                text.signed(term),
+                f"({text.interval_text(ends)})",
                 Text((self._lost_mark if term > 0 else self._saved_mark) * length),
             )
         table.add_row("  " + _("result"), str(each.heads), "", "")
@@ -168,8 +156,8 @@ class _Account:
 
     def _show_decision(self, each: RoundReview, at: int) -> None:
         decision, position = each.decisions[at], self._positions[each.round][at]
-        self._page.heading(where_text(each, decision))
-        self._page.say(cost_text(decision))
+        self._page.heading(text.where_text(each, decision))
+        self._page.say(text.cost_text(decision))
         for line in self._table(position):
             self._page.say(line)
         values = Table(box=box.SIMPLE, pad_edge=False)
@@ -180,9 +168,9 @@ class _Account:
         marks = {decision.answer: _("played"), decision.best: _("best")}
         for one in sorted(decision.answers, key=lambda one: each.sign * one.value):
             values.add_row(
-                answer_text(one.answer),
+                text.answer_text(one.answer),
                 number_text(one.value, digits=1),
-                interval_text(one.ci),
+                text.interval_text(one.ci),
                 marks.get(one.answer, ""),
             )
         self._console.print(values)
@@ -190,7 +178,7 @@ class _Account:
             self._page.say(translate(reason))
         if decision.hindsight:
             template = _("Not judged, since nobody could know it: {what}")
-            self._page.say(template.format(what=hindsight_text(decision.hindsight)))
+            self._page.say(template.format(what=text.hindsight_text(decision.hindsight)))
         self._page.say()
 
     def _table(self, position: Position) -> Iterator[str]:

@@ -8,26 +8,12 @@ from sixth.i18n import ngettext
 from sixth.rules.codec import rules_to_json
 from sixth.rules.games import name_of
 from sixth.rules.options import OPTIONS, Rules
-
-
-def seats_text(count: int) -> str:
-    """Return a number of seats in words."""
-    return ngettext("{count} seat", "{count} seats", count).format(count=count)
+from sixth.text import runs
 
 
 def bots_text(count: int) -> str:
     """Return a number of bots in words."""
     return ngettext("{count} bot", "{count} bots", count).format(count=count)
-
-
-def cards_text(count: int) -> str:
-    """Return a number of cards in words."""
-    return ngettext("{count} card", "{count} cards", count).format(count=count)
-
-
-def deals_text(count: int) -> str:
-    """Return a number of deals in words."""
-    return ngettext("{count} deal", "{count} deals", count).format(count=count)
 
 
 def rounds_text(count: int) -> str:
@@ -42,17 +28,11 @@ def games_text(count: int) -> str:
 
 def ranges_text(numbers: Sequence[int]) -> str:
     """Return ascending numbers with runs abbreviated: "1 to 4, 7, 9, 10"."""
-    groups: list[list[int]] = []
-    for number in numbers:
-        if groups and number == groups[-1][-1] + 1:
-            groups[-1].append(number)
-        else:
-            groups.append([number])
     return ", ".join(
         _("{first} to {last}").format(first=group[0], last=group[-1])
         if len(group) > 2
         else ", ".join(map(str, group))
-        for group in groups
+        for group in runs(numbers)
     )
 
 
@@ -73,8 +53,8 @@ def special_options(rules: Rules) -> list[str]:
 def rules_text(rules: Rules) -> str:
     """Return rules in short: the named game, or the options that differ from the base game, and the seats."""
     name = name_of(rules)
-    parts = [name] if name else special_options(rules)
-    return ", ".join([*parts, seats_text(rules.seats)])
+    seats = ngettext("{count} seat", "{count} seats", rules.seats).format(count=rules.seats)
+    return ", ".join([*([name] if name else special_options(rules)), seats])
 
 
 def aim_text(rules: Rules) -> str:

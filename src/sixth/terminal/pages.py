@@ -1,8 +1,7 @@
-"""The protocol of a page of the terminal, and the page of plain lines."""
+"""The page of plain lines of the terminal, from which others are derived."""
 
 import sys
 from collections.abc import Sequence
-from typing import Protocol
 
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
@@ -14,40 +13,14 @@ from sixth.terminal.labels import ranges_text
 from sixth.text import card_text, heads_text
 
 
-class Page(Protocol):
-    """A page that shows a game."""
-
-    @property
-    def legend(self) -> str:
-        """Return a line on how the heads of a card are shown."""
-
-    def say(self, line: str = "") -> None:
-        """Show one line of text."""
-
-    def heading(self, line: str) -> None:
-        """Show a heading."""
-
-    def tell(self, narrator: Narrator, event: Event) -> None:
-        """Show an event in the sentences of `narrator`, if it has any."""
-
-    def rows(self, rules: Rules, rows: Sequence[Row]) -> None:
-        """Show the rows of cards."""
-
-    def hand(self, rules: Rules, title: str, cards: Sequence[int], *, seat: int | None = None) -> None:
-        """Show cards of `seat`, or of nobody if None, behind `title`."""
-
-    def scores(self, narrator: Narrator, view: View) -> None:
-        """Show the totals, and the heads of this round."""
-
-
 def row_notes(rules: Rules, row: Row) -> str:
     """Return the heads of a row, and whether it is full."""
     heads = heads_text(rules.heads_in(row))
     return heads if len(row) < rules.row_limit else _("{heads}, full").format(heads=heads)
 
 
-class PlainPage:
-    """A page of short plain lines in reading order, such as screen readers need."""
+class Page:
+    """A page that shows a game in short plain lines in reading order, such as screen readers need."""
 
     @property
     def legend(self) -> str:
@@ -77,7 +50,7 @@ class PlainPage:
             )
 
     def hand(self, rules: Rules, title: str, cards: Sequence[int], *, seat: int | None = None) -> None:
-        """Show cards in one line, with the runs of an open deck abbreviated."""
+        """Show cards of `seat`, or of nobody if None, behind `title`: in one line, with runs abbreviated."""
         text = ranges_text(cards) if len(cards) > 20 else ", ".join(card_text(rules, card) for card in cards)
         self.say(_("{whose_hand}: {cards}.").format(whose_hand=title, cards=text))
 

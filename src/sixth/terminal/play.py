@@ -13,11 +13,11 @@ from sixth.rules.events import Action, Flip, Placed, Step
 from sixth.rules.fold import evolve
 from sixth.rules.game import advance
 from sixth.rules.options import Rules
-from sixth.rules.state import State, start
+from sixth.rules.state import start
 from sixth.rules.view import View, view
 from sixth.terminal.labels import aim_text, rules_text
 from sixth.terminal.pages import Page
-from sixth.terminal.questions import Prompter, Quit, help_text
+from sixth.terminal.questions import Prompter, Quit, help_text, show_hand
 from sixth.terminal.readiness import get_ready
 from sixth.terminal.rich_page import new_page
 
@@ -111,33 +111,23 @@ class _TableGame:
             before = evolve(before, event)
             self._page.tell(self._narrator, event)
             if isinstance(event, Placed) and event.taken and before.pending:
-                self._page.say(self._pending_text(before))
+                cards = ", ".join(str(card) for card, _seat in before.pending)
+                self._page.say(_("Still to be placed: {cards}.").format(cards=cards))
         self._state = after
-
-    def _pending_text(self, state: State) -> str:
-        """Return the line on the cards that are still to be placed, which helps after a take."""
-        cards = ", ".join(str(card) for card, _seat in state.pending)
-        return _("Still to be placed: {cards}.").format(cards=cards)
 
     def _show_table(self, table_view: View) -> None:
         page, rules = self._page, table_view.rules
         if table_view.phase == "pick":
             page.hand(rules, _("Open deck"), table_view.open_deck)
         else:
-            page.heading(
-                _("Round {round}, turn {turn}.").format(round=table_view.round, turn=table_view.turn)
-            )
+            title = _("Round {round}, turn {turn}.")
+            page.heading(title.format(round=table_view.round, turn=table_view.turn))
             page.rows(rules, table_view.rows)
         if table_view.round_heads != self._last_heads:
             # Only after a change: each turn would be too much to listen to.
             self._last_heads = table_view.round_heads
             page.scores(self._narrator, table_view)
-        if table_view.open_hands:
-            self._show_hands(table_view)
-        self._prompter.hand(table_view)
-
-    def _show_hands(self, table_view: View) -> None:
-        for seat in table_view.seats_in:
-            if seat != ME and table_view.open_hands[seat]:
-                title = self._narrator.hand_of(seat)
-                self._page.hand(table_view.rules, title, table_view.open_hands[seat], seat=seat)
+        for seat, hand in enumerate(table_view.open_hands):
+            if seat != ME and hand:
+                page.hand(rules, self._narrator.hand_of(seat), hand, seat=seat)
+        show_hand(page, table_view)

@@ -15,24 +15,15 @@ from sixth.i18n import error_text, translate
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.progress import bar, track
-from sixth.puzzles import Puzzle
+from sixth.puzzles import Puzzle, text
 from sixth.puzzles.rating import PuzzleStanding, next_one
-from sixth.puzzles.text import (
-    coming_text,
-    cost_text,
-    difficulty_text,
-    loss_text,
-    question_text,
-    theme_text,
-    verdict_text,
-)
 from sixth.rules.games import GAMES
 from sixth.terminal.coach import seats_to_review
 from sixth.terminal.files import display_name
 from sixth.terminal.labels import rules_text
 from sixth.terminal.pages import Page
 from sixth.terminal.play import read_line
-from sixth.terminal.questions import Prompter, Quit, help_text
+from sixth.terminal.questions import Prompter, Quit, help_text, show_hand
 from sixth.terminal.readiness import get_ready
 from sixth.terminal.replay import records
 from sixth.terminal.rich_page import new_page
@@ -106,29 +97,29 @@ def _ask(page: Page, puzzle: Puzzle) -> bool:
     seats = [_("You") if seat == view.seat else str(seat + 1) for seat in range(view.rules.seats)]
     narrator = Narrator(view.rules, seats, me=view.seat)
     game = GAMES[puzzle.game].replace(seats=view.rules.seats)
-    page.heading(f"{rules_text(game)} – {difficulty_text(puzzle)}")
+    page.heading(f"{rules_text(game)} – {text.difficulty_text(puzzle)}")
     if view.rows:
         page.rows(view.rules, view.rows)
     if view.open_deck:
         page.hand(view.rules, _("Open deck"), view.open_deck)
     prompter = Prompter(page, narrator, read_line)
-    prompter.hand(view)
-    page.say(question_text(puzzle))
-    if text := coming_text(view):
-        page.say(text)
+    show_hand(page, view)
+    page.say(text.question_text(puzzle))
+    if coming := text.coming_text(view):
+        page.say(coming)
     answer = prompter.action(view)
-    page.say(f"{verdict_text(puzzle, answer)} {cost_text(puzzle, answer)}")
+    page.say(f"{text.verdict_text(puzzle, answer)} {text.cost_text(puzzle, answer)}")
     if answer != puzzle.best:
         page.say(_("Best: {answer}").format(answer=answer_text(puzzle.best)))
     # The reasons for the best answer are those against the next one.
     against = puzzle.lead.answer if answer == puzzle.best else answer
     for reason in puzzle.reasons(against):
         page.say(translate(reason))
-    page.say(_("Theme: {theme}").format(theme=theme_text(puzzle.theme)))
+    page.say(_("Theme: {theme}").format(theme=text.theme_text(puzzle.theme)))
     page.say(_("Extra heads vs best move"))
     for each in sorted(puzzle.answers, key=lambda each: each.loss):
         if each.answer != puzzle.best:
-            page.say(f"  {answer_text(each.answer)}: +{loss_text(each)} ({interval_text(each.ci)})")
+            page.say(f"  {answer_text(each.answer)}: +{text.loss_text(each)} ({interval_text(each.ci)})")
     return answer == puzzle.best
 
 

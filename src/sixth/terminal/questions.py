@@ -84,10 +84,6 @@ class Prompter:
             elif not show(self._page, self._narrator, view, answer):
                 return answer
 
-    def hand(self, view: View) -> None:
-        """Show the person's cards."""
-        show_hand(self._page, view)
-
 
 def show(page: Page, narrator: Narrator, view: View, word: str) -> bool:
     """Show the rows, the hand or the totals for r, h or t; return whether `word` is one of these."""
@@ -116,14 +112,13 @@ def show_hand(page: Page, view: View) -> None:
 def question_of(view: View) -> NumberQuestion:
     """Return the question whose answers are `view.legal`, which holds at least one action."""
     first = view.legal[0]
+    cards: dict[int, Action] = {each.card: each for each in view.legal if isinstance(each, Choose | Pick)}
     if isinstance(first, Choose):
-        cards: dict[int, Action] = {each.card: each for each in view.legal if isinstance(each, Choose)}
         hint = _("Your cards are {cards}, so type one of them.")
         return NumberQuestion(_("Your card:"), cards, hint.format(cards=and_list(map(str, cards))))
     if isinstance(first, Pick):
-        deck: dict[int, Action] = {each.card: each for each in view.legal if isinstance(each, Pick)}
-        hint = _("Open are {cards}, so type one of them.").format(cards=ranges_text(list(deck)))
-        return NumberQuestion(_("Your pick:"), deck, hint)
+        hint = _("Open are {cards}, so type one of them.").format(cards=ranges_text(list(cards)))
+        return NumberQuestion(_("Your pick:"), cards, hint)
     takes, card = [each for each in view.legal if isinstance(each, Take)], view.pending[0][0]
     if takes[0].end is None:
         rows: dict[int, Action] = {take.row + 1: take for take in takes}

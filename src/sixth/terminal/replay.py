@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sixth.console import new_console, write_line
 from sixth.errors import CommandError
-from sixth.i18n import datetime_text, translate
+from sixth.i18n import datetime_text, ngettext, translate
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.rules.codec import dumps
@@ -16,7 +16,7 @@ from sixth.rules.state import State, start
 from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.terminal.files import display_name, open_input
-from sixth.terminal.labels import cards_text, deals_text, rules_text
+from sixth.terminal.labels import rules_text
 from sixth.terminal.pages import Page
 from sixth.terminal.rich_page import RichPage
 from sixth.text import printable
@@ -62,15 +62,12 @@ def verify_file(name: str, *, json: bool) -> bool:
             line = {"game": verdict.game, "fair": verdict.fair, "deals": verdict.deals}
             write_line(dumps(line if verdict.fair else line | {"why": verdict.unfair}))
         else:
-            template = (
-                _("{game}: fair ({deals}).")
-                if verdict.why is None
-                else _("{game}: not fair: {why} ({deals}).")
-            )
+            deals = ngettext("{count} deal", "{count} deals", verdict.deals).format(count=verdict.deals)
+            game, template = printable(verdict.game), _("{game}: fair ({deals}).")
+            if verdict.why is not None:
+                template = _("{game}: not fair: {why} ({deals}).")
             why = translate(verdict.why) if verdict.why is not None else ""
-            write_line(
-                template.format(game=printable(verdict.game), why=why, deals=deals_text(verdict.deals))
-            )
+            write_line(template.format(game=game, why=why, deals=deals))
     return all_fair
 
 
@@ -120,13 +117,11 @@ class _Replay:
         self._page.heading(template.format(game=printable(record.game), rules=rules_text(record.rules)))
         for number, seat in enumerate(record.seats):
             template = _("Seat {number}: {name} ({kind})")
-            self._page.say(
-                template.format(number=number, name=printable(seat.name), kind=printable(seat.kind))
-            )
+            name, kind = printable(seat.name), printable(seat.kind)
+            self._page.say(template.format(number=number, name=name, kind=kind))
         if record.started is not None:
-            self._page.say(
-                _("Started {moment}").format(moment=datetime_text(datetime.fromisoformat(record.started)))
-            )
+            moment = datetime_text(datetime.fromisoformat(record.started))
+            self._page.say(_("Started {moment}").format(moment=moment))
 
     def _narrate(self) -> None:
         state = start(self._record.rules)
@@ -139,7 +134,6 @@ class _Replay:
                 self._page.rows(state.rules, state.rows)
 
     def _show_table(self, at: int) -> None:
-        """Show the table after event `at`."""
         state = self._record.state(at)
         if at:
             self._page.say(_("After event {number}:").format(number=at))
@@ -166,10 +160,9 @@ class _Replay:
             if not hand:
                 continue
             if rules.flips:
-                template = _("{name}'s pile: {cards}")
-                self._page.say(
-                    template.format(name=self._narrator.name_of(seat), cards=cards_text(len(hand)))
-                )
+                cards = ngettext("{count} card", "{count} cards", len(hand)).format(count=len(hand))
+                name = self._narrator.name_of(seat)
+                self._page.say(_("{name}'s pile: {cards}").format(name=name, cards=cards))
             elif seat in self._knows or rules.drafts:
                 self._page.hand(rules, self._narrator.hand_of(seat), hand, seat=seat)
             choice = state.chosen[seat]

@@ -18,22 +18,14 @@ from sixth.rules.display.standings import places
 from sixth.rules.events import Event, GameEnded, Placed, Revealed, RoundEnded
 from sixth.rules.options import Rules
 from sixth.rules.view import View
-from sixth.terminal.pages import Page, PlainPage, row_notes
+from sixth.terminal.pages import Page, row_notes
 
 _SHAPES: Final = "●■▲◆✚★♥☾≡⧗"
 """Shapes by seat, those of the web pages: disc, square, triangle, diamond, plus, star, heart, moon, …"""
 
 _COLOURS: Final = (
-    "bright_blue",
-    "red",
-    "green",
-    "magenta",
-    "yellow",
-    "bright_magenta",
-    "cyan",
-    "bright_green",
-    "bright_red",
-    "bright_cyan",
+    *("bright_blue", "red", "green", "magenta", "yellow"),
+    *("bright_magenta", "cyan", "bright_green", "bright_red", "bright_cyan"),
 )
 """Colours by seat; the shapes serve people who see no colours."""
 
@@ -44,7 +36,7 @@ _STYLES: Final = {0: "dim", 1: "", 2: "cyan", 3: "yellow", 5: "magenta", 7: "bol
 _SMALL: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-class RichPage:
+class RichPage(Page):
     """A page with tables and colours, as far as the terminal has them; text repeats what a colour says."""
 
     def __init__(self, console: Console) -> None:
@@ -91,8 +83,7 @@ class RichPage:
             case GameEnded():
                 self._console.print(Text(lines[0], style="bold"), soft_wrap=True)
             case _:
-                for line in lines:
-                    self.say(line)
+                super().tell(narrator, event)
 
     def _with_shape(self, seat: int, text: Text) -> Text:
         """Return the text behind the shape of a seat; without it where the encoding has no shapes."""
@@ -109,21 +100,17 @@ class RichPage:
         rules, totals = narrator.rules, event.totals
         self.heading(_("End of round {number}").format(number=event.round))
         table = Table(box=None, show_header=False, pad_edge=False)
-        table.add_column(justify="right")
-        table.add_column()
-        table.add_column()
-        table.add_column(justify="right")
-        table.add_column(justify="right")
+        for justify in ("right", "left", "left", "right", "right"):
+            table.add_column(justify=justify)
         limit = 0 if rules.end.kind == "rounds" else rules.end.count
         scale = _BAR_LENGTH / (limit or max(*totals, 1))
         ranks = places([rules.sign * each for each in totals])
         for seat in sorted(range(rules.seats), key=ranks.__getitem__):
             name = narrator.name_of(seat)
+            name = _("{name} (out)").format(name=name) if seat in event.out else name
             table.add_row(
                 str(ranks[seat]),
-                self._with_shape(
-                    seat, Text(_("{name} (out)").format(name=name) if seat in event.out else name)
-                ),
+                self._with_shape(seat, Text(name)),
                 self._bar(seat, totals[seat] - event.heads[seat], totals[seat], scale=scale, limit=limit),
                 Text(str(totals[seat]), style="bold"),
                 f"+{event.heads[seat]}",
@@ -179,4 +166,4 @@ class RichPage:
 
 def new_page(*, plain: bool) -> Page:
     """Return a page for the terminal: one of plain lines, or one with colours and boxes."""
-    return PlainPage() if plain else RichPage(new_console())
+    return Page() if plain else RichPage(new_console())

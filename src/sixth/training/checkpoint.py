@@ -30,11 +30,7 @@ _MAX_BYTES: Final = 64 * 1024**2
 
 
 def save(folder: Path, job: TrainingJob, state: TrainingState) -> None:
-    """Write the checkpoint in `folder` anew, whole or not at all.
-
-    Raises:
-        TrainingError: The checkpoint cannot be written.
-    """
+    """Write the checkpoint in `folder` whole, or raise `TrainingError` and leave the old one."""
     text = {
         **_identity(job),
         "stage": state.stage,
@@ -52,11 +48,7 @@ def save(folder: Path, job: TrainingJob, state: TrainingState) -> None:
 
 
 def load(folder: Path) -> "Checkpoint | None":
-    """Read the checkpoint in `folder`; None if there is none yet.
-
-    Raises:
-        TrainingError: the file is not a checkpoint of this version.
-    """
+    """Read the checkpoint in `folder`, None if there is none, or raise `TrainingError` if it is damaged."""
     path = folder / NAME
     try:
         if not path.exists():

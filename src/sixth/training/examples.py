@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sixth.bots.bot import heads_hurt
 from sixth.bots.observation import plan_of
 from sixth.rules.options import Rules
-from sixth.sim.engine.layout import LANES, SCORE, Bytes, Plan, Words, hand_end
+from sixth.sim.engine.layout import LANES, SCORE, ZERO, Bytes, Plan, Words, hand_end
 from sixth.sim.policy.architecture import KINDS
 from sixth.sim.policy.block import block
 from sixth.sim.policy.network import Floats
@@ -29,8 +29,6 @@ MAX_PICKS: Final = 12
 """Cards that an example of a pick tries, of all that lie open."""
 BEST: Final = 30.0
 """An inverse temperature at which a player nearly always gives its best answer."""
-
-_ZERO: Final = np.uint64(0)
 
 
 @dataclass(frozen=True)
@@ -110,7 +108,7 @@ def play_match(task: MatchTask) -> Bytes:
     desk = _desk_for(task)
     b, seed, seats = desk.block, np.uint64(task.seed), task.rules.seats
     kernels.begin(b, plan, seed, np.uint64(task.game))
-    play_on(b, desk.lineup, plan, seed, LANES, Moment(_ZERO), plan.turns)
+    play_on(b, desk.lineup, plan, seed, LANES, Moment(ZERO), plan.turns)
     heads = b.board[int(SCORE) : int(SCORE) + seats * GAMES].reshape(seats, GAMES)
     return np.ascontiguousarray(np.roll(heads, -task.seat, axis=0).T)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, TypeVar
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -20,7 +20,7 @@ class Executor(AbstractContextManager["Executor"], Protocol):
         ...
 
 
-class ThreadExecutor:
+class ThreadExecutor(Executor):
     """Runs tasks in `count` threads; kernels hold no lock, so all of them work."""
 
     def __init__(self, count: int) -> None:
@@ -29,9 +29,6 @@ class ThreadExecutor:
     def map(self, function: Callable[[_Task], _Result], tasks: Sequence[_Task]) -> list[_Result]:
         """Run the tasks in the threads; see `Executor.map`."""
         return list(self._pool.map(function, tasks))
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_error: object) -> None:
         # After Ctrl-C no thread begins another task; running ones end soon.

@@ -17,11 +17,7 @@ def path_text(path: Path) -> str:
 
 @contextmanager
 def write_errors(path: Path) -> Iterator[None]:
-    """Turn errors of the block, which writes the file `path`, into one sentence.
-
-    Raises:
-        TrainingError: The file cannot be written.
-    """
+    """Raise errors of the block, which writes the file `path`, as `TrainingError`."""
     try:
         yield
     except OSError as error:
@@ -31,11 +27,7 @@ def write_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def own_folder(folder: Path) -> Iterator[None]:
-    """Lock the folder for this process during the block; make it if it does not exist.
-
-    Raises:
-        TrainingError: The folder cannot be made, or another process trains in it.
-    """
+    """Lock the folder, made if need be, for the block, or raise `TrainingError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / ".lock").open("w")

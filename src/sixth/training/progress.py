@@ -69,7 +69,6 @@ class _Lines:
 
 
 def _heads(row: Measurement) -> str:
-    """Return the heads of a measurement in short."""
     heads = ", ".join(f"{number_text(score.heads, digits=2)} {name}" for name, score in row.against.items())
     if row.loss is None:
         return _("heads against {heads}").format(heads=heads)

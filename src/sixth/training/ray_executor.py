@@ -7,13 +7,14 @@ import os
 import socket
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from sixth.extras import install_command
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.text import printable
 from sixth.training.errors import TrainingError, TrainingUsageError
+from sixth.training.executors import Executor
 
 LOCAL = "local"
 """The address of a cluster on this machine that starts and ends with the training."""
@@ -28,7 +29,7 @@ _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 
-class RayExecutor:
+class RayExecutor(Executor):
     """An executor on the Ray cluster at `address`; a local one has `workers` processes.
 
     Another machine takes over the tasks of a lost one.
@@ -79,9 +80,6 @@ class RayExecutor:
                 self._ray.cancel(task)
             raise
         return results
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_error: object) -> None:
         self._ray.shutdown()

@@ -114,8 +114,6 @@ class Recipe:
 _IN_JSON: Final = {"examples": "lessons", "inverse_temperatures": "cares"}
 
 
-HOME_ONLY: Final = RuleShares(home=1.0, sizes=0.0, named=0.0, drawn=0.0)
-
 _SOFT_TO_STRICT: Final = (0.5, 1.0, 3.0)
 _STRANGERS: Final = (
     Opponent("random", 0.06),

@@ -19,11 +19,7 @@ _EQUAL: Final = 25
 
 
 def write_report(folder: Path, job: TrainingJob, state: TrainingState) -> None:
-    """Write both files of the report anew; the history of `state` must have a row.
-
-    Raises:
-        TrainingError: The files cannot be written.
-    """
+    """Write both files of the report anew, or raise `TrainingError`; the history must have a row."""
     table, curves = folder / TABLE, folder / CURVES
     with write_errors(table), open_atomic(table) as file:
         file.write(_table(job, state).encode())

@@ -38,7 +38,9 @@ def run_session(options: Options) -> None:
             if stored is not None:
                 stored.state(plan)
         threads = options.threads or cores()
-        executor = stack.enter_context(_executor(options.ray, threads))
+        ray = options.ray
+        executor: Executor = ThreadExecutor(threads) if ray is None else RayExecutor(ray, workers=threads)
+        stack.enter_context(executor)
         with preparation_notice():
             warm_up()
             if steps is None and options.minutes is not None:
@@ -48,10 +50,6 @@ def run_session(options: Options) -> None:
         show = stack.enter_context(progress(job.recipe, state))
         state = train(options.folder, job, state, executor=executor, device=device, show=show)
     _print_summary(options.folder, job, state)
-
-
-def _executor(ray: str | None, threads: int) -> Executor:
-    return ThreadExecutor(threads) if ray is None else RayExecutor(ray, workers=threads)
 
 
 def _device(name: str) -> str:

@@ -189,8 +189,8 @@ def process(folder: Path) -> Iterator[tuple[Chat, Inbox]]:
 def test_all_processes_know_the_seats_that_people_look_from_until_they_go(tmp_path: Path) -> None:
     messages: list[str] = []
     there, here = Gossip(messages.append), Gossip(lambda message: None)
-    there.send_seats({"table": [0, 2]})
-    there.send_seats({"table": [2]})
+    there.send_seats("table", [0, 2])
+    there.send_seats("table", [2])
     with process(tmp_path) as (_, inbox):
         here.receive(messages[0], inbox)
         assert here.seats_elsewhere("table") == {0, 2}
@@ -219,7 +219,7 @@ def test_the_watchers_of_a_process_that_died_soon_stop_counting(
 ) -> None:
     messages: list[str] = []
     there, here = Gossip(messages.append), Gossip(lambda message: None)
-    there.send_watchers({"table": 1})
+    there.send_watchers("table", 1)
     with process(tmp_path) as (_, inbox):
         here.receive(messages[0], inbox)
         assert here.watchers_elsewhere("table") == 1

@@ -25,7 +25,11 @@ KINDS: Final = {
     if isinstance(kind, type) and issubclass(kind, Refusal)
 }
 
-PAGE_CODES: Final = {"push-slow", "push-keys", "push-service", "other-site", "no-command", "wrong-fields"}
+PAGE_CODES: Final = {
+    *("push-slow", "push-keys", "push-service", "other-site", "no-command", "wrong-fields"),
+    *("nobody", "no-person", "person-barred", "no-mark", "no-name", "no-link", "signed-in", "no-recovery"),
+    "not-sure",
+}
 """Codes that only answer requests from pages."""
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from sixth.errors import CommandError
 from sixth.server.core import retries
 from sixth.server.core.settings import Settings
-from sixth.server.ops.run import ServeError, serve
+from sixth.server.ops.run import serve
 from tests.server.support.hosting import until
 from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import PATIENCE, address, command
@@ -86,6 +87,6 @@ def test_a_start_waits_for_a_postgresql_in_recovery_but_not_for_one_that_refuses
 
 def refusal(url: str) -> str:
     """Return the sentence with which a server refuses to run."""
-    with pytest.raises(ServeError) as error:
+    with pytest.raises(CommandError) as error:
         serve(Settings(database=url, port=0))
     return str(error.value)

@@ -136,6 +136,10 @@ FORM: Final[Mapping[str, Any]] = {
     "auth": "x",
     "bot": "nobody",
     "code": "ABCD",
+    "shown": "public",
+    "browser": "x",
+    "other": "x",
+    "answer": "no",
     "action": {"action": "choose", "card": 1},
 }
 WORDS: Final[Mapping[str, str]] = {

@@ -39,7 +39,7 @@ def pubsub() -> PubSub:
 @pytest.fixture
 def log(store: SqlStore, pubsub: PubSub) -> TableLog:
     log = TableLog(store, pubsub, NO_COUNTERS)
-    log.hold(all_steps())
+    log.cache.hold(all_steps()[-1][1], all_steps())
     return log
 
 
@@ -127,7 +127,7 @@ def encode(*events: TableEvent) -> str:
 
 def test_events_of_another_process_that_follow_directly_are_taken_in(log: TableLog) -> None:
     assert log.take_in(UNKNOWN, len(LOG) + 2, encode(*NEXT))
-    assert log.cached_version(UNKNOWN) == len(LOG) + 2
+    assert log.cache.version(UNKNOWN) == len(LOG) + 2
     latest = asyncio.run(log.since(UNKNOWN, len(LOG)))
     assert [event for event, _ in latest or ()] == list(NEXT)
 
@@ -137,7 +137,7 @@ def test_events_of_another_process_that_do_not_follow_directly_are_not_taken_in(
     log: TableLog, version: int
 ) -> None:
     assert not log.take_in(UNKNOWN, version, encode(*NEXT))
-    assert log.cached_version(UNKNOWN) == len(LOG)
+    assert log.cache.version(UNKNOWN) == len(LOG)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,9 @@ def test_events_of_another_process_that_do_not_follow_directly_are_not_taken_in(
 )
 def test_events_that_cannot_be_read_are_not_taken_in(log: TableLog, body: str) -> None:
     assert not log.take_in(UNKNOWN, len(LOG) + 2, body)
-    assert log.cached_version(UNKNOWN) == len(LOG)
+    assert log.cache.version(UNKNOWN) == len(LOG)
 
 
 def test_no_events_of_a_table_outside_the_cache_are_taken_in(log: TableLog) -> None:
     assert not log.take_in("another", 2, encode(*NEXT))
-    assert log.cached_version("another") == 0
+    assert log.cache.version("another") == 0

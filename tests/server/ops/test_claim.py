@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy.engine import URL
 
 from sixth.cli.app import run
+from sixth.errors import CommandError
 from sixth.server.core import retries
 from sixth.server.core.settings import Settings
 from sixth.server.ops.claim import sole_server
-from sixth.server.ops.run import ServeError, serve
+from sixth.server.ops.run import serve
 from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore
 from tests.server.support.serving import PATIENCE, Server, command
@@ -21,7 +22,7 @@ from tests.server.support.serving import PATIENCE, Server, command
 
 def refusal(settings: Settings) -> str:
     """Return the sentence with which a server refuses to run."""
-    with pytest.raises(ServeError) as error:
+    with pytest.raises(CommandError) as error:
         serve(settings)
     return str(error.value)
 

@@ -14,9 +14,10 @@ from typing import Any
 import httpx2
 import pytest
 
+from sixth.errors import CommandError
 from sixth.server.core import retries
 from sixth.server.core.settings import Settings
-from sixth.server.ops.run import ServeError, serve
+from sixth.server.ops.run import serve
 from tests.server.support.hosting import until
 from tests.server.support.playing import Person
 from tests.server.support.serving import PATIENCE, SOON, Server, address, command, serving
@@ -25,7 +26,7 @@ from tests.server.support.wire import wire
 
 def refusal(data: Path | None = None, **settings: Any) -> str:
     """Return the sentence with which a server refuses to run."""
-    with pytest.raises(ServeError) as error:
+    with pytest.raises(CommandError) as error:
         serve(Settings(**{"data": data, "port": 0, **settings}))
     sentence = str(error.value)
     assert re.fullmatch(r"[^\n]+\.", sentence)

@@ -23,7 +23,7 @@ def test_the_most_expensive_rows_of_a_game_have_their_steps_in_the_replay(rules:
     table = fold("table", log)
     game = tuple(event for event in log if not isinstance(event, OwnEvent))
     record = Record("game", rules, seats_of(table.sitters), "2026-01-01T00:00:00+00:00", game)
-    steps = steps_of(record)
+    steps = tuple(steps_of(record))
     assert table.tally.steps == len(steps)
     costs = [
         sum(rules.heads_of[card] for card in step.event.taken)

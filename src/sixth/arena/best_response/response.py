@@ -20,7 +20,7 @@ from sixth.arena.errors import ArenaError
 from sixth.arena.play import deals_bar, play, require
 from sixth.extras import install_command
 from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, number_text
+from sixth.i18n import ngettext
 from sixth.rules.codec import rules_to_json
 
 STEPS: Final = 60
@@ -95,29 +95,18 @@ def respond(
 
 def print_response(document: dict[str, Any], console: Console) -> None:
     """Print the document of `respond` as sentences."""
+    from sixth.arena.report import heading, with_interval
 
     def say(text: str) -> None:
         console.print(text, soft_wrap=True)
 
     others = document["seats"] - 1
-    template = _(
-        "{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}"
-    )
-    rounds = ngettext("{count} round", "{count} rounds", document["rounds"])
-    deals = ngettext("{count} deal", "{count} deals", document["deals"])
-    say(
-        template.format(
-            played=rounds.format(count=number_text(document["rounds"])),
-            game=document["game"],
-            deals=deals.format(count=number_text(document["deals"])),
-            seats=document["seats"],
-            seed=document["seed"],
-        )
-    )
+    say(heading(document, whole=False))
     template = _("{bot} among copies of itself: {heads} heads a round")
-    say(template.format(bot=document["bot"], heads=_with(document["heads"], document["heads_ci"])))
+    say(template.format(bot=document["bot"], heads=with_interval(document["heads"], document["heads_ci"])))
     for each in document["responses"]:
-        heads, gain = _with(each["heads"], each["heads_ci"]), _with(each["gain"], each["gain_ci"])
+        heads = with_interval(each["heads"], each["heads_ci"])
+        gain = with_interval(each["gain"], each["gain_ci"])
         template = _("{bot} against it: {heads} heads a round, a gain of {gain}")
         say(template.format(bot=each["response"], heads=heads, gain=gain))
     best = document["responses"][0]
@@ -133,12 +122,7 @@ def print_response(document: dict[str, Any], console: Console) -> None:
             "Nothing that was tried is clearly better against {count} of it than {bot} itself.",
             others,
         )
-    say(template.format(bot=document["bot"], count=others, gain=_with(best["gain"], best["gain_ci"])))
-
-
-def _with(value: float, interval: list[float] | None) -> str:
-    text = number_text(value, digits=2)
-    return text if interval is None else f"{text} ± {number_text((interval[1] - interval[0]) / 2, digits=2)}"
+    say(template.format(bot=document["bot"], count=others, gain=with_interval(best["gain"], best["gain_ci"])))
 
 
 # ------------------------------------------------------------------ the responses

@@ -55,11 +55,7 @@ def _value_to_json(value: object) -> Json:
 
 
 def fault_from_json(value: Json) -> Sentence:
-    """Return the fault of a JSON object that `fault_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such object.
-    """
+    """Return the fault of a JSON object that `fault_to_json` made, or raise `Malformed`."""
     code, template, values = read_object(value, {"code": text, "template": text, "values": _values}).values()
     if values and not _fits(template, values.keys()):
         raise Malformed("wrong-template", "a template with the names of the values")

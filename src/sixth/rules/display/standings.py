@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from sixth.rules.display.board import PublicGame
+from sixth.rules.state import State
+from sixth.rules.view import View
 
 
 class Standing(NamedTuple):
@@ -16,7 +17,7 @@ class Standing(NamedTuple):
     rounds: int
 
 
-def standings(game: PublicGame) -> tuple[Standing, ...]:
+def standings(game: State | View) -> tuple[Standing, ...]:
     """Return the standings of all seats, best first; the later a seat went out, the better."""
     ranks = [(-last_round(game, seat), game.rules.sign * total) for seat, total in enumerate(game.totals)]
     return tuple(
@@ -32,7 +33,7 @@ def places(ranks: Sequence[Any]) -> list[int]:
     return [1 + sum(other < rank for other in ranks) for rank in ranks]
 
 
-def last_round(game: PublicGame, seat: int) -> int:
+def last_round(game: State | View, seat: int) -> int:
     """Return the number of the round in which `seat` went out, or of the next round if it is still in."""
     rounds = len(game.past)
     if seat in game.seats_in:
@@ -41,6 +42,6 @@ def last_round(game: PublicGame, seat: int) -> int:
     return next((at for at, total in enumerate(totals, 1) if total > game.rules.end.count), rounds)
 
 
-def rounds_played(game: PublicGame, seat: int) -> int:
+def rounds_played(game: State | View, seat: int) -> int:
     """Return how many rounds `seat` has played."""
     return min(last_round(game, seat), len(game.past))

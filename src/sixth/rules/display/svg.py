@@ -8,17 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from sixth.rules.display.board import Board
-from sixth.rules.display.text import (
-    count_of,
-    row_cost,
-    seat_name,
-    seat_note,
-    slots,
-    standing,
-    title,
-    view_text,
-)
+from sixth.rules.display import text
+from sixth.rules.view import View
 
 # Sizes in units of the picture, which are pixels unless the picture is scaled.
 CARD_WIDTH: Final = 40
@@ -54,17 +45,17 @@ _HEAD: Final = (
 _LINES_OF_HEADS: Final = {0: (), 1: (1,), 2: (2,), 3: (3,), 5: (2, 3), 7: (3, 4)}
 
 
-def view_svg(view: Board, names: Sequence[str] = ()) -> str:
+def view_svg(view: View, names: Sequence[str] = ()) -> str:
     """Return the board as an SVG document: rows, cards to be placed, the hand, seats and their heads.
 
     `names` are the names of the seats; without them the picture shows the numbers of the seats. The `desc`
     element has the whole board as text, for screen readers.
     """
-    wide_rows = LABEL_WIDTH + slots(view) * (CARD_WIDTH + GAP) + COST_WIDTH
+    wide_rows = LABEL_WIDTH + text.slots(view) * (CARD_WIDTH + GAP) + COST_WIDTH
     width = 2 * MARGIN + max(wide_rows, 10 * (CARD_WIDTH + GAP) - GAP)  # a hand of ten fits on one line
     parts = [
-        _text(MARGIN, MARGIN + 12, title(view.rules), size=15, bold=True),
-        _text(MARGIN, MARGIN + 30, standing(view)),
+        _text(MARGIN, MARGIN + 12, text.title(view.rules), size=15, bold=True),
+        _text(MARGIN, MARGIN + 30, text.standing(view)),
     ]
     y = MARGIN + 40
     for number, row in enumerate(view.rows, 1):
@@ -87,14 +78,14 @@ def view_svg(view: Board, names: Sequence[str] = ()) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}" role="img" font-family="system-ui, sans-serif">\n'
-        f"<title>{escape(title(view.rules))}: {escape(standing(view))}</title>\n"
-        f"<desc>{escape(view_text(view, names))}</desc>\n"
+        f"<title>{escape(text.title(view.rules))}: {escape(text.standing(view))}</title>\n"
+        f"<desc>{escape(text.view_text(view, names))}</desc>\n"
         f'<rect width="{width}" height="{height}" rx="10" fill="{FELT}"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 
 
-def _row(view: Board, number: int, row: Sequence[int], y: int, width: int) -> str:
-    free = range(len(row), min(view.rules.row_limit, slots(view)))
+def _row(view: View, number: int, row: Sequence[int], y: int, width: int) -> str:
+    free = range(len(row), min(view.rules.row_limit, text.slots(view)))
     full = len(row) >= view.rules.row_limit
     left = MARGIN + LABEL_WIDTH
     parts = [
@@ -106,7 +97,9 @@ def _row(view: Board, number: int, row: Sequence[int], y: int, width: int) -> st
             _card(card, view.rules.heads_of[card], left + place * (CARD_WIDTH + GAP), y + GAP)
             for place, card in enumerate(row)
         ),
-        _text(width - MARGIN - COST_WIDTH + 4, y + 35, row_cost(view.rules, row), ink=FULL if full else INK),
+        _text(
+            width - MARGIN - COST_WIDTH + 4, y + 35, text.row_cost(view.rules, row), ink=FULL if full else INK
+        ),
     ]
     return "\n".join(parts)
 
@@ -120,7 +113,7 @@ def _lines(cards: Sequence[int], width: int) -> int:
 
 
 def _cards(
-    view: Board, label: str, cards: Sequence[int], notes: Mapping[int, str], *, y: int, width: int
+    view: View, label: str, cards: Sequence[int], notes: Mapping[int, str], *, y: int, width: int
 ) -> Iterable[str]:
     """Yield the elements of a label and the cards under it, in lines; a note stands below its card."""
     yield _text(MARGIN, y + 14, label)
@@ -132,11 +125,11 @@ def _cards(
             yield _text(x + CARD_WIDTH / 2, top + CARD_HEIGHT + 13, notes[card], middle=True)
 
 
-def _seat(view: Board, names: Sequence[str], seat: int, x: int, y: int) -> Iterable[str]:
-    name = seat_name(names, seat)
+def _seat(view: View, names: Sequence[str], seat: int, x: int, y: int) -> Iterable[str]:
+    name = text.seat_name(names, seat)
     name = name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"
     yield _text(x, y + 14, name, bold=True, ink=MARK if seat in view.to_act else INK)
-    yield _text(x, y + 30, seat_note(view, seat), size=12)
+    yield _text(x, y + 30, text.seat_note(view, seat), size=12)
 
 
 def _card(card: int, heads: int, x: float, y: float, *, is_choice: bool = False) -> str:
@@ -147,7 +140,7 @@ def _card(card: int, heads: int, x: float, y: float, *, is_choice: bool = False)
     outline = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5"'
     lower = 25 if heads == 5 else 31
     parts = [
-        f'<g transform="translate({x:g} {y:g})"><title>{card}, {count_of(heads, "head")}</title>',
+        f'<g transform="translate({x:g} {y:g})"><title>{card}, {text.count_of(heads, "head")}</title>',
         f'<rect {outline} fill="{ground}"/>',
         f'<path d="M0 {lower}h{CARD_WIDTH}V45a5 5 0 0 1-5 5H5a5 5 0 0 1-5-5z" fill="{TINT[heads]}"/>',
         f'<rect {outline} fill="none" stroke="{edge}" stroke-width="{3 if is_choice else 1}"/>',

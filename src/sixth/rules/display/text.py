@@ -1,13 +1,18 @@
 """Views as plain text, for terminals and logs. They read only the view, so they show no hidden card."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from sixth.rules.display.board import Board, PublicGame
 from sixth.rules.games import name_of
 from sixth.rules.options import Rules
 
+# Both import this module to show themselves.
+if TYPE_CHECKING:
+    from sixth.rules.state import State
+    from sixth.rules.view import View
 
-def view_text(view: Board, names: Sequence[str] = ()) -> str:
+
+def view_text(view: "View", names: Sequence[str] = ()) -> str:
     """Return the board as lines of text: the state of the game, the rows, the seats and the hand.
 
     `names` are the names of the seats; without them the text shows the numbers of the seats.
@@ -34,7 +39,7 @@ def title(rules: Rules) -> str:
     return f"{name_of(rules) or 'own rules'}, {rules.seats} seats"
 
 
-def standing(game: PublicGame) -> str:
+def standing(game: "State | View") -> str:
     """Return the round and turn of a game and the seats it waits for, or its winners; nothing hidden."""
     if game.over:
         result = f"won by {_seats(game.winners)}" if game.winners else "abandoned"
@@ -54,7 +59,7 @@ def seat_name(names: Sequence[str], seat: int) -> str:
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in name)
 
 
-def seat_note(view: Board, seat: int) -> str:
+def seat_note(view: "View", seat: int) -> str:
     """Return the heads of a seat and the public state of its turn."""
     notes = [count_of(view.totals[seat], "head")]
     if not view.over:
@@ -81,6 +86,6 @@ def row_cost(rules: Rules, row: Sequence[int]) -> str:
     return f"{heads}, full" if len(row) >= rules.row_limit else heads
 
 
-def slots(view: Board) -> int:
+def slots(view: "View") -> int:
     """Return the width of the rows in cards: that of the longest row or of a full one, up to ten."""
     return max([min(view.rules.row_limit, 10), *map(len, view.rows)])

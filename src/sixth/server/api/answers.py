@@ -11,9 +11,10 @@ from sixth.rules.codec import rules_to_json
 from sixth.rules.options import DealKind, EndKind, Ends, Goal, PlayKind
 from sixth.rules.state import Phase
 from sixth.rules.view_json import view_to_json
+from sixth.server.live.models.page_state import page_state
 from sixth.server.live.models.values import Action, Deck
 from sixth.server.table.asks import Asks, asks_of
-from sixth.server.table.events import Clocked, Sitter
+from sixth.server.table.events import Clocked
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 
@@ -135,11 +136,6 @@ class SitterShown(BaseModel):
     kind: str
     run_by: str
 
-    @classmethod
-    def of(cls, sitter: Sitter | None) -> "SitterShown | None":
-        """Return the model of a sitter."""
-        return None if sitter is None else cls(name=sitter.name, kind=sitter.kind, run_by=sitter.run_by)
-
 
 class SeatShown(BaseModel):
     """A seat: its player, the bot that plays in their place, and who gets the seat after this round."""
@@ -226,42 +222,13 @@ class TableShown(TableFacts):
     @classmethod
     def of(cls, view: TableView, code: str) -> "TableShown":
         """Return the model of a table view."""
-        seats = zip(view.sitters, view.stand_ins, view.claims, view.ready, strict=True)
-        return cls(
-            id=view.id,
-            version=view.version,
-            code=code,
-            rules=RulesShown.model_validate(rules_to_json(view.rules)),
-            config=ConfigShown.model_validate(view.config, from_attributes=True),
-            seat=view.seat,
-            host=view.host,
-            seats=[
-                SeatShown(
-                    sitter=SitterShown.of(sitter),
-                    stand_in=SitterShown.of(bot),
-                    claimed_by=claim,
-                    ready=ready,
-                )
-                for sitter, bot, claim, ready in seats
-            ],
-            asks=asks_of(view),
-            games=view.games,
-            game=view.game_id,
-            again=view.again,
-            daily=view.daily,
-            between_rounds=view.between_rounds,
-            waited_for=list(view.company),
-            promise=view.promise,
-            next_promise=view.next_promise,
-            text=view.text,
-            barred=view.barred,
-            missed=view.missed,
-            claim=view.claim,
-            offered=view.offered,
-            advised=[(each.seat, each.round, each.turn) for each in view.advice],
-            clock=ClockShown.of(view.clock),
-            view=None if view.view is None else GameView.model_validate(view_to_json(view.view)),
-        )
+        shown = page_state(view, code) | {
+            "version": view.version,
+            "asks": asks_of(view),
+            "clock": ClockShown.of(view.clock),
+            "view": view.view and view_to_json(view.view),
+        }
+        return cls.model_validate(shown)
 
 
 class OpenTable(BaseModel):

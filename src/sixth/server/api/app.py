@@ -12,21 +12,21 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
 from sixth.server.api.page_state import page_schemas
-from sixth.server.api.routes import commands, lists, play, seats, tables
+from sixth.server.api.routes import commands, lists, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.site import Site
 
 PREFIX: Final = "/api/v1"
 
-_ROUTERS: Final = [
-    *(each.router for each in (lists, tables, seats, play)),
-    *commands.routers,
-]
+_ROUTERS: Final = (lists.router, tables.router, seats.router, seats.play_router, *commands.routers)
 
 _ABOUT: Final = """To sit down or open a table gives you the token of that seat; send it in the header
 Authorization, after Bearer. A command is meant for a game, a round and a turn, so that it changes nothing to
 send it twice. A command that is refused is answered with a problem (RFC 9457), whose code is stable, and with
 Retry-After where waiting helps. Times are in UTC."""
+
+
+_REFUSED: Final = (Refusal, RulesError, NoTableError, UnavailableError)
 
 
 class _Api(FastAPI):
@@ -55,10 +55,7 @@ def create_api(site: Site, routers: Sequence[APIRouter] = ()) -> FastAPI:
         root_path_in_servers=False,
         separate_input_output_schemas=False,
         exception_handlers={
-            Refusal: errors.answer_refusal,
-            RulesError: errors.answer_rules,
-            NoTableError: errors.answer_no_table,
-            UnavailableError: errors.answer_unavailable,
+            **dict.fromkeys(_REFUSED, errors.answer_refusal),
             RequestValidationError: errors.answer_invalid,
             HTTPException: errors.answer_http_error,
             Exception: errors.answer_broken,

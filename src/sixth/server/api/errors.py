@@ -11,9 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from sixth.i18n import gettext as _
-from sixth.i18n import translate
-from sixth.rules.game import Refusal
-from sixth.rules.options import RulesError
+from sixth.server.core.errors import UnavailableError
 from sixth.server.core.problems import ProblemResponse, answer_long_body
 
 _LOG: Final = logging.getLogger(__name__)
@@ -23,30 +21,13 @@ _MAX_AT: Final = 80
 
 
 async def answer_refusal(_request: Request, error: Exception) -> ProblemResponse:
-    """Answer a command that is refused or comes too often."""
-    assert isinstance(error, Refusal)
+    """Answer what is refused: a command, options that clash, an unknown table, and a silent database."""
+    if isinstance(error, UnavailableError):
+        _LOG.warning("A request could not be answered: %s.", error)
     problem = ProblemResponse.of(error)
     if problem.status_code == 401:
         problem.headers["WWW-Authenticate"] = "Bearer"
     return problem
-
-
-async def answer_rules(_request: Request, error: Exception) -> ProblemResponse:
-    """Answer options that the rules refuse, in their words."""
-    assert isinstance(error, RulesError)
-    return ProblemResponse(error.code, translate(error.sentence), 422)
-
-
-async def answer_no_table(_request: Request, _error: Exception) -> ProblemResponse:
-    """Answer that there is no such table."""
-    return ProblemResponse("no-table", _("There is no such table; check its address."), 404)
-
-
-async def answer_unavailable(_request: Request, error: Exception) -> ProblemResponse:
-    """Answer that the database could not write or read."""
-    _LOG.warning("A request could not be answered: %s.", error)
-    sentence = _("The database of this site isn't responding. Please try again in a moment.")
-    return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
 
 
 async def answer_invalid(request: Request, error: Exception) -> ProblemResponse:

@@ -1,7 +1,7 @@
 """Models of the state of a table's page, for the document of the API.
 
-`server.web.wire.state` makes that state, and a test holds it to these models; `scripts/types` holds the types
-of the page's scripts to the document.
+`server.live.models.page_state` makes that state, and a test holds it to these models; `scripts/types` holds
+the types of the page's scripts to the document.
 """
 
 from typing import Any

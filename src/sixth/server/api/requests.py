@@ -33,15 +33,10 @@ class SitRequest(Strict):
     text: TextField = ""
 
 
-class GameRequest(Strict):
-    """The game that a command is meant for, counted from 1 at each table."""
-
-    game: Annotated[int, Field(ge=1, le=1_000_000), WHOLE]
-
-
-class TurnRequest(GameRequest):
+class TurnRequest(Strict):
     """The turn that a command is meant for; sent again, it changes nothing."""
 
+    game: Annotated[int, Field(ge=1, le=1_000_000), WHOLE]
     round: NumberField
     turn: NumberField
 

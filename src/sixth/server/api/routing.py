@@ -21,8 +21,5 @@ def new_router(tag: str, *, prefix: str = "") -> APIRouter:
     change the filters of warnings, so that warnings which FastAPI hides are shown or raised.
     """
     return APIRouter(
-        prefix=prefix,
-        tags=[tag],
-        responses=_PROBLEMS,
-        generate_unique_id_function=lambda route: route.name,
+        prefix=prefix, tags=[tag], responses=_PROBLEMS, generate_unique_id_function=lambda route: route.name
     )

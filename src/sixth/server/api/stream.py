@@ -37,7 +37,7 @@ class News(FeedListener):
     heartbeat_s = 5.0
 
     def __init__(self, tables: Tables, table: Table, audience: Audience, since: int | None) -> None:
-        earlier = tables.at(table.id, since) if since else None
+        earlier = tables.log.at(table.id, since) if since else None
         super().__init__(audience, earlier.version if earlier else 0)
         self._tables, self._language = tables, current_language()
         self._seat = audience.seat(earlier) if earlier else None

@@ -29,11 +29,7 @@ class Receiver(Protocol):
         """Read all tables again, as messages may have been lost."""
 
     def receive_line(self, table: str, line: Mapping[str, Any]) -> None:
-        """Receive a line of chat as a mapping of its fields.
-
-        Raises:
-            TypeError: these are not the fields of a line.
-        """
+        """Receive a line of chat as a mapping of its fields; other fields raise `TypeError`."""
 
     def refresh_watchers(self, table: str) -> None:
         """Show the number of watchers of a table anew, as it changed in another process."""

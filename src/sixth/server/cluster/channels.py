@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
-from sixth.server.cluster.broadcast import Broadcast, Receiver
+from sixth.server.cluster.broadcast import Receiver
 from sixth.server.cluster.presence import Gossip
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.notices import Notice
@@ -20,15 +20,15 @@ _MAX_UNSENT: Final = 10_000
 _LOG: Final = logging.getLogger(__name__)
 
 
-class ChannelBroadcast(Broadcast):
+class ChannelBroadcast(Gossip):
     """A broadcast over channels; subclasses write `_publish` and `_receive` for what carries them."""
 
     errors: ClassVar[tuple[type[Exception], ...]] = ()
     """Errors of a carrier that cannot be reached."""
 
     def __init__(self, name: str) -> None:
+        super().__init__(lambda message: self._send(GOSSIP, message))
         self._name = name
-        self._gossip = Gossip(lambda message: self._send(GOSSIP, message))
         self._unsent: asyncio.Queue[tuple[str, str]] = asyncio.Queue(_MAX_UNSENT)
         self._pause = PAUSE_S
         self._task: asyncio.Task[None] | None = None
@@ -42,30 +42,6 @@ class ChannelBroadcast(Broadcast):
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-
-    def send_line(self, table: str, line: Mapping[str, Any]) -> None:
-        """See `Broadcast.send_line`."""
-        self._gossip.send_line(table, line)
-
-    def send_watchers(self, table: str, count: int) -> None:
-        """See `Broadcast.send_watchers`."""
-        self._gossip.send_watchers({table: count})
-
-    def watchers_elsewhere(self, table: str) -> int:
-        """See `Broadcast.watchers_elsewhere`."""
-        return self._gossip.watchers_elsewhere(table)
-
-    def send_seats(self, table: str, seats: Collection[int]) -> None:
-        """See `Broadcast.send_seats`."""
-        self._gossip.send_seats({table: sorted(seats)})
-
-    def seats_elsewhere(self, table: str) -> Collection[int]:
-        """See `Broadcast.seats_elsewhere`."""
-        return self._gossip.seats_elsewhere(table)
-
-    def publish(self, topic: str) -> None:
-        """See `Broadcast.publish`."""
-        self._gossip.publish(topic)
 
     # -------------------------------------------------------------- inside
 
@@ -81,7 +57,7 @@ class ChannelBroadcast(Broadcast):
 
     def _tasks(self, receiver: Receiver) -> tuple[Coroutine[Any, Any, None], ...]:
         """Return the coroutines that run until `close`."""
-        return self._receive_all(receiver), self._publish_all(), self._gossip.repeat_presence(receiver)
+        return self._receive_all(receiver), self._publish_all(), self.repeat_presence(receiver)
 
     async def _receive_all(self, receiver: Receiver) -> None:
         while True:
@@ -104,7 +80,7 @@ class ChannelBroadcast(Broadcast):
             if notice.by != self._name:
                 receiver.receive_version(notice.table, notice.version, notice.events)
         elif channel == GOSSIP:
-            self._gossip.receive(message, receiver)
+            self.receive(message, receiver)
 
     def _send(self, channel: str, message: str) -> None:
         """Queue a message for `_publish_all`."""

@@ -8,12 +8,12 @@ that died soon expire.
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from secrets import token_hex
 from time import monotonic
 from typing import Any, Final, TypeVar
 
-from sixth.server.cluster.broadcast import Receiver
+from sixth.server.cluster.broadcast import Broadcast, Receiver
 
 T = TypeVar("T")
 
@@ -29,29 +29,29 @@ _TABLES_A_MESSAGE: Final = 150
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Gossip:
+class Gossip(Broadcast):
     """The messages of this process, which `send` carries to the others, and those that it receives."""
 
     def __init__(self, send: Callable[[str], object]) -> None:
-        self._send = send
+        self._send_message = send
         self._me = token_hex(8)
         self._watchers: dict[str, dict[str, tuple[int, float]]] = {}
         self._seats: dict[tuple[str, str], tuple[frozenset[int], float]] = {}
 
     def send_line(self, table: str, line: Mapping[str, Any]) -> None:
-        """Send a line of chat as a mapping of its fields."""
+        """See `Broadcast.send_line`."""
         self._send_fields(table=table, line=dict(line))
 
-    def send_watchers(self, counts: Mapping[str, int]) -> None:
-        """Send the numbers of watchers in this process by table."""
-        self._send_fields(watchers=dict(counts))
+    def send_watchers(self, table: str, count: int) -> None:
+        """See `Broadcast.send_watchers`."""
+        self._send_fields(watchers={table: count})
 
-    def send_seats(self, seats: Mapping[str, Sequence[int]]) -> None:
-        """Send the seats that people look from in this process by table."""
-        self._send_fields(seats=dict(seats))
+    def send_seats(self, table: str, seats: Collection[int]) -> None:
+        """See `Broadcast.send_seats`."""
+        self._send_fields(seats={table: sorted(seats)})
 
     def publish(self, topic: str) -> None:
-        """Wake the subscribers of this topic in the other processes, as there is something new to read."""
+        """See `Broadcast.publish`."""
         self._send_fields(topic=topic)
 
     def seats_elsewhere(self, table: str) -> frozenset[int]:
@@ -70,10 +70,10 @@ class Gossip:
         while True:
             counts = {table: count for table in receiver.tables if (count := receiver.watchers_here(table))}
             for some_counts in _in_parts(counts):
-                self.send_watchers(some_counts)
+                self._send_fields(watchers=some_counts)
             seats = {table: sorted(here) for table in receiver.tables if (here := receiver.seats_here(table))}
             for some_seats in _in_parts(seats):
-                self.send_seats(some_seats)
+                self._send_fields(seats=some_seats)
             self._expire(receiver)
             await asyncio.sleep(_REPEAT_S)
 
@@ -100,7 +100,7 @@ class Gossip:
     # -------------------------------------------------------------- inside
 
     def _send_fields(self, **fields: Any) -> None:
-        self._send(json.dumps({"by": self._me, **fields}))
+        self._send_message(json.dumps({"by": self._me, **fields}))
 
     def _expire(self, receiver: Receiver) -> None:
         since = monotonic() - _EXPIRY_S

@@ -100,10 +100,6 @@ class RateLimiter:
         return self._local.wait(limit, key) if seconds is None else seconds
 
     async def check(self, limit: Limit, *who: str | Network) -> None:
-        """Count one more, as `wait` does.
-
-        Raises:
-            TooOftenError: the limit is used up; the request must not be carried out.
-        """
+        """Count one more, as `wait` does, or raise `TooOftenError` if the limit is used up."""
         if seconds := await self.wait(limit, *who):
             raise TooOftenError(seconds)

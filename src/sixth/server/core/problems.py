@@ -11,6 +11,8 @@ from starlette.types import Scope
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.game import Forbidden, Impossible, NotNow, Refusal
+from sixth.rules.options import RulesError
+from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.refusals import Busy, NoRoom, NotFound, Unproven
 
@@ -72,9 +74,17 @@ class ProblemResponse(JSONResponse):
         super().__init__(problem | more, status, headers)
 
     @classmethod
-    def of(cls, error: Refusal) -> "ProblemResponse":
-        """Return the problem for a refusal."""
-        return cls(error.code, translate(error.sentence), status_of(error), retry_headers(error))
+    def of(cls, error: Exception) -> "ProblemResponse":
+        """Return the problem for a refusal, options that clash, an unknown table, else a silent database."""
+        match error:
+            case Refusal():
+                return cls(error.code, translate(error.sentence), status_of(error), retry_headers(error))
+            case RulesError():
+                return cls(error.code, translate(error.sentence), 422)
+            case NoTableError():
+                return cls("no-table", _("There is no such table; check its address."), 404)
+        sentence = _("The database of this site isn't responding. Please try again in a moment.")
+        return cls("unavailable", sentence, 503, {"Retry-After": str(_BUSY_S)})
 
 
 def answer_long_body() -> ProblemResponse:

@@ -30,21 +30,13 @@ class RouteLimit:
     seconds: float = 0
 
     async def __call__(self, request: Request) -> "CountProof":
-        """Count a request and return the proof.
-
-        Raises:
-            TooOftenError: the network has used this limit up.
-        """
+        """Count a request and return the proof, or raise `TooOftenError` if the limit is used up."""
         await request.scope[_COUNT](self)
         proofs: dict[RouteLimit, CountProof] = request.scope.setdefault(_PROOFS, {})
         return proofs.setdefault(self, CountProof(self))
 
     def proof(self, request: Request) -> "CountProof":
-        """Return the proof that a request was counted.
-
-        Raises:
-            LookupError: its route does not declare this limit.
-        """
+        """Return the proof that a request was counted; a route without this limit raises `LookupError`."""
         proof: CountProof | None = request.scope.get(_PROOFS, {}).get(self)
         if proof is None:
             raise LookupError(f"The route {request.url.path} does not count under the limit of {self.name}.")

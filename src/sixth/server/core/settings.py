@@ -13,6 +13,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, get_type_hints
 
+from sixth.errors import UsageProblem
 from sixth.i18n import error_text, or_list
 from sixth.i18n import gettext as _
 from sixth.server.core.addresses import ANY_ADDRESS
@@ -37,7 +38,7 @@ _URL: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^/]+)/?", re.IGNORECAS
 _HOST: Final = re.compile(r"(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?")
 
 
-class SettingsError(Exception):
+class SettingsError(UsageProblem):
     """An invalid setting; the text is one sentence that says which, and what it takes."""
 
 
@@ -281,11 +282,7 @@ def default_text(name: str) -> str:
 
 
 def read(flags: Mapping[str, str], environment: Mapping[str, str]) -> Settings:
-    """Return the settings from the flags, the environment, and the file that one of these names.
-
-    Raises:
-        SettingsError: a setting is invalid, or the file cannot be read.
-    """
+    """Return the settings from flags, environment and the file that they name, or raise `SettingsError`."""
     variables = {name: environment.get(variable(name), "") for name in SETTINGS}
     places = [
         {name: (flag(name), value) for name, value in flags.items()},

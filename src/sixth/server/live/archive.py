@@ -23,7 +23,7 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.live.ended.game import EndedGame, Games, record_in
 from sixth.server.live.ended.worker import Worker
 from sixth.server.live.listening.pubsub import PubSub
-from sixth.server.store import Store
+from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class GameSummary:
 class Archive:
     """Finds ended games by their names, and has a separate process work on them."""
 
-    def __init__(self, store: Store, pubsub: PubSub) -> None:
+    def __init__(self, store: SqlStore, pubsub: PubSub) -> None:
         self._store, self._pubsub = store, pubsub
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
         self._worker = Worker(store.url)
@@ -92,11 +92,7 @@ class Archive:
         return await self.run(partial(_on_game, work=work, table_id=game.table_id, game_id=game.game))
 
     async def run(self, work: Callable[[Games], T]) -> T:
-        """Return `work(games)`, computed in the process for ended games when its turn comes.
-
-        Raises:
-            UnavailableError: the server is about to end.
-        """
+        """Return `work(games)` of the process for ended games; raise `UnavailableError` at its end."""
         return await asyncio.get_running_loop().run_in_executor(
             self._thread, copy_context().run, self._unless_closed, work
         )

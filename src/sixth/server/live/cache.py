@@ -69,7 +69,7 @@ class Cache:
         return table
 
     def forget(self, table_id: str) -> None:
-        """Drop a table."""
+        """Drop a table: it was deleted, or has to be read again."""
         self._entries.pop(table_id, None)
 
     def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:

@@ -73,11 +73,7 @@ class Chat:
         return chat.count if chat else 0
 
     def say(self, table: str, seat: int, name: str, kind: TalkKind, text: str, *, language: str = "") -> bool:
-        """Add a line; return False if this seat has just sent the same one.
-
-        Raises:
-            Refusal: there is no such phrase or reaction.
-        """
+        """Add a line; return False if this seat has just sent the same. Unknown phrases are refused."""
         if not _is_valid(kind, text):
             raise Impossible("no-phrase", "There is no such phrase.")
         chat = self._tables.get(table)

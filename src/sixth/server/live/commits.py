@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
-from sixth.server.store import Append, Store
+from sixth.server.store import Append
+from sixth.server.store.sql import SqlStore
 
 _Waiting = list[tuple[Append, asyncio.Future[None]]]
 
@@ -16,16 +17,12 @@ _Waiting = list[tuple[Append, asyncio.Future[None]]]
 class Commits:
     """The appends of this process to `store`."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqlStore) -> None:
         self._store = store
         self._waiting: _Waiting = []
 
     async def append(self, new: Append) -> None:
-        """Append events, and return once they are on disk.
-
-        Raises:
-            ConflictError, UnavailableError: as `Store.append`.
-        """
+        """Append events, and return once they are on disk; raise the errors of `SqlStore.append`."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[None] = loop.create_future()
         if not self._waiting:

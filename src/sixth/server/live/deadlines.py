@@ -13,7 +13,7 @@ from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.logs import name_hash
 from sixth.server.core.wall_clock import Now
-from sixth.server.store import Deadlines
+from sixth.server.store.deadlines import Deadlines
 
 _LONGEST_NAP_S: Final = 5.0
 """Seconds: the wall clock may be set, the machine may sleep, and another process may end."""

@@ -30,10 +30,6 @@ WhenMoved = Callable[[Table, Table], None]
 """Receives a table that a command has moved, before and after."""
 
 
-def ignore_move(_before: Table, _after: Table) -> None:
-    """Receive a table that has moved, and do nothing."""
-
-
 _MAX_TRIES: Final = 20
 """Decisions of one command, which is decided again whenever another process was first."""
 
@@ -49,7 +45,7 @@ class Door:
         wakeup: Wakeup,
         now: Now,
         *,
-        when_moved: WhenMoved = ignore_move,
+        when_moved: WhenMoved = lambda before, after: None,
     ) -> None:
         self._when_moved = when_moved
         self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
@@ -93,7 +89,7 @@ class Door:
                 has changed.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            fresh = not (self._log.shared and self._log.cached_version(table_id))
+            fresh = not (self._log.shared and self._log.cache.version(table_id))
             for _ in range(_MAX_TRIES):
                 before = await self._log.at_hand(table_id)
                 try:
@@ -122,10 +118,10 @@ class Door:
                     # Another process was first.
                     if (await self._log.read(table_id)).version == before.version:
                         # It wrote nothing: the log was cut (`sixth db prune`), so what is cached is wrong.
-                        self._log.forget(table_id)
+                        self._log.cache.forget(table_id)
                     fresh = True
                     continue
-                self._log.hold(steps)
+                self._log.cache.hold(table, steps)
                 self._wakeup.announce(alarm)
                 self._pubsub.publish_version(table_id, table.version, events)
                 self._when_moved(before, table)

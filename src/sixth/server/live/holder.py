@@ -31,22 +31,14 @@ class Holder:
         self._proof = hash_token(token) if token else ""
 
     def seat_at(self, table: Table) -> int:
-        """Return the seat that the token proves.
-
-        Raises:
-            Refusal: it proves none.
-        """
+        """Return the seat that the token proves, or raise a refusal if it proves none."""
         seat = seat_of_proof(table, self._proof)
         if seat is None:
             raise commands.no_seat()
         return seat
 
     async def seat(self, *, within: Limit) -> int:
-        """Return the seat that the token proves, and count one use of it.
-
-        Raises:
-            Refusal: it proves none, or `within` is used up.
-        """
+        """Return the seat that the token proves, and count one use of it, or raise a refusal."""
         seat = self.seat_at(await self.tables.get(self.table_id))
         await self.tables.limiter.check(within, self.table_id, str(seat))
         return seat

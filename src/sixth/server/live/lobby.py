@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Final
 
 from sixth.server.core.errors import UnavailableError
-from sixth.server.store import Directory
+from sixth.server.store.directory import Directory
 from sixth.server.table.state import Table
 
 _MAX_CODES: Final = 1000

@@ -16,8 +16,9 @@ from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.live.cache import MAX_STEPS, Cache
 from sixth.server.live.commits import Commits
 from sixth.server.live.listening.pubsub import PubSub
-from sixth.server.store import Append, ConflictError, Store
+from sixth.server.store import Append, ConflictError
 from sixth.server.store.games import games_in
+from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event, table_event_from_json
 from sixth.server.table.events import TableEvent
 from sixth.server.table.fold import TableStep, fold, steps
@@ -27,53 +28,38 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class TableLog:
-    """All logs in `store`. Tables with listeners in `pubsub` stay in the cache."""
+    """All logs in `store`. Tables with listeners in `pubsub` stay in the cache.
 
-    def __init__(self, store: Store, pubsub: PubSub, counters: Counters) -> None:
+    Methods that read a table raise `NoTableError` if there is no such table.
+    """
+
+    def __init__(self, store: SqlStore, pubsub: PubSub, counters: Counters) -> None:
         self._store, self._pubsub, self._counters = store, pubsub, counters
-        self._cache = Cache(pubsub.has_listeners)
+        self.cache = Cache(pubsub.has_listeners)
         self._commits = Commits(store)
         self._reading: dict[str, asyncio.Task[Table]] = {}
         self._long = asyncio.Semaphore()
-
-    @property
-    def cached(self) -> int:
-        """The number of tables in the cache."""
-        return len(self._cache)
 
     @property
     def shared(self) -> bool:
         """Whether other processes may write to these logs."""
         return self._store.shared
 
-    def cached_version(self, table_id: str) -> int:
-        """Return the version of the table in the cache; 0 if it is not there."""
-        return self._cache.version(table_id)
-
     async def at_hand(self, table_id: str) -> Table:
-        """Return the table as this process knows it; read it if it is not in the cache.
-
-        Raises:
-            NoTableError: there is no such table.
-        """
-        return self._cache.get(table_id) or await self.read(table_id)
+        """Return the table as this process knows it; read it if it is not in the cache."""
+        return self.cache.get(table_id) or await self.read(table_id)
 
     async def now(self, table_id: str) -> Table:
-        """Return the table as it is now, including what other processes have written.
-
-        Raises:
-            NoTableError: there is no such table.
-        """
+        """Return the table as it is now, including what other processes have written."""
         return await (self.read if self._store.shared else self.at_hand)(table_id)
 
     async def read(self, table_id: str) -> Table:
         """Read the events after those in the cache, and return the table after them.
 
         Raises:
-            NoTableError: there is no such table.
             UnavailableError: the store does not answer, or the server is about to end.
         """
-        if self._cache.get(table_id) is None:
+        if self.cache.get(table_id) is None:
             # Many may ask for it at once, as after a restart, so it is read once for all of them.
             reading = self._reading.get(table_id)
             if reading is None:
@@ -82,27 +68,20 @@ class TableLog:
             table = await asyncio.shield(reading)
             if not self._store.shared:
                 return table
-        return await self._read_on(table_id, self._cache.get(table_id))
+        return await self._read_on(table_id, self.cache.get(table_id))
 
     async def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return the events after `version`, each with the table after it; None if the cache lacks some.
 
         Older events are not read for this, which would cost as much as the log is long.
-
-        Raises:
-            NoTableError: there is no such table.
         """
         if self._store.shared and table_id in self._pubsub.unread:
             await self._catch_up(table_id)
-        return self._cache.since(table_id, version)
-
-    def recent(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
-        """Return the steps after `version` that this process knows; None if the cache lacks some."""
-        return self._cache.since(table_id, version)
+        return self.cache.since(table_id, version)
 
     def at(self, table_id: str, version: int) -> Table | None:
         """Return the table as it was at `version`, which is at least 1; None if the cache lacks it."""
-        recent = self._cache.since(table_id, version - 1)
+        recent = self.cache.since(table_id, version - 1)
         return recent[0][1] if recent else None
 
     def take_in(self, table_id: str, version: int, body: str) -> bool:
@@ -111,7 +90,7 @@ class TableLog:
         `body` is the JSON of the events that led the table to `version`. Return whether that was possible:
         the events must follow directly on those in the cache, and this program must know all of them.
         """
-        table = self._cache.peek(table_id)
+        table = self.cache.peek(table_id)
         if table is None or not body:
             return False
         try:
@@ -123,7 +102,8 @@ class TableLog:
             return False
         if table.version + len(events) != version:
             return False
-        self.hold(steps(table, events))
+        new_steps = steps(table, events)
+        self.cache.hold(new_steps[-1][1], new_steps)
         self._pubsub.notify(table_id)
         return True
 
@@ -150,25 +130,17 @@ class TableLog:
         if _LOG.isEnabledFor(logging.DEBUG):
             _LOG.debug("Kept.", extra={"table": name_hash(table_id), "after": version, "events": kinds})
 
-    def hold(self, steps: Sequence[TableStep]) -> None:
-        """Add the table to which these steps led to the cache."""
-        self._cache.hold(steps[-1][1], steps)
-
-    def forget(self, table_id: str) -> None:
-        """Drop a table from the cache: it was deleted, or has to be read again."""
-        self._cache.forget(table_id)
-
     # -------------------------------------------------------------- inside
 
     async def _catch_up(self, table_id: str) -> None:
         """Read what other processes wrote, once for all listeners of the table, which are woken then."""
-        before = self.cached_version(table_id)
+        before = self.cache.version(table_id)
         self._pubsub.unread.discard(table_id)
         try:
             await self.read(table_id)
         except BaseException:
             # Each listener tries for itself.
-            if self.cached_version(table_id) == before:
+            if self.cache.version(table_id) == before:
                 self._pubsub.notify_unread(table_id)
             raise
 
@@ -191,7 +163,7 @@ class TableLog:
         if table is None:
             raise NoTableError(table_id)
         if recent:
-            table = self._cache.hold(table, recent)
+            table = self.cache.hold(table, recent)
             # When the message of the other process comes, these events will not be new any more.
             self._pubsub.notify(table_id)
         return table

@@ -2,26 +2,18 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from time import monotonic
 from typing import Final
 
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    ProcessCollector,
-    generate_latest,
-)
+import prometheus_client as prometheus
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from sixth.server.core.background import Background
 from sixth.server.core.counters import FOLDER, Counters, request_time
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.tables import Tables
-from sixth.server.store import Store
+from sixth.server.store.sql import SqlStore
 
 _BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _MEASURE_EVERY_S: Final = 2.0
@@ -32,31 +24,25 @@ class PrometheusCounters(Counters):
     """Counters and histograms of this process, kept in `registry`."""
 
     def __init__(self) -> None:
-        registry = self.registry = CollectorRegistry()
+        registry = self.registry = prometheus.CollectorRegistry()
         # The first name is the earlier one, which dashboards may read for one more release.
         self._events = [
-            Counter(name, "Events of tables that are on disk, by kind.", ["kind"], registry=registry)
+            prometheus.Counter(
+                name, "Events of tables that are on disk, by kind.", ["kind"], registry=registry
+            )
             for name in ("sixth_happenings", "sixth_events")
         ]
-        self._actions = Histogram(
-            "sixth_action_seconds",
-            "Seconds from a command of a player until its events were on disk.",
-            buckets=_BUCKETS_S,
-            registry=registry,
+
+        def seconds(name: str, about: str, labels: Sequence[str] = ()) -> prometheus.Histogram:
+            return prometheus.Histogram(name, about, labels, buckets=_BUCKETS_S, registry=registry)
+
+        self._actions = seconds(
+            "sixth_action_seconds", "Seconds from a command of a player until its events were on disk."
         )
-        self._deliveries = Histogram(
-            "sixth_frame_seconds",
-            "Seconds from the move of a table until it was sent to a listener.",
-            buckets=_BUCKETS_S,
-            registry=registry,
+        self._deliveries = seconds(
+            "sixth_frame_seconds", "Seconds from the move of a table until it was sent to a listener."
         )
-        self._bot_moves = Histogram(
-            "sixth_thinking_seconds",
-            "Seconds in which a bot chose its move.",
-            ["bot"],
-            buckets=_BUCKETS_S,
-            registry=registry,
-        )
+        self._bot_moves = seconds("sixth_thinking_seconds", "Seconds in which a bot chose its move.", ["bot"])
 
     def count_events(self, kinds: Iterable[str]) -> None:
         """See `Counters.count_events`."""
@@ -82,14 +68,18 @@ class PrometheusCounters(Counters):
 class Metrics(Background):
     """All metrics of a server, those of `counters` among them."""
 
-    media_type: Final = CONTENT_TYPE_LATEST
+    media_type: Final = prometheus.CONTENT_TYPE_LATEST
 
-    def __init__(self, counters: PrometheusCounters, store: Store, tables: Tables, bot_pool: BotPool) -> None:
+    def __init__(
+        self, counters: PrometheusCounters, store: SqlStore, tables: Tables, bot_pool: BotPool
+    ) -> None:
         self._registry = counters.registry
-        self._levels: dict[Gauge, Callable[[], int]] = {
-            Gauge(f"sixth_{name}", about, registry=counters.registry, multiprocess_mode="livesum"): level
+        self._levels: dict[prometheus.Gauge, Callable[[], int]] = {
+            prometheus.Gauge(
+                f"sixth_{name}", about, registry=counters.registry, multiprocess_mode="livesum"
+            ): level
             for name, about, level in (
-                ("tables", "Tables held in memory.", lambda: tables.cached),
+                ("tables", "Tables held in memory.", lambda: len(tables.log.cache)),
                 ("streams", "Open streams of news.", lambda: tables.pubsub.open),
                 ("waiting_writes", "Writes that wait for the database.", lambda: store.waiting),
                 ("thinking_bots", "Bots that are choosing a move.", lambda: bot_pool.busy),
@@ -97,7 +87,7 @@ class Metrics(Background):
         }
         self._shared = bool(os.environ.get(FOLDER))
         if not self._shared:
-            ProcessCollector(registry=counters.registry)
+            prometheus.ProcessCollector(registry=counters.registry)
 
     async def _run(self) -> None:
         # Any process may be asked for the metrics of all of them.
@@ -110,9 +100,9 @@ class Metrics(Background):
         self._measure()
         registry = self._registry
         if self._shared:
-            registry = CollectorRegistry()
+            registry = prometheus.CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return generate_latest(registry)
+        return prometheus.generate_latest(registry)
 
     def _measure(self) -> None:
         for gauge, level in self._levels.items():

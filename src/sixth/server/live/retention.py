@@ -39,11 +39,7 @@ class Retention(Background):
         self._now = now or store.now
 
     async def once(self) -> int:
-        """Delete old tables unless that was done today; return how many.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Delete old tables unless that was done today; return how many, or raise `UnavailableError`."""
         if not await asyncio.to_thread(self._store.chores.claim, _CHORE, self._now(), _DAY_MS):
             return 0
         before = datetime.fromtimestamp(self._now() / 1000, UTC) - self._older_than

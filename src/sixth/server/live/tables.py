@@ -22,17 +22,18 @@ from sixth.server.live.archive import Archive
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.chat import Chat
 from sixth.server.live.deadlines import DeadlineWatch, Wakeup
-from sixth.server.live.door import Decide, Door, WhenMoved, ignore_move
+from sixth.server.live.door import Decide, Door, WhenMoved
 from sixth.server.live.driver import Driver
 from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
-from sixth.server.store import ConflictError, Store
+from sixth.server.store import ConflictError
+from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.config import USUAL, TableConfig, check_config
 from sixth.server.table.events import Opened, Sat, TableEvent
-from sixth.server.table.fold import TableStep, fold
+from sixth.server.table.fold import fold
 from sixth.server.table.identity import clean_name, hash_token, new_id, new_token
 from sixth.server.table.state import Table, current_game
 from sixth.server.table.turns import began_waiting
@@ -47,19 +48,21 @@ _WAIT_FOR_BOTS_S: Final = 0.2
 class Tables:
     """All tables of a site, whose logs are in `store`; `broadcast` reaches the other processes of the site.
 
+    Methods that take the name of a table raise `NoTableError` if there is no such table.
+
     `when_moved` is called with each table that a command in this process has moved, before and after.
     """
 
     def __init__(
         self,
-        store: Store,
+        store: SqlStore,
         bot_pool: BotPool,
         broadcast: Broadcast = SINGLE_PROCESS,
         *,
         limiter: RateLimiter | None = None,
         counters: Counters = NO_COUNTERS,
         now: Now | None = None,
-        when_moved: WhenMoved = ignore_move,
+        when_moved: WhenMoved = lambda before, after: None,
     ) -> None:
         self.now = now or store.now
         self.counters = counters
@@ -68,17 +71,17 @@ class Tables:
         self.chat = Chat(broadcast)
         self.lobby = Lobby(store.directory)
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
-        self._log = TableLog(store, self.pubsub, counters)
+        self.log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self.pubsub)
         wakeup = Wakeup()
-        self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now, when_moved=when_moved)
-        self._driver = Driver(self._log, self._door, bot_pool, self.now)
+        self._door = Door(self.log, self.pubsub, self.lobby, wakeup, self.now, when_moved=when_moved)
+        self._driver = Driver(self.log, self._door, bot_pool, self.now)
         self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
 
     def start(self) -> None:
         """Start, in the running event loop, the watch over deadlines and the messages of other processes."""
         self.deadlines.start()
-        self._broadcast.start(Inbox(self._log, self.pubsub, self.chat))
+        self._broadcast.start(Inbox(self.log, self.pubsub, self.chat))
 
     async def close(self) -> None:
         """Wake all listeners, stop the bots and close the store."""
@@ -105,12 +108,8 @@ class Tables:
     # -------------------------------------------------------------- reading
 
     async def get(self, table_id: str) -> Table:
-        """Return the table as it is now.
-
-        Raises:
-            NoTableError: there is no such table.
-        """
-        table = await self._log.now(table_id)
+        """Return the table as it is now."""
+        table = await self.log.now(table_id)
         self._driver.drive(table)
         return table
 
@@ -118,39 +117,16 @@ class Tables:
         """Return the table as this process knows it, perhaps without the latest events of other processes.
 
         That is enough to check a request, as `command` decides on the newest table.
-
-        Raises:
-            NoTableError: there is no such table.
         """
-        return await self._log.at_hand(table_id)
-
-    async def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
-        """Return the events after `version`, each with the table after it; None if the cache lacks some.
-
-        Raises:
-            NoTableError: there is no such table.
-        """
-        return await self._log.since(table_id, version)
-
-    def recent(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
-        """Return the steps after `version` that this process knows; None if the cache lacks some."""
-        return self._log.recent(table_id, version)
-
-    def at(self, table_id: str, version: int) -> Table | None:
-        """Return the table as it was at `version`, which is at least 1; None if the cache lacks it."""
-        return self._log.at(table_id, version)
+        return await self.log.at_hand(table_id)
 
     async def waiting_since(self, tables: Sequence[Table]) -> dict[str, datetime]:
         """Return, by its name, the time from which each of these tables waits for its present turn."""
-        began = {table.id: began_waiting(table, partial(self.at, table.id)) for table in tables}
+        began = {table.id: began_waiting(table, partial(self.log.at, table.id)) for table in tables}
         return await asyncio.to_thread(self._store.times, began)
 
     async def find(self, code: str) -> str | None:
-        """Return the name of the table to which a short code leads; None for an unknown code.
-
-        Raises:
-            NoTableError: the table is no longer there.
-        """
+        """Return the name of the table of a short code, None for an unknown one, or raise `NoTableError`."""
         table_id = await self.lobby.find(code)
         return None if table_id is None else (await self.get(table_id)).id
 
@@ -168,15 +144,10 @@ class Tables:
                 await self.lobby.unlist(table_id)
         return tuple(tables)
 
-    @property
-    def cached(self) -> int:
-        """The number of tables in the cache."""
-        return self._log.cached
-
     def forget(self, *table_ids: str) -> None:
         """Drop tables from the memory of this process: they were deleted, or have to be read again."""
         for table_id in table_ids:
-            self._log.forget(table_id)
+            self.log.cache.forget(table_id)
             self.chat.forget(table_id)
         self.archive.forget(table_ids)
 
@@ -203,19 +174,11 @@ class Tables:
         return table_id, token
 
     async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
-        """Set up a table of this new name with these events, of which the first opens it.
-
-        Raises:
-            Refusal: an event names a bot that does not exist.
-        """
+        """Set up a table of this new name with these events, the first of which opens it, or refuse."""
         await self._door.create(table_id, events, counted)
 
     async def until_ready(self, bot: str) -> None:
-        """Wait some seconds until a bot of this name can play.
-
-        Raises:
-            Refusal: it is not ready yet.
-        """
+        """Wait until a bot of this name can play; after some seconds raise a refusal."""
         await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
     async def create_with_game(
@@ -234,7 +197,6 @@ class Tables:
         """Keep the events that `decide` returns, then publish them; return the table after them.
 
         Raises:
-            NoTableError: there is no such table.
             Refusal: from `decide`, or an event names a bot that does not exist; nothing has changed.
         """
         table = await self._door.command(table_id, decide)
@@ -245,19 +207,11 @@ class Tables:
         return table
 
     async def advice(self, table: Table, seat: int) -> Advice:
-        """Return the coach's advice for this seat now.
-
-        Raises:
-            Refusal: the coach is not ready yet.
-        """
+        """Return the coach's advice for this seat now, or raise a refusal if the coach is not ready yet."""
         return await self._bot_pool.advise(asked_view(current_game(table), seat))
 
     async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
-        """Return what the answers of `seat` in a turn of this game were worth.
-
-        Raises:
-            NoTableError, Refusal: the coach may not say so, or is not ready yet.
-        """
+        """Return what the answers of `seat` in a turn of this game were worth, or raise a refusal."""
         own_round = await self._own_round(table_id, seat, round, turn)
         return [
             await self._bot_pool.worth(position, first=number == 0)
@@ -268,11 +222,7 @@ class Tables:
     async def worth_of_round(
         self, table_id: str, seat: int, *, round: int
     ) -> RoundReview | Sequence[Decision]:
-        """Return the account of a round of this game for `seat`; only its decisions for rules without a par.
-
-        Raises:
-            NoTableError, Refusal: as `worth_of_turn`.
-        """
+        """Return the account of a round for `seat`, or its decisions for rules without a par, or refuse."""
         own_round = await self._own_round(table_id, seat, round, None)
         return await self._bot_pool.account(own_round, (await self.get(table_id)).rules)
 

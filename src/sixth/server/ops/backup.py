@@ -18,11 +18,7 @@ _PAGES: Final = 1000
 
 
 def count(url: URL) -> int:
-    """Return the number of pages to copy.
-
-    Raises:
-        StoreError: the database is no SQLite.
-    """
+    """Return the number of pages to copy, or raise `StoreError` if the database is no SQLite."""
     if url.get_backend_name() != "sqlite":
         raise StoreError(_("A PostgreSQL is backed up with its own `pg_dump`; docs/backup.md tells how."))
     with closing(sqlite3.connect(str(url.database))) as here:

@@ -12,21 +12,10 @@ from sqlalchemy import Connection, and_, func, insert, select, text, update
 
 from sixth.i18n import gettext as _
 from sixth.server.core.retries import retry
-from sixth.server.store import deadlines
+from sixth.server.store import deadlines, schema
 from sixth.server.store.engine import StoreError
-from sixth.server.store.schema import (
-    codes,
-    daily_chain,
-    daily_tries,
-    invitations,
-    log,
-    open_tables,
-    outside_bots,
-    pushes,
-    reviews,
-    waiting_list,
-)
 from sixth.server.store.schema import deadlines as alarms
+from sixth.server.store.schema import log
 from sixth.server.table import clock
 from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Clocked
@@ -53,17 +42,13 @@ class SetBack:
 
 def latest(connection: Connection) -> int:
     """Return the moment that a server must go on from, in milliseconds since 1970, UTC."""
-    begins = connection.scalar(select(daily_chain.c.begins))
+    begins = connection.scalar(select(schema.daily_chain.c.begins))
     first = _midnight_ms(date.fromisoformat(begins)) if begins else 0
     return max(deadlines.newest(connection), first)
 
 
 def check_alone(connection: Connection) -> None:
-    """Check that no other program uses a PostgreSQL database; wait a while for one that is about to end.
-
-    Raises:
-        StoreError: another program uses it.
-    """
+    """Raise `StoreError` if another program still uses a PostgreSQL database after a while."""
     if connection.dialect.name == "postgresql":
         retry(lambda: _check_alone(connection), lambda error: str(error).rstrip("."))
 
@@ -91,24 +76,24 @@ def set_back(connection: Connection, now: int, *, new_chain: bool) -> SetBack:
     for table in tables:
         _set_clock_back(connection, table, now)
     for column, limit in (
-        (pushes.c.look_at, now),
-        (waiting_list.c.look_at, now),
-        (waiting_list.c.until, now),
-        (reviews.c.taken_until, 0),
-        (outside_bots.c.here_until, 0),
-        (outside_bots.c.seen_at, now),
-        (outside_bots.c.since, now),
-        (invitations.c.until, now),
+        (schema.pushes.c.look_at, now),
+        (schema.waiting_list.c.look_at, now),
+        (schema.waiting_list.c.until, now),
+        (schema.reviews.c.taken_until, 0),
+        (schema.outside_bots.c.here_until, 0),
+        (schema.outside_bots.c.seen_at, now),
+        (schema.outside_bots.c.since, now),
+        (schema.invitations.c.until, now),
     ):
         connection.execute(update(column.table).where(column > now).values({column.name: limit}))
     end = _stamp(now + _DAY_MS)
-    connection.execute(update(codes).where(codes.c.until > end).values(until=end))
-    connection.execute(update(open_tables).where(open_tables.c.at > stamp).values(at=stamp))
-    early = and_(daily_tries.c.day > today, daily_tries.c.counted)
-    tries = connection.execute(update(daily_tries).where(early).values(counted=False)).rowcount
-    deletion = daily_chain.delete()
+    connection.execute(update(schema.codes).where(schema.codes.c.until > end).values(until=end))
+    connection.execute(update(schema.open_tables).where(schema.open_tables.c.at > stamp).values(at=stamp))
+    early = and_(schema.daily_tries.c.day > today, schema.daily_tries.c.counted)
+    tries = connection.execute(update(schema.daily_tries).where(early).values(counted=False)).rowcount
+    deletion = schema.daily_chain.delete()
     if not new_chain:
-        deletion = deletion.where(daily_chain.c.begins > today)
+        deletion = deletion.where(schema.daily_chain.c.begins > today)
     return SetBack(events, tries, connection.execute(deletion).rowcount > 0)
 
 

@@ -16,22 +16,14 @@ from sixth.server.store.schema import log
 
 
 def url_of(data: Path | None, database: str | None) -> URL:
-    """Return the URL of the database that a server with these options serves.
-
-    Raises:
-        StoreError: `database` is no URL.
-    """
+    """Return the URL of the database of a server with these options, or raise `StoreError` if it is none."""
     if database is not None:
         return normalize_url(database)
     return in_folder(data or platformdirs.user_data_path("sixth", appauthor=False))
 
 
 def parse_place(place: str) -> URL:
-    """Return the URL of the database that `place` names: a URL itself, a folder, or a file.
-
-    Raises:
-        StoreError: the URL is none of a database.
-    """
+    """Return the URL of the database that `place`, a URL, folder or file, names, or raise `StoreError`."""
     if "://" in place:
         return normalize_url(place)
     path = Path(place)
@@ -63,11 +55,7 @@ def make_folder(url: URL, wrong: str = "") -> None:
 
 
 def check_exists(url: URL) -> None:
-    """Check that a database in a file exists, as opening one would make it.
-
-    Raises:
-        StoreError: there is no such file.
-    """
+    """Raise `StoreError` if a database in a file does not exist, as opening one would make it."""
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
         raise StoreError(_("There is no database at {place}.").format(place=place_of(url)))
 
@@ -102,11 +90,7 @@ def open_to_read(url: URL) -> Iterator[Engine]:
 
 @contextmanager
 def open_to_write(url: URL) -> Iterator[Engine]:
-    """Yield an engine that writes; a database that does not exist is made.
-
-    Raises:
-        StoreError: the database cannot be used.
-    """
+    """Yield an engine that writes to a database, which is made if need be; may raise `StoreError`."""
     make_folder(url)
     engine = make_engine(url)
     try:

@@ -5,7 +5,7 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
@@ -52,7 +52,7 @@ def answer(
     `ready` is called once the process answers, `beat` every second from then on while the event loop runs.
     """
     app = create_app(store, settings)
-    server = _Server(app, settings, _Hooks(ready, beat, until))
+    server = _Server(app, settings, ready, beat, until)
     for each in listeners:
         _limit_buffers(each)
     with _signals_to_end(server):
@@ -96,19 +96,18 @@ def _closing(send: Send) -> Send:
     return send_last
 
 
-class _Hooks(NamedTuple):
-    """The callbacks of a server, and the file that ends it once it is readable."""
-
-    ready: Callable[[], None]
-    beat: Callable[[], None] | None
-    until: int | None
-
-
 class _Server(uvicorn.Server):
-    def __init__(self, app: Starlette, settings: Settings, hooks: _Hooks) -> None:
+    def __init__(
+        self,
+        app: Starlette,
+        settings: Settings,
+        ready: Callable[[], None],
+        beat: Callable[[], None] | None,
+        until: int | None,
+    ) -> None:
         async def notify() -> None:
-            if hooks.beat is not None:
-                hooks.beat()
+            if beat is not None:
+                beat()
 
         config = uvicorn.Config(
             self._close_at_end(app),
@@ -124,20 +123,20 @@ class _Server(uvicorn.Server):
             forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=_GRACE_S,
             timeout_keep_alive=_KEEP_ALIVE_S,
-            callback_notify=notify if hooks.beat else None,
+            callback_notify=notify if beat else None,
             timeout_notify=_BEAT_S,
         )
         super().__init__(config)
-        self._app, self._hooks = app, hooks
+        self._app, self._ready, self._until = app, ready, until
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, then call `ready`."""
         await super().startup(sockets)
         resume_garbage_collection()
-        if self._hooks.until is not None:
-            asyncio.get_running_loop().add_reader(self._hooks.until, self._end, self._hooks.until)
+        if self._until is not None:
+            asyncio.get_running_loop().add_reader(self._until, self._end, self._until)
         if not self.should_exit:
-            self._hooks.ready()
+            self._ready()
 
     def _end(self, until: int) -> None:
         asyncio.get_running_loop().remove_reader(until)

@@ -16,6 +16,7 @@ from typing import Final
 
 from sqlalchemy.engine import URL
 
+from sixth.errors import CommandError
 from sixth.extras import require_extra
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
@@ -26,7 +27,7 @@ from sixth.server.ops import clock
 from sixth.server.ops.claim import sole_server
 from sixth.server.ops.databases import make_folder, url_of
 from sixth.server.ops.supervisor import Supervisor, SupervisorError
-from sixth.server.store.sql import SqlStore, StoreError
+from sixth.server.store.sql import SqlStore
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ _TIMEOUT_S: Final = 1.0
 _MAX_BYTES: Final = 100_000
 
 
-class ServeError(Exception):
+class ServeError(CommandError):
     """The server cannot run; the text is one sentence that says why."""
 
 
@@ -43,7 +44,7 @@ def serve(settings: Settings) -> None:
     """Serve until interrupted; print the address once the server answers.
 
     Raises:
-        ServeError: a port, the folder or the database cannot be used.
+        ServeError, StoreError: a port, the folder or the database cannot be used.
     """
     if settings.workers > 1 and not _is_shared(settings.database):
         wrong = _("--workers needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
@@ -218,18 +219,11 @@ def _in_network(host: str) -> str | None:
 
 @contextmanager
 def _open_store(settings: Settings) -> Iterator[SqlStore]:
-    """Yield the store; no other server can use it during the block if it is in a file.
-
-    Raises:
-        ServeError: the folder or the database cannot be used.
-    """
+    """Yield the store; no other server can use it during the block if it is in a file."""
     with ExitStack() as claim:
-        try:
-            url = _url(settings)
-            claim.enter_context(sole_server(url))
-            store = SqlStore(url, notifies=settings.redis is None)
-        except StoreError as error:
-            raise ServeError(str(error)) from error
+        url = _url(settings)
+        claim.enter_context(sole_server(url))
+        store = SqlStore(url, notifies=settings.redis is None)
         _compare_clocks(store)
         yield store
 

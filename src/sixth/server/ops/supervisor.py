@@ -63,11 +63,7 @@ class Supervisor:
         self._ending = False
 
     def run(self, ready: Callable[[], None]) -> None:
-        """Keep all workers running until a signal arrives; call `ready` once one of them answers.
-
-        Raises:
-            SupervisorError: no worker could be started.
-        """
+        """Run all workers until a signal; call `ready` at the first answer, or raise `SupervisorError`."""
         answering = False
         resume_garbage_collection()
         # If it started with the first worker, it would unblock the signals that are blocked then.
@@ -89,7 +85,6 @@ class Supervisor:
         self._ending = True
 
     def _start(self) -> None:
-        """Start the workers that are due."""
         now = monotonic()
         for index in [index for index, at in self._due.items() if at <= now]:
             del self._due[index]

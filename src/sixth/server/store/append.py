@@ -6,15 +6,14 @@ seven (`docs/decisions`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from sixth.rules.codec import dumps
-from sixth.server.store import CHANNEL, ConflictError, deadlines
-from sixth.server.store.games import GameRows, note
+from sixth.server.store import CHANNEL, Append, ConflictError, deadlines
+from sixth.server.store.games import note
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log
 
@@ -71,24 +70,7 @@ SELECT table_id, version, CASE WHEN notice IS NOT NULL THEN pg_notify(:channel, 
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AppendJob:
-    """The rows of one append: events after `version` of a table, as the log holds them (`bodies`).
-
-    `at` is their time (ISO 8601), `alarm` the table's next deadline, in milliseconds since 1970, UTC. The
-    database sends `notice`, unless it is None, to listening processes when the rows are on disk.
-    """
-
-    table: str
-    version: int
-    at: str
-    bodies: tuple[str, ...]
-    alarm: int | None
-    games: GameRows
-    notice: str | None
-
-
-def append(connection: Connection, job: AppendJob) -> None:
+def append(connection: Connection, job: Append) -> None:
     """Write the job in the transaction of `connection`, which must be the only one that writes.
 
     Raises:
@@ -105,7 +87,7 @@ def append(connection: Connection, job: AppendJob) -> None:
     note(connection, job.table, job.games)
 
 
-def append_all(connection: Connection, jobs: Sequence[AppendJob]) -> Sequence[ConflictError | None]:
+def append_all(connection: Connection, jobs: Sequence[Append]) -> Sequence[ConflictError | None]:
     """Write these jobs to a PostgreSQL by an autocommit `connection`; return the error of each, or None.
 
     Raises:
@@ -126,7 +108,7 @@ def append_all(connection: Connection, jobs: Sequence[AppendJob]) -> Sequence[Co
     ]
 
 
-def _as_json(job: AppendJob) -> dict[str, Any]:
+def _as_json(job: Append) -> dict[str, Any]:
     return {
         "table_id": job.table,
         "version": job.version,
@@ -139,7 +121,7 @@ def _as_json(job: AppendJob) -> dict[str, Any]:
     }
 
 
-def _is_in_log(connection: Connection, job: AppendJob) -> bool:
+def _is_in_log(connection: Connection, job: Append) -> bool:
     """Return whether exactly these rows are in the log."""
     last = job.version + len(job.bodies)
     rows = _ROWS.rows(connection, {"table": job.table, "version": job.version, "last": last})

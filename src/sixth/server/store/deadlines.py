@@ -14,11 +14,14 @@ _DELETE: Final = PreparedStatement(delete(deadlines).where(deadlines.c.table_id 
 _ADD: Final = PreparedStatement(insert(deadlines))
 
 
-class SqlDeadlines(Part):
-    """At most one deadline for each table, written in the transaction that writes its log."""
+class Deadlines(Part):
+    """At most one deadline for each table, written in the transaction that writes its log.
+
+    A deadline is when a seat's time is up, in milliseconds since 1970, UTC.
+    """
 
     def due(self, now: int, most: int) -> tuple[tuple[str, int], ...]:
-        """See `store.Deadlines.due`."""
+        """Return up to `most` tables whose deadline has passed, each with its deadline, earliest first."""
         query = (
             select(deadlines.c.table_id, deadlines.c.deadline_at)
             .where(deadlines.c.deadline_at <= now)
@@ -28,12 +31,12 @@ class SqlDeadlines(Part):
         return tuple((table, at) for table, at in self._read(lambda each: each.execute(query).all()))
 
     def next(self) -> int | None:
-        """See `store.Deadlines.next`."""
+        """Return the earliest of all deadlines; None if there is none."""
         earliest: int | None = self._read(lambda each: each.scalar(select(func.min(deadlines.c.deadline_at))))
         return earliest
 
     def put_off(self, table: str, expected: int, alarm: int) -> None:
-        """See `store.Deadlines.put_off`."""
+        """Set the deadline of a table to `alarm`, if it is still the `expected` one."""
         same = (deadlines.c.table_id == table) & (deadlines.c.deadline_at == expected)
         later = update(deadlines).where(same).values(deadline_at=alarm)
         self._writer.submit(table, lambda connection: connection.execute(later)).result()

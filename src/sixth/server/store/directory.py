@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sixth.server.store.schema import codes, insert_new, open_tables, sayable
@@ -26,8 +26,8 @@ _CODE_LIFETIME: Final = timedelta(days=1)
 _MAX_TRIES: Final = 50
 
 
-class SqlDirectory(Part):
-    """Codes and open tables, in the database of the logs."""
+class Directory(Part):
+    """Codes and open tables, in the database of the logs; it fills again if it is lost."""
 
     def __init__(
         self,
@@ -79,7 +79,8 @@ class SqlDirectory(Part):
 
     def unlist(self, table: str) -> None:
         """Take a table out of the list."""
-        self._write(table, delete(open_tables).where(open_tables.c.table_id == table))
+        statement = delete(open_tables).where(open_tables.c.table_id == table)
+        self._writer.submit(table, lambda connection: connection.execute(statement)).result()
 
     def listed(self, most: int) -> tuple[tuple[str, datetime], ...]:
         """Return the newest `most` open tables of a day, each with the time at which it was listed."""
@@ -91,9 +92,6 @@ class SqlDirectory(Part):
         )
         rows = self._read(lambda connection: connection.execute(query).all())
         return tuple((table, datetime.fromisoformat(at)) for table, at in rows)
-
-    def _write(self, table: str, statement: Executable) -> None:
-        self._writer.submit(table, lambda connection: connection.execute(statement)).result()
 
     def _stamp(self, later: timedelta = timedelta()) -> str:
         return (self._now() + later).isoformat(timespec="milliseconds")

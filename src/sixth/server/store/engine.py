@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
+from sixth.errors import CommandError
 from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
@@ -53,16 +54,12 @@ _BUSY_S: Final = 5
 """Seconds to wait for other writers of a SQLite file."""
 
 
-class StoreError(Exception):
+class StoreError(CommandError):
     """The database cannot be used; the text is one sentence that gives the reason."""
 
 
 def normalize_url(url: str | URL) -> URL:
-    """Return the URL in the form that SQLAlchemy expects.
-
-    Raises:
-        StoreError: it is not a URL, or its database is not supported.
-    """
+    """Return the URL as SQLAlchemy expects it, or raise `StoreError` for no URL or another database."""
     try:
         parsed = make_url(url)
     except ArgumentError as error:
@@ -143,11 +140,7 @@ def passing_reason(url: URL, error: Exception) -> str | None:
 
 @contextmanager
 def map_errors(url: URL) -> Iterator[None]:
-    """Turn errors of this database in the block into a `StoreError` of one sentence.
-
-    Raises:
-        StoreError: the database or its URL cannot be used.
-    """
+    """Raise errors of this database in the block as a `StoreError` of one sentence."""
     name = url.database
     try:
         yield

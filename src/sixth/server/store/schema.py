@@ -3,96 +3,79 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Connection,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    false,
-    select,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-METADATA: Final = MetaData()
+METADATA: Final = sa.MetaData()
 
-_UNFINISHED: Final = text("body IS NULL")
+_UNFINISHED: Final = sa.text("body IS NULL")
 
-log: Final = Table(
+
+def _table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
+    return sa.Table(name, METADATA, *parts)
+
+
+log: Final = _table(
     "log",
-    METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("at", String(40), nullable=False),
-    Column("happening", Text, nullable=False),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("happening", sa.Text, nullable=False),
 )
 """The events of each table, as JSON (`server.table.codec`)."""
 
-games: Final = Table(
+games: Final = _table(
     "games",
-    METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("over", Boolean, nullable=False),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("over", sa.Boolean, nullable=False),
 )
 """The table of each game."""
 
-deadlines: Final = Table(
+deadlines: Final = _table(
     "deadlines",
-    METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("deadline_at", BigInteger, nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("deadline_at", sa.BigInteger, nullable=False, index=True),
 )
 """The deadlines of tables, in milliseconds since 1970, UTC."""
 
-codes: Final = Table(
+codes: Final = _table(
     "codes",
-    METADATA,
-    Column("code", String(8), primary_key=True),
-    Column("table_id", String(40), nullable=False, unique=True),
-    Column("until", String(40), nullable=False, index=True),
+    sa.Column("code", sa.String(8), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, unique=True),
+    sa.Column("until", sa.String(40), nullable=False, index=True),
 )
 """The short codes of tables."""
 
-open_tables: Final = Table(
+open_tables: Final = _table(
     "open_tables",
-    METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("at", String(40), nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("at", sa.String(40), nullable=False, index=True),
 )
 """The tables in the list of open ones."""
 
-chores: Final = Table(
+chores: Final = _table(
     "chores",
-    METADATA,
-    Column("chore", String(40), primary_key=True),
-    Column("done_at", BigInteger, nullable=False),
+    sa.Column("chore", sa.String(40), primary_key=True),
+    sa.Column("done_at", sa.BigInteger, nullable=False),
 )
 """The last run of each chore, in milliseconds since 1970, UTC."""
 
-reviews: Final = Table(
+reviews: Final = _table(
     "reviews",
-    METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("coach", String(40), primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("asked_at", BigInteger, nullable=False, index=True),
-    Column("taken_until", BigInteger, nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("share", Float, nullable=False),
-    Column("body", Text),
-    Column("network", String(64), nullable=False, server_default=""),
-    Column("just_ended", Boolean, nullable=False, server_default=false()),
-    Column("deaths", Integer, nullable=False, server_default="0"),
-    Index("ix_reviews_unfinished", "coach", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("coach", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("asked_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("taken_until", sa.BigInteger, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("share", sa.Float, nullable=False),
+    sa.Column("body", sa.Text),
+    sa.Column("network", sa.String(64), nullable=False, server_default=""),
+    sa.Column("just_ended", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("deaths", sa.Integer, nullable=False, server_default="0"),
+    sa.Index("ix_reviews_unfinished", "coach", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
 )
 """Reviews by the coach, each of a seat of a finished game: `body` is JSON, None until the review is finished.
 
@@ -103,48 +86,44 @@ is a keyed hash of the network that the request came from, emptied once the revi
 says that a person at the table asked for it right after the game.
 """
 
-review_rounds: Final = Table(
+review_rounds: Final = _table(
     "review_rounds",
-    METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("coach", String(40), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("body", Text, nullable=False),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("coach", sa.String(40), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("body", sa.Text, nullable=False),
 )
 """The finished rounds of unfinished reviews, as JSON, numbered from 0."""
 
-review_turns: Final = Table(
+review_turns: Final = _table(
     "review_turns",
-    METADATA,
-    Column("whose", String(64), primary_key=True),
-    Column("at", BigInteger, nullable=False),
+    sa.Column("whose", sa.String(64), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
 )
 """The last time at which reviews for a network (its hash) or of a table (its name) were worked on.
 
 In milliseconds since 1970, UTC; rows are kept for about an hour.
 """
 
-daily_chain: Final = Table(
+daily_chain: Final = _table(
     "daily_chain",
-    METADATA,
-    Column("number", Integer, primary_key=True),
-    Column("begins", String(10), nullable=False),
-    Column("last", String(64), nullable=False),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("begins", sa.String(10), nullable=False),
+    sa.Column("last", sa.String(64), nullable=False),
 )
 """The one chain of secrets of the daily deals (`features.daily.chain`), in hexadecimal, and its first day."""
 
-daily_tries: Final = Table(
+daily_tries: Final = _table(
     "daily_tries",
-    METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("day", String(10), nullable=False),
-    Column("network", String(64), nullable=False),
-    Column("counted", Boolean, nullable=False),
-    Column("heads", Integer),
-    Index("ix_daily_tries_day", "day", "network"),
-    Index("ix_daily_tries_heads", "day", "heads", "counted"),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("day", sa.String(10), nullable=False),
+    sa.Column("network", sa.String(64), nullable=False),
+    sa.Column("counted", sa.Boolean, nullable=False),
+    sa.Column("heads", sa.Integer),
+    sa.Index("ix_daily_tries_day", "day", "network"),
+    sa.Index("ix_daily_tries_heads", "day", "heads", "counted"),
 )
 """The tables of daily deals that people have begun.
 
@@ -152,28 +131,26 @@ daily_tries: Final = Table(
 game is over and its result has been read. A game that is not `counted` is not compared with others.
 """
 
-secrets: Final = Table(
+secrets: Final = _table(
     "secrets",
-    METADATA,
-    Column("name", String(40), primary_key=True),
-    Column("value", Text, nullable=False),
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
 )
 """The secrets of this site, each made once for all of its processes."""
 
-pushes: Final = Table(
+pushes: Final = _table(
     "pushes",
-    METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("proof", String(64), nullable=False),
-    Column("endpoint", Text, nullable=False),
-    Column("p256dh", String(100), nullable=False),
-    Column("auth", String(40), nullable=False),
-    Column("language", String(8), nullable=False),
-    Column("site", Text, nullable=False),
-    Column("told", Integer, nullable=False),
-    Column("look_at", BigInteger, index=True),
-    Column("tries", Integer, nullable=False),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("proof", sa.String(64), nullable=False),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(40), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("site", sa.Text, nullable=False),
+    sa.Column("told", sa.Integer, nullable=False),
+    sa.Column("look_at", sa.BigInteger, index=True),
+    sa.Column("tries", sa.Integer, nullable=False),
 )
 """Subscriptions to push messages about turns: one browser for each seat.
 
@@ -183,19 +160,18 @@ host of the page on which it subscribed. `told` is the version of the table at t
 next event at the table. `tries` counts failed attempts in a row.
 """
 
-waiting_list: Final = Table(
+waiting_list: Final = _table(
     "waiting_list",
-    METADATA,
-    Column("proof", String(64), primary_key=True),
-    Column("endpoint", Text, nullable=False),
-    Column("p256dh", String(100), nullable=False),
-    Column("auth", String(40), nullable=False),
-    Column("language", String(8), nullable=False),
-    Column("site", Text, nullable=False),
-    Column("known", Text, nullable=False),
-    Column("until", BigInteger, nullable=False, index=True),
-    Column("look_at", BigInteger, index=True),
-    Column("tries", Integer, nullable=False),
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(40), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("site", sa.Text, nullable=False),
+    sa.Column("known", sa.Text, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False, index=True),
+    sa.Column("look_at", sa.BigInteger, index=True),
+    sa.Column("tries", sa.Integer, nullable=False),
 )
 """Subscriptions to a push message about an open table, `until` that time (milliseconds since 1970, UTC).
 
@@ -203,21 +179,20 @@ waiting_list: Final = Table(
 in the list at that time, and those where the browser had a seat. The other columns are as in `pushes`.
 """
 
-outside_bots: Final = Table(
+outside_bots: Final = _table(
     "outside_bots",
-    METADATA,
-    Column("bot_id", String(40), primary_key=True),
-    Column("proof", String(64), nullable=False, unique=True),
-    Column("name", Text, nullable=False),
-    Column("looks", Text, nullable=False, unique=True),
-    Column("run_by", Text, nullable=False),
-    Column("since", BigInteger, nullable=False),
-    Column("seen_at", BigInteger, nullable=False, index=True),
-    Column("here_until", BigInteger, nullable=False, index=True),
-    Column("stream", String(40), nullable=False),
-    Column("missed", Integer, nullable=False),
-    Column("fares", Text, nullable=False),
-    Column("network", String(64), nullable=False, server_default=""),
+    sa.Column("bot_id", sa.String(40), primary_key=True),
+    sa.Column("proof", sa.String(64), nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("looks", sa.Text, nullable=False, unique=True),
+    sa.Column("run_by", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("here_until", sa.BigInteger, nullable=False, index=True),
+    sa.Column("stream", sa.String(40), nullable=False),
+    sa.Column("missed", sa.Integer, nullable=False),
+    sa.Column("fares", sa.Text, nullable=False),
+    sa.Column("network", sa.String(64), nullable=False, server_default=""),
 )
 """Registered outside bots: `proof` is the hash of a token, `looks` the skeleton of the name, `network` a
 keyed hash of the network that registered the bot, "" in older rows. A bot with an open `stream` is here until
@@ -225,42 +200,39 @@ keyed hash of the network that registered the bot, "" in older rows. A bot with 
 Times are milliseconds since 1970, UTC; `fares` is JSON (`features.outside.results`).
 """
 
-invitations: Final = Table(
+invitations: Final = _table(
     "invitations",
-    METADATA,
-    Column("invitation_id", String(40), primary_key=True),
-    Column("bot_id", String(40), nullable=False, index=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("until", BigInteger, nullable=False, index=True),
-    Column("answer", String(20), nullable=False),
-    Column("proof", String(64), nullable=False),
+    sa.Column("invitation_id", sa.String(40), primary_key=True),
+    sa.Column("bot_id", sa.String(40), nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("until", sa.BigInteger, nullable=False, index=True),
+    sa.Column("answer", sa.String(20), nullable=False),
+    sa.Column("proof", sa.String(64), nullable=False),
 )
 """Invitations of outside bots to tables: open (`until`), or with their `answer`.
 
 `proof` is the hash of the token for the seat of a bot that has accepted.
 """
 
-outside_games: Final = Table(
+outside_games: Final = _table(
     "outside_games",
-    METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("bot_id", String(40), primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("bot_id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
 )
 """The games that count in the results of outside bots."""
 
 
-people: Final = Table(
+people: Final = _table(
     "people",
-    METADATA,
-    Column("person_id", String(40), primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("mark", Integer, nullable=False),
-    Column("shown", String(10), nullable=False),
-    Column("since", BigInteger, nullable=False),
-    Column("seen_at", BigInteger, nullable=False, index=True),
-    Column("erased", Boolean, nullable=False, server_default=false(), index=True),
-    Column("barred_until", BigInteger, nullable=False, server_default="0"),
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("mark", sa.Integer, nullable=False),
+    sa.Column("shown", sa.String(10), nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("erased", sa.Boolean, nullable=False, server_default=sa.false(), index=True),
+    sa.Column("barred_until", sa.BigInteger, nullable=False, server_default="0"),
 )
 """The people who have played in a browser here: guests, whose `name` is "", and those who keep a name.
 
@@ -270,44 +242,40 @@ their name is out of the logs. A person takes no seat before `barred_until`. Tim
 1970, UTC.
 """
 
-person_actions: Final = Table(
+person_actions: Final = _table(
     "person_actions",
-    METADATA,
-    Column("number", Integer, primary_key=True),
-    Column("at", BigInteger, nullable=False),
-    Column("person_id", String(40), nullable=False, index=True),
-    Column("action", String(20), nullable=False),
-    Column("until", BigInteger),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("action", sa.String(20), nullable=False),
+    sa.Column("until", sa.BigInteger),
 )
 """What hosts did to people by `sixth people`, and when (milliseconds since 1970, UTC)."""
 
-person_names: Final = Table(
+person_names: Final = _table(
     "person_names",
-    METADATA,
-    Column("looks", String(200), primary_key=True),
-    Column("person_id", String(40), nullable=False, index=True),
+    sa.Column("looks", sa.String(200), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
 )
 """The skeletons of the names that people keep, of which each stands for all names that look the same."""
 
-person_browsers: Final = Table(
+person_browsers: Final = _table(
     "person_browsers",
-    METADATA,
-    Column("proof", String(64), primary_key=True),
-    Column("person_id", String(40), nullable=False, index=True),
-    Column("label", Text, nullable=False),
-    Column("since", BigInteger, nullable=False),
-    Column("seen_at", BigInteger, nullable=False),
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("label", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False),
 )
 """The browsers of people: `proof` is the hash of the browser's secret, `label` the program and its system."""
 
-person_links: Final = Table(
+person_links: Final = _table(
     "person_links",
-    METADATA,
-    Column("proof", String(64), primary_key=True),
-    Column("person_id", String(40), nullable=False, index=True),
-    Column("number", String(40), nullable=False),
-    Column("until", BigInteger, nullable=False, index=True),
-    Column("other_id", String(40), index=True),
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("number", sa.String(40), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False, index=True),
+    sa.Column("other_id", sa.String(40), index=True),
 )
 """Links that add a device, each once and `until` that time: `proof` is the hash of the link's secret.
 
@@ -315,57 +283,52 @@ The secret follows from that of the browser and the `number`. `other_id` is anot
 asks to become this one.
 """
 
-person_codes: Final = Table(
+person_codes: Final = _table(
     "person_codes",
-    METADATA,
-    Column("proof", String(64), primary_key=True),
-    Column("person_id", String(40), nullable=False, index=True),
-    Column("made_at", BigInteger, nullable=False),
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
 )
 """The recovery codes of people: `proof` is the hash of a code."""
 
-person_seats: Final = Table(
+person_seats: Final = _table(
     "person_seats",
-    METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("proof", String(64), primary_key=True),
-    Column("person_id", String(40), nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
 )
 """Who sits where: `proof` is the hash of the seat's token."""
 
-person_games: Final = Table(
+person_games: Final = _table(
     "person_games",
-    METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("person_id", String(40), nullable=False, index=True),
-    Column("game", String(40), nullable=False),
-    Column("began_at", BigInteger, nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("rounds", Integer, nullable=False),
-    Column("heads", Integer, nullable=False),
-    Column("place", Integer, nullable=False),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("began_at", sa.BigInteger, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("heads", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
 )
 """The results of people in ended games, which stay when the logs are deleted.
 
 `game` is the name of the rules, "" for none, `place` counts from 1.
 """
 
-people_games_read: Final = Table(
+people_games_read: Final = _table(
     "people_games_read",
-    METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
 )
 """The ended games whose results are in `person_games`, if people played them."""
 
-person_ties: Final = Table(
+person_ties: Final = _table(
     "person_ties",
-    METADATA,
-    Column("person_id", String(40), primary_key=True),
-    Column("other_id", String(40), primary_key=True, index=True),
-    Column("kind", String(10), nullable=False),
-    Column("at", BigInteger, nullable=False),
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("other_id", sa.String(40), primary_key=True, index=True),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
 )
 """What people are to others, since `at` (milliseconds since 1970, UTC): a `friend`, in both directions, one
 who has `asked` the other to be friends, or one who has `blocked` the other.
@@ -373,31 +336,28 @@ who has `asked` the other to be friends, or one who has `blocked` the other.
 A request that is `declined` is still `asked` to the one who made it.
 """
 
-friend_links: Final = Table(
+friend_links: Final = _table(
     "friend_links",
-    METADATA,
-    Column("proof", String(64), primary_key=True),
-    Column("person_id", String(40), nullable=False, unique=True),
-    Column("number", String(40), nullable=False),
-    Column("until", BigInteger, nullable=False),
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, unique=True),
+    sa.Column("number", sa.String(40), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
 )
 """Links by which people become friends, each once and `until` that time, as those in `person_links`."""
 
-friend_invitations: Final = Table(
+friend_invitations: Final = _table(
     "friend_invitations",
-    METADATA,
-    Column("person_id", String(40), primary_key=True),
-    Column("friend_id", String(40), primary_key=True, index=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("until", BigInteger, nullable=False),
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("friend_id", sa.String(40), primary_key=True, index=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("until", sa.BigInteger, nullable=False),
 )
 """The last invitation of a friend by a person: to a table, `until` that time (ms since 1970, UTC)."""
 
-erased_tables: Final = Table(
+erased_tables: Final = _table(
     "erased_tables",
-    METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("at", BigInteger, nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
 )
 """The tables from whose logs a name was erased, which processes have to read again; kept for a day."""
 
@@ -407,15 +367,15 @@ def sayable(name: str) -> bool:
     return "\0" not in name
 
 
-def insert_new(connection: Connection, table: Table, **values: Any) -> None:
+def insert_new(connection: sa.Connection, table: sa.Table, **values: Any) -> None:
     """Insert a row, unless its key exists."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
 
 
-def shared_secret(connection: Connection, name: str, make: Callable[[], str]) -> str:
+def shared_secret(connection: sa.Connection, name: str, make: Callable[[], str]) -> str:
     """Return a secret of this site, the same in all of its processes; the first call makes it."""
-    query = select(secrets.c.value).where(secrets.c.name == name)
+    query = sa.select(secrets.c.value).where(secrets.c.name == name)
     secret = connection.scalar(query)
     if secret is None:
         insert_new(connection, secrets, name=name, value=make())

@@ -16,24 +16,16 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, Operationa
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.retries import retry
 from sixth.server.core.wall_clock import Now, SteadyClock, wall_clock_ms
-from sixth.server.store import Append, games, upgrade
-from sixth.server.store.append import AppendJob, append, append_all
+from sixth.server.store import Append, engine, games, upgrade
+from sixth.server.store.append import append, append_all
 from sixth.server.store.chores import Chores
-from sixth.server.store.deadlines import SqlDeadlines, newest
-from sixth.server.store.directory import SqlDirectory
-from sixth.server.store.engine import (
-    WRITES,
-    StoreError,
-    first_line,
-    make_engine,
-    map_errors,
-    normalize_url,
-    passing_reason,
-)
+from sixth.server.store.deadlines import Deadlines, newest
+from sixth.server.store.directory import Directory
+from sixth.server.store.engine import StoreError
 from sixth.server.store.notices import Notice
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log, sayable
-from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all
+from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all, set_outcome
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
 
@@ -60,22 +52,24 @@ _NOTIFY: Final = PreparedStatement(text("SELECT pg_notify(:channel, :message)"))
 class SqlStore:
     """The store at one database URL; safe to use from several threads.
 
-    `wall` is the clock of the machine. A PostgreSQL announces each append to other processes, unless
-    `notifies` is false because something else does.
+    `url` is the address of the database, for callers that need a connection of their own; `now` the clock of
+    the site, whose times are in the logs; `shared` whether other processes may also write, so that a table in
+    memory can be out of date. `wall` is the clock of the machine. A PostgreSQL announces each append to other
+    processes, unless `notifies` is false because something else does.
 
     Raises:
         StoreError: the database cannot be opened, or is not supported.
     """
 
     def __init__(self, url: str | URL, wall: Now = wall_clock_ms, *, notifies: bool = True) -> None:
-        parsed = normalize_url(url)
+        parsed = engine.normalize_url(url)
         self.shared = parsed.get_backend_name() == "postgresql"
         self._notifies = notifies and self.shared
         self.url = parsed
         self.name = token_hex(4)
-        with map_errors(parsed):
-            self._engine = make_engine(parsed)
-            self._writing = self._engine.execution_options(**{WRITES: True})
+        with engine.map_errors(parsed):
+            self._engine = engine.make_engine(parsed)
+            self._writing = self._engine.execution_options(**{engine.WRITES: True})
             not_before = self._make_ready()
         self.now: Now = SteadyClock(wall, not_before=not_before)
         # A single statement is a transaction of its own.
@@ -84,8 +78,8 @@ class SqlStore:
         self._writes = WriteCheck(self._touch)
         self.writer = Writer(partial(self._line, self._writing, do_all), _WRITERS[parsed.get_backend_name()])
         self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
-        self._directory = SqlDirectory(self.read, self.writer)
-        self._deadlines = SqlDeadlines(self.read, self.writer)
+        self.directory = Directory(self.read, self.writer)
+        self.deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
 
     @property
@@ -94,37 +88,32 @@ class SqlStore:
         return self._engine
 
     @property
-    def directory(self) -> SqlDirectory:
-        """See `Store.directory`."""
-        return self._directory
-
-    @property
-    def deadlines(self) -> SqlDeadlines:
-        """See `Store.deadlines`."""
-        return self._deadlines
-
-    @property
     def waiting(self) -> int:
-        """See `Store.waiting`."""
+        """The number of appends that wait to be written."""
         return (self._appends or self.writer).waiting
 
     def append(
         self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
-        """See `Store.append`."""
+        """Write events as versions `version` + 1 and later; version 0 begins a table.
+
+        The same transaction sets the table's deadline to `alarm`, or removes it (None). All is on disk
+        when this returns.
+
+        Raises:
+            ConflictError: the table's log is not `version` long.
+            UnavailableError: the database cannot be written; every other method may raise this, too.
+        """
         future: Future[None] = Future()
-
-        def settle(outcomes: Sequence[Exception | None]) -> None:
-            if (error := outcomes[0]) is not None:
-                future.set_exception(error)
-            else:
-                future.set_result(None)
-
-        self.submit([Append.of(table, version, events, alarm)], settle)
+        self.submit([Append.of(table, version, events, alarm)], partial(set_outcome, future))
         future.result()
 
     def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:
-        """See `Store.submit`."""
+        """Write events as `append` does, without waiting.
+
+        Another thread calls `done` when all of them are on disk or have failed, with the error of each, or
+        None.
+        """
         now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
         jobs = [self._job(each, now) for each in appends]
         if self._appends is not None:
@@ -132,13 +121,13 @@ class SqlStore:
         else:
             self.writer.put_all([(job.table, partial(append, job=job)) for job in jobs], done)
 
-    def _job(self, new: Append, now: str) -> AppendJob:
-        version, bodies = new.version + len(new.bodies), tuple(new.bodies)
-        notice = str(Notice.of(new.table, version, self.name, bodies)) if self._notifies else None
-        return AppendJob(new.table, new.version, now, bodies, new.alarm, new.games, notice)
+    def _job(self, new: Append, now: str) -> Append:
+        version = new.version + len(new.bodies)
+        notice = str(Notice.of(new.table, version, self.name, new.bodies)) if self._notifies else None
+        return new._replace(at=now, notice=notice)
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
-        """See `Store.load`."""
+        """Return up to `most` events of a table after version `after`; () for an unknown table."""
         query = (
             select(log.c.happening)
             .where(log.c.table_id == table, log.c.version > min(after, _MAX_VERSION))
@@ -151,11 +140,11 @@ class SqlStore:
         return tuple(loads_event(body) for body in bodies)
 
     def table_of(self, game: str) -> str | None:
-        """See `Store.table_of`."""
+        """Return the table of a finished game; None if the game is not over or unknown."""
         return self.read(lambda connection: games.table_of(connection, game)) if sayable(game) else None
 
     def times(self, versions: Mapping[str, int]) -> dict[str, datetime]:
-        """See `Store.times`."""
+        """Return by table the time of one event, whose version `versions` gives."""
         query = select(log.c.table_id, log.c.at).where(
             tuple_(log.c.table_id, log.c.version).in_(list(versions.items()))
         )
@@ -176,31 +165,27 @@ class SqlStore:
         return {name: version for name, version in rows if version}
 
     def tell(self, channel: str, message: str) -> None:
-        """Send other processes a message that is not stored; for PostgreSQL only.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Send processes a message that is not stored (PostgreSQL only); may raise `UnavailableError`."""
         try:
             with self._engine.begin() as connection:
                 _NOTIFY.do(connection, {"channel": channel, "message": message})
         except SQLAlchemyError as error:
-            raise UnavailableError(first_line(error)) from error
+            raise UnavailableError(engine.first_line(error)) from error
 
     def ask(self) -> None:
-        """See `Store.ask`."""
+        """Raise `UnavailableError` if the database does not answer now, without retries."""
         try:
             with self._engine.connect() as connection:
                 connection.execute(select(log).limit(0))
         except SQLAlchemyError as error:
-            raise UnavailableError(first_line(error)) from error
+            raise UnavailableError(engine.first_line(error)) from error
 
     def check_writing(self) -> None:
-        """See `Store.check_writing`."""
+        """Raise `UnavailableError` if the database cannot be written, by the last write or an attempt."""
         self._writes.check()
 
     def close(self) -> None:
-        """See `Store.close`."""
+        """Write what is queued, and close all connections."""
         if self._appends is not None:
             self._appends.close()
         self.writer.close()
@@ -228,23 +213,23 @@ class SqlStore:
                 return newest(connection)
 
         try:
-            return retry(once, partial(passing_reason, self.url))
+            return retry(once, partial(engine.passing_reason, self.url))
         except BaseException:
             self._engine.dispose()
             raise
 
     @contextmanager
     def _line(
-        self, engine: Engine, write_all: Callable[[Connection, Sequence[W]], Sequence[Any]]
+        self, source: Engine, write_all: Callable[[Connection, Sequence[W]], Sequence[Any]]
     ) -> Iterator[WriteAll[W]]:
-        """Yield `write_all` over one connection, which is replaced after an error."""
+        """Yield `write_all` over one connection to `source`, which is replaced after an error."""
         with ExitStack() as stack:
             connection: Connection | None = None
 
             def once(jobs: Sequence[W]) -> Sequence[Any]:
                 nonlocal connection
                 if connection is None:
-                    connection = stack.enter_context(engine.connect())
+                    connection = stack.enter_context(source.connect())
                 try:
                     return write_all(connection, jobs)
                 except BaseException:
@@ -259,7 +244,7 @@ class SqlStore:
             with self._writing.begin() as connection:
                 upgrade.touch(connection)
         except SQLAlchemyError as error:
-            raise UnavailableError(first_line(error)) from error
+            raise UnavailableError(engine.first_line(error)) from error
 
     def _retry(self, do: Callable[[], T]) -> T:
         """Call `do`, again and again for a time while a PostgreSQL is away; not if its disk is full."""
@@ -269,7 +254,7 @@ class SqlStore:
                 return do()
             except (OperationalError, InterfaceError, InternalError) as error:
                 if not self.shared or _has_no_room(error) or monotonic() + pause > until:
-                    raise UnavailableError(first_line(error)) from error
+                    raise UnavailableError(engine.first_line(error)) from error
             sleep(pause)
             pause = min(1.0, 2 * pause)
 

@@ -3,17 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    MetaData,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    insert,
-    inspect,
-    text,
-)
+import sqlalchemy as sa
 
 from sixth.server.store.schema import METADATA
 
@@ -23,11 +13,11 @@ HEAD: Final = "0011"
 NONE: Final = "0000"
 """The step of a database that is older than all steps."""
 
-_VERSION: Final = Table(
+_VERSION: Final = sa.Table(
     "alembic_version",
-    MetaData(),
-    Column("version_num", String(32), nullable=False),
-    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
 """Alembic's table for the step of a database."""
 
@@ -39,54 +29,46 @@ class TooNewError(Exception):
     """The database was upgraded by a later version of Sixth, with steps that this one does not have."""
 
 
-def revision(connection: Connection) -> str | None:
+def revision(connection: sa.Connection) -> str | None:
     """Return the step of the database; None before the first."""
-    if not inspect(connection).has_table("alembic_version"):
+    if not sa.inspect(connection).has_table("alembic_version"):
         return None
-    step: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    step: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
     return step
 
 
-def touch(connection: Connection) -> None:
+def touch(connection: sa.Connection) -> None:
     """Write one row without a change, which fails if the database cannot be written.
 
     To begin a transaction is not enough: SQLite begins one that only reads if the file cannot be written.
     """
-    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
 
 
-def upgrade(connection: Connection) -> None:
-    """Bring the schema up to date in the transaction of `connection`.
-
-    Raises:
-        TooNewError: the database is newer than this program.
-    """
+def upgrade(connection: sa.Connection) -> None:
+    """Bring the schema up to date in the transaction of `connection`, or raise `TooNewError`."""
     if connection.dialect.name == "postgresql":
         # Processes that start together upgrade one after the other. The lock is also held while a site is
         # copied into the database (`ops.transfer`), which takes too long for a silent wait.
-        connection.execute(text("SET LOCAL lock_timeout = '5s'"))
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK_NUMBER})
+        connection.execute(sa.text("SET LOCAL lock_timeout = '5s'"))
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK_NUMBER})
     if revision(connection) == HEAD:
         return
-    if inspect(connection).get_table_names():
+    if sa.inspect(connection).get_table_names():
         run_steps(connection)
     else:
         make(connection)
 
 
-def make(connection: Connection) -> None:
+def make(connection: sa.Connection) -> None:
     """Make all tables in an empty database; a test checks that the steps lead to the same."""
     METADATA.create_all(connection, checkfirst=False)
     _VERSION.create(connection)
-    connection.execute(insert(_VERSION).values(version_num=HEAD))
+    connection.execute(sa.insert(_VERSION).values(version_num=HEAD))
 
 
-def run_steps(connection: Connection) -> None:
-    """Run all steps that the database still needs.
-
-    Raises:
-        TooNewError: the database is newer than this program.
-    """
+def run_steps(connection: sa.Connection) -> None:
+    """Run all steps that the database still needs; one that is newer raises `TooNewError`."""
     # The import of Alembic takes longer than making all tables, so new databases do without it.
     from alembic import command, util
     from alembic.config import Config

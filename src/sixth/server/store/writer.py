@@ -58,11 +58,7 @@ class WriteCheck:
             raise
 
     def check(self) -> None:
-        """Check that writing is possible.
-
-        Raises:
-            UnavailableError: it is not.
-        """
+        """Raise `UnavailableError` if writing is not possible."""
         with self._lock:
             if monotonic() >= self._until:
                 try:
@@ -107,14 +103,6 @@ class BatchWriter(Generic[W]):
         """The number of batches in the queue."""
         return self._batches.qsize()
 
-    def put(self, key: str, job: W) -> "Future[Any]":
-        """Queue a job; the future has its outcome once it is on disk. See `put_all`."""
-        future: Future[Any] = Future()
-        # From here on the future cannot be cancelled.
-        future.set_running_or_notify_cancel()
-        self.put_all([(key, job)], partial(_set_outcome, future))
-        return future
-
     def put_all(self, jobs: Sequence[tuple[str, W]], done: Callback) -> None:
         """Queue these jobs, each with its key; `done` gets their outcomes once they are on disk.
 
@@ -158,7 +146,11 @@ class Writer(BatchWriter[Callable[[Connection], Any]]):
         With an error, nothing that `do` wrote is kept. `do` may be called again if others in its transaction
         fail, so it must change nothing but the database.
         """
-        return self.put(key, do)
+        future: Future[T] = Future()
+        # From here on the future cannot be cancelled.
+        future.set_running_or_notify_cancel()
+        self.put_all([(key, do)], partial(set_outcome, future))
+        return future
 
 
 class Part:
@@ -198,7 +190,8 @@ def _write(write_all: WriteAll[W], jobs: Sequence[W]) -> Sequence[Any]:
         return [*_write(write_all, jobs[:middle]), *_write(write_all, jobs[middle:])]
 
 
-def _set_outcome(future: "Future[Any]", outcomes: Sequence[Any]) -> None:
+def set_outcome(future: "Future[Any]", outcomes: Sequence[Any]) -> None:
+    """Resolve a future with the only one of these outcomes."""
     (outcome,) = outcomes
     if isinstance(outcome, Exception):
         future.set_exception(outcome)

@@ -77,11 +77,7 @@ def room_for_game(table: Table) -> bool:
 
 
 def check_room(table: Table, events: Sequence[TableEvent]) -> None:
-    """Check that the table has room for these events; a round that goes on always has.
-
-    Raises:
-        Refusal: the table is full.
-    """
+    """Raise a refusal if the table has no room for these events; a round that goes on always has."""
     room = _room_for(table, events)
     if room and table.version + room > MAX_EVENTS:
         raise NotNow(
@@ -91,11 +87,7 @@ def check_room(table: Table, events: Sequence[TableEvent]) -> None:
 
 
 def check_only_game(table: Table, events: Sequence[TableEvent]) -> None:
-    """Check that all events belong to the game at a table that is for one game only.
-
-    Raises:
-        Refusal: one of them does not.
-    """
+    """Raise a refusal if the table is for one game only, and an event does not belong to it."""
     own = [event for event in events if isinstance(event, OwnEvent) and not isinstance(event, Renamed)]
     if table.has_one_game and own:
         raise Forbidden(

@@ -3,15 +3,8 @@
 from dataclasses import asdict, fields
 from typing import Any, Final, get_args
 
-from sixth.rules.codec import (
-    Json,
-    dumps,
-    event_from_json,
-    event_to_json,
-    loads,
-    rules_from_json,
-    rules_to_json,
-)
+from sixth.rules import codec
+from sixth.rules.codec import Json
 from sixth.rules.events import Abandoned, Chose, Dealt, GameEnded, Public, RoundEnded
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
@@ -26,13 +19,13 @@ _KEYS: Final = {"config": "house"}
 def table_event_to_json(event: TableEvent) -> Json:
     """Return the event as an object that names its kind under `event`."""
     if not isinstance(event, OwnEvent):
-        return event_to_json(event)
+        return codec.event_to_json(event)
     fields_json: dict[str, Any] = {"event": event.event}
     for field in fields(event):
         value = getattr(event, field.name)
         match value:
             case Rules():
-                value = rules_to_json(value)
+                value = codec.rules_to_json(value)
             case TableConfig():
                 value = asdict(value)
         fields_json[_KEYS.get(field.name, field.name)] = value
@@ -43,12 +36,12 @@ def table_event_from_json(value: Json) -> TableEvent:
     """Return the event that `table_event_to_json` wrote."""
     kind = _OWN.get(value["event"])
     if kind is None:
-        return event_from_json(value)
+        return codec.event_from_json(value)
     values: dict[str, Any] = {
         key: tuple(each) if isinstance(each, list) else each for key, each in value.items() if key != "event"
     }
     if values.get("rules") is not None:
-        values["rules"] = rules_from_json(values["rules"])
+        values["rules"] = codec.rules_from_json(values["rules"])
     if "house" in values:
         values["config"] = TableConfig(**values.pop("house"))
     event: TableEvent = kind(**values)
@@ -57,12 +50,12 @@ def table_event_from_json(value: Json) -> TableEvent:
 
 def dumps_event(event: TableEvent) -> str:
     """Return the event as the log holds it."""
-    return dumps(table_event_to_json(event))
+    return codec.dumps(table_event_to_json(event))
 
 
 def loads_event(text: str) -> TableEvent:
     """Return the event that `dumps_event` wrote."""
-    return table_event_from_json(loads(text))
+    return table_event_from_json(codec.loads(text))
 
 
 def public_to_json(event: TableEvent, table: Table) -> dict[str, Any] | None:
@@ -85,7 +78,7 @@ def public_to_json(event: TableEvent, table: Table) -> dict[str, Any] | None:
             return None
         return {"event": event.event, **{name: getattr(event, name) for name in event.public}}
     # An allow list: a new event of the game is not sent before it is named here.
-    return event_to_json(event) if isinstance(event, _PUBLIC) else None
+    return codec.event_to_json(event) if isinstance(event, _PUBLIC) else None
 
 
 _PUBLIC: Final = Public | RoundEnded | GameEnded | Abandoned

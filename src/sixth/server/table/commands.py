@@ -69,13 +69,18 @@ class Command:
     limit: ClassVar[Limit | None] = CHANGES
     begins_round: ClassVar[bool] = False
 
+    def __init_subclass__(cls, **values: Any) -> None:
+        """Set `verb`, `sender`, `limit` and `begins_round` where a class gives others."""
+        for name, value in values.items():
+            setattr(cls, name, value)
+
     def limit_at(self, table: Table, seat: int | None) -> Limit | None:
         """Return the limit that counts for this command now, from this seat."""
         del table, seat
         return self.limit
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return the events of this command from `seat`; see `decide`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return the events of this command from `seat`, which `decide` asks for."""
         raise NotImplementedError
 
 
@@ -85,10 +90,8 @@ class _InGame(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _InTurn(_InGame):
+class _InTurn(_InGame, limit=None):
     """A command for one turn of one game, whose rules limit how often a seat may act."""
-
-    limit: ClassVar[Limit | None] = None
 
     round: Number
     turn: Number
@@ -101,10 +104,8 @@ class _InTurn(_InGame):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choose(_InTurn):
+class Choose(_InTurn, verb="choose"):
     """Choose a card for the turn; until the reveal another choice replaces it."""
-
-    verb: ClassVar = "choose"
 
     card: CardNumber
 
@@ -113,89 +114,64 @@ class Choose(_InTurn):
         before = None if seat is None else table.own_choice(seat)
         return None if before in (None, self.card) else CHANGES
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return self._act(rules.Choose(self.card), table, seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pick(_InTurn):
+class Pick(_InTurn, verb="pick"):
     """Pick a card of the open deck."""
-
-    verb: ClassVar = "pick"
 
     card: CardNumber
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return self._act(rules.Pick(self.card), table, seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Take(_InTurn):
+class Take(_InTurn, verb="take"):
     """Take a row; `end` says which end where two places are equally close."""
-
-    verb: ClassVar = "take"
 
     row: RowNumber
     end: Side | None = None
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return self._act(rules.Take(self.row, self.end), table, seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flip(_InTurn):
+class Flip(_InTurn, verb="flip"):
     """Turn over the top card, in games without a choice of cards."""
 
-    verb: ClassVar = "flip"
-
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.flip(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextRound(_InGame):
+class NextRound(_InGame, verb="next", limit=ROUNDS, begins_round=True):
     """Be ready for the next round, which is dealt once everybody is."""
-
-    verb: ClassVar = "next"
-    limit: ClassVar[Limit | None] = ROUNDS
-    begins_round: ClassVar[bool] = True
 
     round: Number
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.next_round(table, seat, game=self.game, round=self.round)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOut(_InGame):
+class PlayOut(_InGame, verb="play-out", limit=ROUNDS, begins_round=True):
     """Have the bots play the game to its end, when the only person at the table is out of it."""
 
-    verb: ClassVar = "play-out"
-    limit: ClassVar[Limit | None] = ROUNDS
-    begins_round: ClassVar[bool] = True
-
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.play_out(table, seat, game=self.game)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begin(_InGame):
+class Begin(_InGame, verb="begin", limit=ROUNDS, begins_round=True):
     """Begin the first game (the host), or be ready for the next; bots take the free seats."""
-
-    verb: ClassVar = "begin"
-    limit: ClassVar[Limit | None] = ROUNDS
-    begins_round: ClassVar[bool] = True
 
     bots: BotKind = seating.MIXED
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         if context.began is None:
             raise TypeError("The context of a command that begins a game needs the secret of that game.")
         bots = seating.fill(table, self.bots)
@@ -203,27 +179,20 @@ class Begin(_InGame):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskCoach(_InTurn):
+class AskCoach(_InTurn, verb="coach", limit=CHANGES):
     """Ask the coach for its choice, where hints are on; everybody sees who asked."""
 
-    verb: ClassVar = "coach"
-    limit: ClassVar[Limit | None] = CHANGES
-
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.advise(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BeCoached(_InGame):
+class BeCoached(_InGame, verb="coached"):
     """Have the coach comment on each turn, or stop that; everybody sees the request."""
-
-    verb: ClassVar = "coached"
 
     wished: bool
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.set_coached(table, seat, game=self.game, wished=self.wished)
 
 
@@ -231,62 +200,46 @@ class BeCoached(_InGame):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sit(Command):
+class Sit(Command, verb="sit", sender="guest"):
     """Take a free seat, or have a bot's once no round goes on; `text` goes into the next game's shuffles."""
-
-    verb: ClassVar = "sit"
-    sender: ClassVar[Sender] = "guest"
 
     name: Name
     text: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leave(Command):
+class Leave(Command, verb="leave", sender="guest"):
     """Leave: before the game the seat is free, in a game a bot plays on. Or give up a seat promised."""
 
-    verb: ClassVar = "leave"
-    sender: ClassVar[Sender] = "guest"
-
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.leave(table, seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComeBack(Command):
+class ComeBack(Command, verb="back"):
     """Take one's seat back from the stand-in bot."""
 
-    verb: ClassVar = "back"
-
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.come_back(table, seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ready(Command):
+class Ready(Command, verb="ready"):
     """Be ready for the first game, or no longer ready."""
-
-    verb: ClassVar = "ready"
 
     ready: bool
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.set_ready(table, seat, ready=self.ready)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddText(Command):
+class AddText(Command, verb="text"):
     """Add one's own text to the shuffles of the next game; an empty text removes it."""
-
-    verb: ClassVar = "text"
 
     text: Text = ""
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return gameplay.add_text(table, seat, clean_text(self.text))
 
 
@@ -294,71 +247,52 @@ class AddText(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddBot(Command):
+class AddBot(Command, verb="bot", sender="host"):
     """Put a bot on a free seat (the host)."""
-
-    verb: ClassVar = "bot"
-    sender: ClassVar[Sender] = "host"
 
     seat: SeatNumber
     bot: BotKind
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.add_bot(table, seat, self.seat, self.bot)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remove(Command):
+class Remove(Command, verb="remove", sender="host"):
     """Remove a bot or a person from the table (the host)."""
-
-    verb: ClassVar = "remove"
-    sender: ClassVar[Sender] = "host"
 
     seat: SeatNumber
     name: Name
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.remove(table, seat, self.seat, self.name, now=context.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrange(Command):
+class Arrange(Command, verb="config", sender="host"):
     """Change the settings of the table, or after a game its rules (the host).
 
     `config` holds the fields that change; `rules` is None to keep the rules.
     """
 
-    verb: ClassVar = "config"
-    sender: ClassVar[Sender] = "host"
-
     config: dict[str, Any]
     rules: Rules | None = None
 
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.arrange(table, seat, replace(table.config, **self.config), self.rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoreTime(_InTurn):
+class MoreTime(_InTurn, verb="more", sender="host"):
     """Give everybody who must act the time of another turn, once a turn (the host)."""
 
-    verb: ClassVar = "more"
-    sender: ClassVar[Sender] = "host"
-
-    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """See `Command.events_at`."""
+    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return clock.give_more_time(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Say(Command):
+class Say(Command, verb="say", limit=CHAT_LINES):
     """Send a chat message to everybody at the table; it is not kept, so it makes no event."""
-
-    verb: ClassVar = "say"
-    limit: ClassVar[Limit | None] = CHAT_LINES
 
     kind: TalkKind
     said: Annotated[str, MinLen(1), MaxLen(MAX_LINE_LENGTH)]
@@ -391,7 +325,7 @@ def decide(table: Table, seat: int | None, command: Command, context: Context) -
         raise no_seat()
     if command.sender == "host":
         seating.check_host(table, seat)
-    return command.events_at(table, seat, context)
+    return command._events_at(table, seat, context)
 
 
 def no_seat() -> Refusal:

@@ -44,11 +44,7 @@ USUAL: Final = TableConfig()
 
 
 def check_config(config: TableConfig) -> TableConfig:
-    """Return the same config after a check of its clock.
-
-    Raises:
-        Refusal: the clock is out of bounds.
-    """
+    """Return the same config, or raise a refusal if its clock is out of bounds."""
     if config.turn_seconds and not SHORTEST_TURN_S <= config.turn_seconds <= LONGEST_TURN_S:
         raise Impossible(
             "clock",

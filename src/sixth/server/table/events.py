@@ -1,7 +1,6 @@
 """The events of a table, as facts for its log.
 
-`event` is the name of an event in the log and in JSON. `public` names the fields that everybody who may see
-the table receives; None for an event that is sent in another form, or not at all (`codec.public_to_json`).
+A class names its event as in the log and in JSON, and the fields that are public.
 """
 
 from dataclasses import dataclass
@@ -40,17 +39,31 @@ class Sitter:
         return self.kind in (HUMAN, OUTSIDE)
 
 
+class _Own:
+    """An event called `event` in the log and in JSON.
+
+    `public` names the fields that everybody who may see the table receives; None for an event that is sent in
+    another form, or not at all (`codec.public_to_json`).
+    """
+
+    __slots__ = ()
+    event: ClassVar[str]
+    public: ClassVar[tuple[str, ...] | None] = None
+
+    def __init_subclass__(cls, *, event: str = "", public: tuple[str, ...] | None = None) -> None:
+        # `slots` makes each class twice, the second time without these.
+        if event:
+            cls.event, cls.public = event, public
+
+
 @dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(_Own, event="opened"):
     """The table was set up; its first game will be dealt from `secret` (hexadecimal).
 
     `again` is the id of an earlier game that was dealt from the same secret; "" for a new secret. `daily` is
     the day whose deal is played here (`features.daily`), as YYYY-MM-DD; "" elsewhere. `practice` says that
     this day was already over.
     """
-
-    event: ClassVar = "opened"
-    public: ClassVar[tuple[str, ...] | None] = None
 
     rules: Rules
     secret: str
@@ -61,28 +74,22 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class Arranged(_Own, event="arranged"):
     """The host changed the settings of the table, or between games its rules.
 
     `rules` is None if the rules stay. Rules after a game clear it from the table, as before the first game.
     """
-
-    event: ClassVar = "arranged"
-    public: ClassVar[tuple[str, ...] | None] = None
 
     config: TableConfig
     rules: Rules | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(_Own, event="sat", public=("seat", "name", "kind", "run_by")):
     """A player took a free seat, or a bot's; `token` is the hash of the seat's token, None for a bot.
 
     `run_by` is as in `Sitter`.
     """
-
-    event: ClassVar = "sat"
-    public: ClassVar[tuple[str, ...] | None] = ("seat", "name", "kind", "run_by")
 
     seat: int
     name: str
@@ -92,11 +99,8 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class Claimed(_Own, event="claimed", public=("seat", "name", "kind", "run_by")):
     """A newcomer will take this bot's seat after the round; `kind` and `token` are as in `Sat`."""
-
-    event: ClassVar = "claimed"
-    public: ClassVar[tuple[str, ...] | None] = ("seat", "name", "kind", "run_by")
 
     seat: int
     name: str
@@ -106,78 +110,57 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(_Own, event="renamed", public=("seat", "name")):
     """The person on this seat has another name from now on."""
-
-    event: ClassVar = "renamed"
-    public: ClassVar[tuple[str, ...] | None] = ("seat", "name")
 
     seat: int
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Unclaimed:
+class Unclaimed(_Own, event="unclaimed", public=("seat",)):
     """A claim of this seat ended; `barred` if the host ended it, who also bars that person from all seats."""
-
-    event: ClassVar = "unclaimed"
-    public: ClassVar[tuple[str, ...] | None] = ("seat",)
 
     seat: int
     barred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Left(_Own, event="left", public=("seat",)):
     """A seat became free.
 
     `at` is when, in milliseconds since 1970, UTC; None in logs of earlier versions.
     """
-
-    event: ClassVar = "left"
-    public: ClassVar[tuple[str, ...] | None] = ("seat",)
 
     seat: int
     at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(_Own, event="readied", public=("seat", "ready")):
     """A seat is ready for the next game or round, or no longer ready."""
-
-    event: ClassVar = "readied"
-    public: ClassVar[tuple[str, ...] | None] = ("seat", "ready")
 
     seat: int
     ready: bool
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedOut:
+class PlayedOut(_Own, event="played-out", public=("seat",)):
     """The person on this seat is out of the game, and had the bots play it to its end."""
 
-    event: ClassVar = "played-out"
-    public: ClassVar[tuple[str, ...] | None] = ("seat",)
-
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Kicked:
+class Kicked(_Own, event="kicked", public=("seat",)):
     """The host removed a person, whose token no longer proves the seat, nor lets them sit down again."""
 
-    event: ClassVar = "kicked"
-    public: ClassVar[tuple[str, ...] | None] = ("seat",)
-
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class StoodIn:
+class StoodIn(_Own, event="stood-in", public=("seat", "name", "kind", "why")):
     """A bot called `name` plays for a person since `at` (as in `Left`); the person keeps the seat."""
-
-    event: ClassVar = "stood-in"
-    public: ClassVar[tuple[str, ...] | None] = ("seat", "name", "kind", "why")
 
     seat: int
     name: str
@@ -187,31 +170,22 @@ class StoodIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(_Own, event="returned", public=("seat",)):
     """The person came back and decides for the seat again."""
 
-    event: ClassVar = "returned"
-    public: ClassVar[tuple[str, ...] | None] = ("seat",)
-
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class Confirmed(_Own, event="confirmed"):
     """The person on this seat chose the card that a bot had chosen for them, which they could not see."""
 
-    event: ClassVar = "confirmed"
-    public: ClassVar[tuple[str, ...] | None] = None
-
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Advised:
+class Advised(_Own, event="advised", public=("seat", "round", "turn")):
     """The person on this seat asked the coach for its choice in that turn."""
-
-    event: ClassVar = "advised"
-    public: ClassVar[tuple[str, ...] | None] = ("seat", "round", "turn")
 
     seat: int
     round: int
@@ -219,33 +193,24 @@ class Advised:
 
 
 @dataclass(frozen=True, slots=True)
-class Coached:
+class Coached(_Own, event="coached", public=("seat", "wished")):
     """The person on this seat asked the coach to comment on each turn (`wished`), or to stop."""
-
-    event: ClassVar = "coached"
-    public: ClassVar[tuple[str, ...] | None] = ("seat", "wished")
 
     seat: int
     wished: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Texted:
+class Texted(_Own, event="texted"):
     """A seat added its own text to the shuffles of the next game."""
-
-    event: ClassVar = "texted"
-    public: ClassVar[tuple[str, ...] | None] = None
 
     seat: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
+class Began(_Own, event="began"):
     """A game began, dealt from the secret of the table; `next_secret` is for the game after it."""
-
-    event: ClassVar = "began"
-    public: ClassVar[tuple[str, ...] | None] = None
 
     game: str
     started: str
@@ -253,16 +218,13 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
-class Clocked:
+class Clocked(_Own, event="clocked", public=("until", "banks", "pause", "extended")):
     """The clocks were set; times are milliseconds since 1970, UTC.
 
     By seat: `until` is when the time of the turn is up (None for a seat that need not act), `banks` the
     reserve after it, in milliseconds. `pause` is when the next round or game begins by itself, `extended`
     whether the host has given more time in this turn.
     """
-
-    event: ClassVar = "clocked"
-    public: ClassVar[tuple[str, ...] | None] = ("until", "banks", "pause", "extended")
 
     at: int
     until: tuple[int | None, ...]
@@ -272,21 +234,15 @@ class Clocked:
 
 
 @dataclass(frozen=True, slots=True)
-class TimedOut:
+class TimedOut(_Own, event="timed-out", public=("seat",)):
     """The time of this seat was up; a bot decides its next action."""
-
-    event: ClassVar = "timed-out"
-    public: ClassVar[tuple[str, ...] | None] = ("seat",)
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Extended:
+class Extended(_Own, event="extended", public=()):
     """The host gave everybody the time of another turn."""
-
-    event: ClassVar = "extended"
-    public: ClassVar[tuple[str, ...] | None] = ()
 
 
 ClockEvent = Clocked | TimedOut | Extended

@@ -164,7 +164,6 @@ def _end_turn(table: Table, seat: int) -> Table:
 
 
 def _with_seat(table: Table, seat: int, **changes: Any) -> Table:
-    """Return the table with `changes` to the fields of one seat."""
     return replace(table, seats=with_item(table.seats, seat, table.seats[seat]._replace(**changes)))
 
 

@@ -61,11 +61,7 @@ def _completes(table: Table, ready: Sequence[TableEvent]) -> bool:
 
 
 def this_game(table: Table, game: int) -> State:
-    """Return the table's game after a check that it is number `game` (from 1).
-
-    Raises:
-        Refusal: no game has begun, or it has another number.
-    """
+    """Return the table's game, or raise a refusal if none has begun or it is not number `game` (from 1)."""
     state = current_game(table)
     if game != table.games:
         raise NotNow(
@@ -121,11 +117,7 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
 
 
 def set_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[TableEvent, ...]:
-    """Let the person on `seat` have the coach comment on each turn (`wished`), or stop that.
-
-    Raises:
-        Refusal: hints are off at this table, or the table has another game.
-    """
+    """Let the coach comment on each turn of the person on `seat` (`wished`), or stop that; may refuse."""
     this_game(table, game)
     _check_hints(table)
     _check_present(table, seat)
@@ -246,11 +238,7 @@ def play_out(table: Table, seat: int, *, game: int) -> tuple[TableEvent, ...]:
 
 
 def deal_round(table: Table) -> tuple[TableEvent, ...]:
-    """Deal the next round, even if not everybody is ready.
-
-    Raises:
-        Refusal: there is nothing to deal now.
-    """
+    """Deal the next round, even if not everybody is ready; raise a refusal if there is nothing to deal."""
     state = current_game(table)
     step = table.dealer.step(state) if table.dealer and table.between_rounds else None
     if step is None:

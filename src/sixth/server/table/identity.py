@@ -115,11 +115,7 @@ class Audience:
         return table.is_visible_to(seat_of_proof(table, self.proof))
 
     def check(self, table: Table) -> None:
-        """Check that they may see the table.
-
-        Raises:
-            Forbidden: they may not.
-        """
+        """Raise `Forbidden` if they may not see the table."""
         if not self.may_look(table):
             raise Forbidden("private", "This table is private.")
 
@@ -141,11 +137,7 @@ def clean_name(name: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Return a seat's own text for the shuffles, without control characters, with single spaces.
-
-    Raises:
-        Refusal: it is too long.
-    """
+    """Return a text for the shuffles without control characters, or raise a refusal if it is too long."""
     cleaned = _printable(text)
     if len(cleaned) > MAX_TEXT_LENGTH:
         raise Impossible("text-long", "That text is too long; {most} letters at most.", most=MAX_TEXT_LENGTH)
@@ -153,11 +145,7 @@ def clean_text(text: str) -> str:
 
 
 def clean_message(text: str, most: int) -> str:
-    """Return a chat message of at most `most` characters, without control characters, with single spaces.
-
-    Raises:
-        Refusal: nothing visible remains, or it is too long.
-    """
+    """Return a chat message without control characters, or refuse one that is empty or longer than `most`."""
     cleaned = _printable(text).strip(_JOINERS)
     if not _is_visible(cleaned):
         raise Impossible("words-empty", "Write a message first.")

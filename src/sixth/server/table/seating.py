@@ -287,21 +287,13 @@ def deal_again(
 
 
 def check_host(table: Table, seat: int) -> None:
-    """Check that this seat is the host's.
-
-    Raises:
-        Refusal: this seat is not the host's.
-    """
+    """Raise a refusal if this seat is not the host's."""
     if seat != table.host:
         raise Forbidden("host-only", "Only the host of this table can do that.")
 
 
 def check_not_begun(table: Table) -> None:
-    """Check that no game has begun at this table.
-
-    Raises:
-        Refusal: a game has begun.
-    """
+    """Raise a refusal if a game has begun at this table."""
     if table.state is not None:
         raise NotNow("begun", "The game has begun, so its bots stay.")
 

@@ -214,11 +214,7 @@ def seats_of(sitters: Iterable[Sitter | None]) -> tuple[Seat, ...]:
 
 
 def current_game(table: Table) -> State:
-    """Return the table's game.
-
-    Raises:
-        Refusal: no game has begun.
-    """
+    """Return the table's game, or raise a refusal if none has begun."""
     if table.state is None:
         raise NotNow("not-begun", "The game has not begun.")
     return table.state

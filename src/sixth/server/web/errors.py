@@ -7,28 +7,26 @@ from urllib.parse import quote
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import Scope
 
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
+from sixth.rules.options import RulesError
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse, is_for_programs, retry_headers, status_of
 from sixth.server.site import site_of
 from sixth.server.web.form_answers import (
     answer_refused_form,
+    form_of,
     is_from_script,
     refused_form,
-    refused_unread,
     sentence_page,
 )
-from sixth.server.web.middleware.preferences import (
-    PageLinks,
-    asks_for_page,
-    preferences_of,
-    using_preferences,
-)
-from sixth.server.web.middleware.refused_forms import page_of_form
+from sixth.server.web.forms.option_errors import option_error_text
+from sixth.server.web.middleware import preferences
+from sixth.server.web.middleware.refused_forms import RefusedForm, page_of_form
 from sixth.server.web.middleware.security import HEADERS, too_long_text
 from sixth.server.web.table_page import page_of_table
 from sixth.server.web.templating.environment import render
@@ -64,16 +62,24 @@ async def answer_refusal(request: Request, error: Exception) -> Response:
     return response
 
 
-def answer_too_often(request: Request, error: TooOftenError) -> Response:
+async def answer_rules(request: Request, error: Exception) -> Response:
+    """Answer a form whose options cannot be played together."""
+    assert isinstance(error, RulesError)
+    return answer_refused_form(request, await refused_form(request, option_error_text(error.sentence)), 422)
+
+
+def answer_limit(scope: Scope, error: TooOftenError) -> Response:
     """Answer an address that sends too many requests, without reading the body of a form."""
-    response = _answer_briefly(request, translate(error.sentence), status_of(error))
+    if is_for_programs(scope):
+        return ProblemResponse.of(error)
+    response = _answer_briefly(Request(scope), translate(error.sentence), status_of(error))
     response.headers.update(retry_headers(error))
     return response
 
 
 def _answer_briefly(request: Request, sentence: str, status: int) -> Response:
     if request.method == "POST":
-        return answer_refused_form(request, refused_unread(request, sentence), status)
+        return answer_refused_form(request, RefusedForm(form_of(request), why=sentence), status)
     return sentence_page(request, sentence, status)
 
 
@@ -99,7 +105,11 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
         sentence = _("There is no such address; /api/v1/openapi.json lists them all.")
         return ProblemResponse("no-address", sentence, status)
     form_page = page_of_form(request.scope["path"])
-    visits = status == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET" and asks_for_page(request)
+    visits = (
+        status == HTTPStatus.METHOD_NOT_ALLOWED
+        and request.method == "GET"
+        and preferences.asks_for_page(request)
+    )
     if visits and form_page is not None:
         # An earlier version left the addresses of forms in the history of browsers.
         return RedirectResponse(quote(form_page), 303)
@@ -113,7 +123,8 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
     """Answer an unexpected error, with the work of the middleware, which this answer does not pass."""
-    with using_preferences(preferences_of(request, PageLinks(site_of(request).features))):
+    page_links = preferences.PageLinks(site_of(request).features)
+    with preferences.using_preferences(preferences.preferences_of(request, page_links)):
         sentence = _("Something went wrong on our side. Your game is saved; please try again.")
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=False), 500, HEADERS)
 

@@ -11,14 +11,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.server.web.forms.reading import fields_of
+from sixth.server.web.middleware import refused_forms
 from sixth.server.web.middleware.preferences import asks_for_page
-from sixth.server.web.middleware.refused_forms import (
-    NOT_REFUSED,
-    RefusedForm,
-    cookie_header,
-    field_of,
-    page_of_form,
-)
+from sixth.server.web.middleware.refused_forms import RefusedForm
 from sixth.server.web.templating.environment import render
 
 
@@ -33,15 +28,10 @@ async def refused_form(request: Request, why: str, code: str = "") -> RefusedFor
     Raises:
         HTTPException: the body is no form or incomplete (422).
     """
-    return RefusedForm(_form_of(request), await fields_of(request), field_of(code), why)
+    return RefusedForm(form_of(request), await fields_of(request), refused_forms.FIELDS.get(code, ""), why)
 
 
-def refused_unread(request: Request, why: str) -> RefusedForm:
-    """Return the form of this request as refused before its body was read."""
-    return RefusedForm(_form_of(request), why=why)
-
-
-def _form_of(request: Request) -> str:
+def form_of(request: Request) -> str:
     """Return the name of the form that was sent to the address of this request."""
     return str(request.scope["path"]).rpartition("/")[2]
 
@@ -51,7 +41,7 @@ def answer_refused_form(request: Request, refused: RefusedForm, status: int) -> 
 
     A script gets only the sentence, with `status` and the name of the field at fault.
     """
-    page = page_of_form(request.scope["path"])
+    page = refused_forms.page_of_form(request.scope["path"])
     if is_from_script(request) or not asks_for_page(request):
         field = {"Sixth-Field": refused.wrong} if refused.wrong else None
         return HTMLResponse(str(escape(refused.why)), status, field)
@@ -61,8 +51,8 @@ def answer_refused_form(request: Request, refused: RefusedForm, status: int) -> 
 def lead_to(request: Request, page: str, refused: RefusedForm, *, query: str = "") -> Response:
     """Return the redirect to the page at this path, which shows the refused form or its sentence."""
     response = RedirectResponse(f"{quote(page)}{query and '?'}{query}", 303)
-    if refused is not NOT_REFUSED:
-        cookie = cookie_header(page, refused, secure=request.url.scheme == "https")
+    if refused is not refused_forms.NOT_REFUSED:
+        cookie = refused_forms.cookie_header(page, refused, secure=request.url.scheme == "https")
         response.headers["Set-Cookie"] = cookie
     return response
 

@@ -10,17 +10,15 @@ from typing import Final
 
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sixth.rules.sentence import Sentence
 from sixth.server.core.addresses import Network, is_among, network_of
 from sixth.server.core.limits import OFTEN, Limit, RateLimiter, TooOftenError
-from sixth.server.core.problems import ProblemResponse, is_for_programs
 from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, RouteLimit, set_visitor
 from sixth.server.core.settings import Settings
 from sixth.server.core.streams import after_response
-from sixth.server.web.errors import answer_too_often
+from sixth.server.web.errors import answer_limit
 from sixth.server.web.middleware.turns import Turns
 
 _REQUESTS_WINDOW_S, _ROUNDS_WINDOW_S, _TABLES_WINDOW_S = 10, 60, 3600
@@ -112,10 +110,7 @@ class RateLimitMiddleware:
         except TooOftenError as error:
             await answer_limit(scope, error)(scope, receive, send)
             return
-        if network.unlimited:
-            await self.app(scope, receive, send)
-        else:
-            await self._in_turn(network.name, scope, receive, send)
+        await self._in_turn(network, scope, receive, send)
 
 
 class RouteLimitMiddleware:
@@ -137,13 +132,6 @@ class RouteLimitMiddleware:
 def counted_under(limit: RouteLimit) -> list[Middleware]:
     """Return the middleware of a page whose requests count under a limit."""
     return [Middleware(RouteLimitMiddleware, limit=limit)]
-
-
-def answer_limit(scope: Scope, error: TooOftenError) -> Response:
-    """Return the cheap answer to an address that sends too many requests."""
-    if is_for_programs(scope):
-        return ProblemResponse.of(error)
-    return answer_too_often(Request(scope), error)
 
 
 def _room(streams: int) -> int:

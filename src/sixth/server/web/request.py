@@ -9,8 +9,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.server.core.addresses import Network
-from sixth.server.core.route_limits import network_of_request
 from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.table.events import MAX_NAME_LENGTH
@@ -30,9 +28,6 @@ _MINE: Final = "/mine"
 _SEAT_COOKIE: Final = re.compile(r"sixth-seat-([a-z0-9]{1,40})")
 MAX_SEATS_SHOWN: Final = 20
 """Tables on that page; a table whose game is over is dropped and makes room for another."""
-
-
-# ------------------------------------------------------------------ which table, which seat
 
 
 def table_id_of(request: Request) -> str:
@@ -60,11 +55,6 @@ def holder_of(request: Request, token: str | None = None) -> Holder:
     return Holder(site_of(request).tables, table_id, token or token_of(request, table_id))
 
 
-def client_network(request: Request) -> Network:
-    """Return the network that a request comes from, as limits count it."""
-    return network_of_request(request)
-
-
 def site_url(request: Request) -> str:
     """Return the URL of this site with a slash at the end: of the settings, else of the request."""
     return site_of(request).settings.url or str(request.base_url)
@@ -83,9 +73,6 @@ def number_in_query(request: Request, name: str, *, least: int, most: int) -> in
     if not whole or not least <= int(text) <= most:
         raise HTTPException(422)
     return int(text)
-
-
-# ------------------------------------------------------------------ answers to a form
 
 
 def answer_form(request: Request) -> Response:
@@ -160,19 +147,11 @@ def keep_seat(request: Request, response: Response, table_id: str, token: str) -
 
 
 def set_cookie(
-    request: Request,
-    response: Response,
-    name: str,
-    value: str,
-    *,
-    path: str = "/",
-    max_age_s: int = _YEAR_S,
+    request: Request, response: Response, name: str, value: str, *, path: str = "/", max_age_s: int = _YEAR_S
 ) -> None:
     """Set a cookie that scripts and other sites cannot read."""
     secure = request.url.scheme == "https"
-    response.set_cookie(
-        name, value, max_age=max_age_s, path=path, httponly=True, samesite="lax", secure=secure
-    )
+    response.set_cookie(name, value, max_age_s, path=path, httponly=True, samesite="lax", secure=secure)
 
 
 def token_cookie(table_id: str) -> str:
@@ -182,12 +161,4 @@ def token_cookie(table_id: str) -> str:
 
 def set_token_cookie(request: Request, response: Response, table_id: str, token: str) -> None:
     """Set the cookie with the token for a table, which is sent to that table only."""
-    response.set_cookie(
-        token_cookie(table_id),
-        token,
-        max_age=_YEAR_S,
-        path=f"/t/{table_id}",
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
+    set_cookie(request, response, token_cookie(table_id), token, path=f"/t/{table_id}")

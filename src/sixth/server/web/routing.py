@@ -6,24 +6,8 @@ from starlette.routing import Route
 
 from sixth.server.core.route_limits import CODES, STREAMS, TABLES
 from sixth.server.web.rate_limits import counted_under
-from sixth.server.web.routes import (
-    chat,
-    history,
-    home,
-    host,
-    lobby,
-    offline,
-    play,
-    preferences,
-    seating,
-    tables,
-)
+from sixth.server.web.routes import home, host, lobby, offline, play, preferences, tables
 from sixth.server.web.routes.commands import COMMAND_ROUTES
-
-_CODES: Final = counted_under(CODES)
-_OPENS_TABLE: Final = counted_under(TABLES)
-_STREAMS: Final = counted_under(STREAMS)
-"""The rate limits by address that requests to a route count under."""
 
 ROUTES: Final = (
     *COMMAND_ROUTES,
@@ -32,21 +16,19 @@ ROUTES: Final = (
     Route("/t/{table_id}", tables.table_page),
     Route("/t/{table_id}/screen", tables.screen_page),
     Route("/t/{table_id}/rounds", tables.rounds),
-    Route("/t/{table_id}/events", tables.events, middleware=_STREAMS),
+    Route("/t/{table_id}/events", tables.events, middleware=counted_under(STREAMS)),
     Route("/t/{table_id}/around", tables.around),
     Route("/", home.home),
     Route("/tables/check", home.check, methods=["POST"]),
-    Route("/tables", home.open_table, methods=["POST"], middleware=_OPENS_TABLE),
+    Route("/tables", home.open_table, methods=["POST"], middleware=counted_under(TABLES)),
     Route("/friends", home.name_page),
     Route("/join", lobby.join_page),
-    Route("/join", lobby.join, methods=["POST"], middleware=_CODES),
+    Route("/join", lobby.join, methods=["POST"], middleware=counted_under(CODES)),
     Route("/tables", lobby.tables_page),
     Route("/t/{table_id}/qr.svg", lobby.qr),
-    Route("/t/{table_id}/history", history.history),
-    Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
+    Route("/t/{table_id}/history", tables.history),
     Route("/t/{table_id}/house", host.config_page),
     Route("/t/{table_id}/house", host.arrange, methods=["POST"]),
-    Route("/t/{table_id}/say", chat.say, methods=["POST"]),
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
     Route("/manifest.webmanifest", offline.manifest),

@@ -1,27 +1,38 @@
 """The pages of a table, for players and spectators or for a big screen, drawn by scripts or plain."""
 
 from functools import cache
+from typing import Final
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
 from starlette.requests import Request
 
 from sixth.i18n import current_language
+from sixth.server.live.models.page_state import page_state
 from sixth.server.live.tables import Tables
 from sixth.server.site import site_of
+from sixth.server.table.commands import MAX_LINE_LENGTH
+from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.page_context import chat_context, page_context, rules_context, screen_context
 from sixth.server.web.request import site_url, token_of
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.files import static_url
-from sixth.server.web.text.labels import reactions
+from sixth.server.web.text.config import changes_text, facts
+from sixth.server.web.text.labels import bot_titles, reactions
+from sixth.server.web.text.prompt import late_text
+from sixth.server.web.text.rules import marked_changes, nearest_game
+from sixth.server.web.views.clock import clocks
+from sixth.server.web.views.ending import ending
+from sixth.server.web.views.lesson import questions
+from sixth.server.web.views.result import has_company, onward, result
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.sentences import catalogue
-from sixth.server.web.wire.state import initial_state
 from sixth.text import phrases
+
+_MAX_SCREEN_LINES: Final = 2
 
 
 class TablePage:
@@ -54,17 +65,50 @@ class TablePage:
         refused = preferences().refused
         # The note beside a field is not repeated at the top.
         note = note or (refused.note if _offers(frame, refused.form) else refused.why)
-        site, table = self._site, frame.table
-        context = page_context(site, frame, url=self._url, local=self._local) | rules_context(table)
+        site, table, now, settings = self._site, frame.table, self._site.now(), facts(frame.table)
         lines = site.chat.lines(table.id)
-        context |= screen_context(table, lines) if self._screen else chat_context(table, lines)
-        return render(template, **context, **more, note=note)
+        if self._screen:
+            # The last lines, free ones only if allowed.
+            lines = tuple(line for line in lines if line.kind != "text" or table.config.chat)
+            lines = lines[-_MAX_SCREEN_LINES:]
+        return render(
+            template,
+            **more,
+            note=note,
+            f=frame,
+            table=table,
+            view=table.view,
+            name_length=MAX_NAME_LENGTH,
+            code=site.lobby.cached_code(table.id),
+            url=self._url,
+            local=self._local,
+            clocks=clocks(table, now),
+            onward=onward(table, now),
+            late=late_text(table),
+            result=result(table),
+            ending=ending(table),
+            talks=has_company(table),
+            invites=_invites(table),
+            bots=bot_titles(),
+            facts=settings,
+            changes=changes_text(settings),
+            in_a_minute=questions(),
+            in_force=marked_changes(table.rules),
+            rules_page=nearest_game(table.rules),
+            lines=lines,
+            phrases=phrases(),
+            reactions=reactions(),
+            line_length=MAX_LINE_LENGTH,
+        )
 
     def _facts(self, table: TableView) -> dict[str, object]:
-        """Return what scripts draw the table from: its state and their sentences."""
         site = self._site
-        code, talk = site.lobby.cached_code(table.id), site.chat.lines(table.id)
-        state = initial_state(table, code, talk, site.now())
+        state = {
+            "v": table.version,
+            "now": site.now(),
+            "full": page_state(table, site.lobby.cached_code(table.id)),
+            "talk": max([line.number for line in site.chat.lines(table.id)], default=0),
+        }
         return {"state": as_script(state), "sentences": _sentences(current_language())}
 
 
@@ -78,6 +122,13 @@ def _sentences(language: str) -> Markup:
             "reactions": reactions(),
         }
     )
+
+
+def _invites(table: TableView) -> bool:
+    """Return whether the viewer wishes first that others come: the host, until people have all seats."""
+    if table.view is not None or table.seat is None or table.seat != table.host or table.games:
+        return False
+    return not all(who is not None and who.human for who in table.sitters)
 
 
 def _offers(frame: Frame, form: str) -> bool:

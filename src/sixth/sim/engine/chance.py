@@ -10,20 +10,17 @@ from typing import Final
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import LANES, Bytes, Index, Keys
+from sixth.sim.engine.layout import HALF, LANES, ONE, ZERO, Bytes, Index, Keys
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _MIX1: Final = np.uint64(0xBF58476D1CE4E5B9)
 _MIX2: Final = np.uint64(0x94D049BB133111EB)
 _LOW32: Final = np.uint64(0xFFFFFFFF)
 
-_ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
 _BITS: Final = np.uint64(8)
 _S27: Final = np.uint64(27)
 _S30: Final = np.uint64(30)
 _S31: Final = np.uint64(31)
-_HALF: Final = np.uint64(32)
 
 DECISIONS: Final = np.uint64(128)
 """The first of a game's places that serve decisions; the deal uses fewer than these, two cards a place."""
@@ -58,14 +55,14 @@ def _draws(drawn: Bytes, seed: np.uint64, game: Index, size: Index, need: Index)
     A number below n is made from 32 bits by one multiplication. That favours no card by more than 104 in
     2³², far less than anybody could count, and needs no branch.
     """
-    for pair in range((need + _ONE) >> _ONE):
-        one = pair << _ONE
-        other = one | _ONE
+    for pair in range((need + ONE) >> ONE):
+        one = pair << ONE
+        other = one | ONE
         left = size - one
         for lane in range(DEAL_LANES):
             bits = chance(seed, game + lane, pair)
-            drawn[one * DEAL_LANES + lane] = np.uint8(one + (((bits & _LOW32) * left) >> _HALF))
-            drawn[other * DEAL_LANES + lane] = np.uint8(other + (((bits >> _HALF) * (left - _ONE)) >> _HALF))
+            drawn[one * DEAL_LANES + lane] = np.uint8(one + (((bits & _LOW32) * left) >> HALF))
+            drawn[other * DEAL_LANES + lane] = np.uint8(other + (((bits >> HALF) * (left - ONE)) >> HALF))
 
 
 @compiled
@@ -89,6 +86,6 @@ def deal(cards: Keys, keys: Keys, need: Index, seed: np.uint64, game: Index) -> 
     drawn = np.empty(_DRAWS, dtype=np.uint8)
     decks = np.empty(DEAL_LANES * _DECK, dtype=np.uint16)
     size = np.uint64(keys.size)
-    for at in range(_ZERO, LANES, DEAL_LANES):
+    for at in range(ZERO, LANES, DEAL_LANES):
         _draws(drawn, seed, game + at, size, need)
         _shuffle(cards, at, decks, drawn, keys, need)

@@ -16,11 +16,7 @@ LEFT = int(LEFT_BIT)
 
 
 def check_count(name: str, value: Any, least: int, most: int) -> None:
-    """Refuse what is no whole number from `least` to `most`.
-
-    Raises:
-        SimError: `value` is not.
-    """
+    """Raise `SimError` if `value` is no whole number from `least` to `most`."""
     # bool is an int to Python, but no number of anything here.
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not whole or not least <= value <= most:
@@ -49,11 +45,7 @@ def check_deal(rules: Rules, turns: int, deal: Deal) -> tuple[Bytes, Bytes]:
 
 
 def check_takes(rules: Rules, shape: tuple[int, ...], takes: object) -> Bytes:
-    """Return prepared decisions as kernels read them: contiguous, each of a row that there is.
-
-    Raises:
-        SimError: the array has the wrong shape or type, or names another row.
-    """
+    """Return prepared decisions as kernels read them, or raise `SimError` for other shapes, types or rows."""
     checked = _bytes("take", takes, shape)
     if (checked % LEFT_BIT >= rules.rows).any():
         raise SimError(

@@ -8,22 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.chance import DECISIONS, chance
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import (
-    CHOSEN_LEFT,
-    CHOSEN_ROW,
-    COST,
-    COUNT,
-    LANES,
-    LEFT_ROW,
-    RIGHT_ROW,
-    SCRATCH,
-    SEAT,
-    Bytes,
-    Index,
-    Plan,
-)
+from sixth.sim.engine.layout import HALF, LANES, ONE, Bytes, Index, Plan
 
 CHEAPEST: Final = np.uint8(0)
 """The code of `take_cheapest`."""
@@ -39,50 +27,48 @@ _ROW_BITS: Final = np.uint8(127)
 _0: Final = np.uint8(0)
 _1: Final = np.uint8(1)
 _255: Final = np.uint8(255)
-_ONE: Final = np.uint64(1)
-_HALF: Final = np.uint64(32)
 
 
 @compiled
 def take_cheapest(board: Bytes, plan: Plan) -> None:
     """Choose the row with the fewest heads, the first of several; the cheaper place, right if equal."""
     for lane in range(LANES):
-        board[SCRATCH + lane] = _255
-        board[CHOSEN_ROW + lane] = _0
+        board[layout.SCRATCH + lane] = _255
+        board[layout.CHOSEN_ROW + lane] = _0
     for row in range(plan.rows):
-        at = COST + row * LANES
+        at = layout.COST + row * LANES
         for lane in range(LANES):
             cost = board[at + lane]
-            least = board[SCRATCH + lane]
-            cheapest = board[CHOSEN_ROW + lane]
+            least = board[layout.SCRATCH + lane]
+            cheapest = board[layout.CHOSEN_ROW + lane]
             less = cost < least
-            board[SCRATCH + lane] = cost if less else least
-            board[CHOSEN_ROW + lane] = np.uint8(row) if less else cheapest
+            board[layout.SCRATCH + lane] = cost if less else least
+            board[layout.CHOSEN_ROW + lane] = np.uint8(row) if less else cheapest
     if plan.both:
         _cheaper_end(board, plan)
 
 
 @compiled
 def _cheaper_end(board: Bytes, plan: Plan) -> None:
-    right = SCRATCH
-    left = SCRATCH + LANES
+    right = layout.SCRATCH
+    left = layout.SCRATCH + LANES
     for lane in range(LANES):
         board[right + lane] = _0
         board[left + lane] = _0
     for row in range(plan.rows):
         at = row * LANES
         for lane in range(LANES):
-            cost = board[COST + at + lane]
-            full = board[COUNT + at + lane] >= plan.limit
+            cost = board[layout.COST + at + lane]
+            full = board[layout.COUNT + at + lane] >= plan.limit
             price = cost if full else _0
-            at_right = board[RIGHT_ROW + lane] == np.uint8(row)
-            at_left = board[LEFT_ROW + lane] == np.uint8(row)
+            at_right = board[layout.RIGHT_ROW + lane] == np.uint8(row)
+            at_left = board[layout.LEFT_ROW + lane] == np.uint8(row)
             right_price = board[right + lane]
             left_price = board[left + lane]
             board[right + lane] = price if at_right else right_price
             board[left + lane] = price if at_left else left_price
     for lane in range(LANES):
-        board[CHOSEN_LEFT + lane] = np.uint8(board[left + lane] < board[right + lane])
+        board[layout.CHOSEN_LEFT + lane] = np.uint8(board[left + lane] < board[right + lane])
 
 
 @compiled
@@ -90,8 +76,8 @@ def take_random(board: Bytes, plan: Plan, seed: np.uint64, game: Index, card: In
     """Choose any row and either place; `card` counts the cards placed in the round before this one."""
     for lane in range(LANES):
         bits = chance(seed, game + lane, DECISIONS + card)
-        board[CHOSEN_ROW + lane] = np.uint8(((bits >> _HALF) * plan.rows) >> _HALF)
-        board[CHOSEN_LEFT + lane] = np.uint8(bits & _ONE)
+        board[layout.CHOSEN_ROW + lane] = np.uint8(((bits >> HALF) * plan.rows) >> HALF)
+        board[layout.CHOSEN_LEFT + lane] = np.uint8(bits & ONE)
 
 
 @compiled
@@ -101,6 +87,6 @@ def take_prepared(board: Bytes, takes: Bytes, turn: Index, plan: Plan, start: In
     Lane `lane` of the first `games` plays round `start` + `lane`.
     """
     for lane in range(games):
-        take = takes[start + lane, turn, np.uint64(board[SEAT + lane])]
-        board[CHOSEN_ROW + lane] = np.uint8(take & _ROW_BITS)
-        board[CHOSEN_LEFT + lane] = np.uint8(take >= LEFT_BIT)
+        take = takes[start + lane, turn, np.uint64(board[layout.SEAT + lane])]
+        board[layout.CHOSEN_ROW + lane] = np.uint8(take & _ROW_BITS)
+        board[layout.CHOSEN_LEFT + lane] = np.uint8(take >= LEFT_BIT)

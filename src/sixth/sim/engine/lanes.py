@@ -9,43 +9,13 @@ from typing import Final
 
 import numpy as np
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.chance import deal
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import (
-    CARD,
-    CARD_SHIFT,
-    CHOSEN_LEFT,
-    CHOSEN_ROW,
-    COST,
-    COUNT,
-    FIRST,
-    GAIN,
-    HEADS,
-    HEADS_MASK,
-    HEADS_SHIFT,
-    LANES,
-    LAST,
-    LEFT,
-    LEFT_GAP,
-    LEFT_ROW,
-    LOW,
-    NO_GAP,
-    RIGHT_GAP,
-    RIGHT_ROW,
-    ROW,
-    SCORE,
-    SEAT,
-    SEAT_MASK,
-    TAKEN,
-    Bytes,
-    Index,
-    Keys,
-    Plan,
-)
+from sixth.sim.engine.layout import LANES, ONE, Bytes, Index, Keys, Plan
 
 _0: Final = np.uint8(0)
 _1: Final = np.uint8(1)
-_ONE: Final = np.uint64(1)
 
 
 @compiled
@@ -56,13 +26,13 @@ def lay(board: Bytes, cards: Keys, plan: Plan) -> None:
         at = row * LANES
         for lane in range(LANES):
             key = cards[base * LANES + at + lane]
-            board[LAST + at + lane] = np.uint8(key >> CARD_SHIFT)
-            board[FIRST + at + lane] = np.uint8(key >> CARD_SHIFT)
-            board[COUNT + at + lane] = _1
-            board[COST + at + lane] = np.uint8((key >> HEADS_SHIFT) & HEADS_MASK)
+            board[layout.LAST + at + lane] = np.uint8(key >> layout.CARD_SHIFT)
+            board[layout.FIRST + at + lane] = np.uint8(key >> layout.CARD_SHIFT)
+            board[layout.COUNT + at + lane] = _1
+            board[layout.COST + at + lane] = np.uint8((key >> layout.HEADS_SHIFT) & layout.HEADS_MASK)
     for seat in range(plan.seats):
         for lane in range(LANES):
-            board[SCORE + seat * LANES + lane] = _0
+            board[layout.SCORE + seat * LANES + lane] = _0
 
 
 @compiled
@@ -74,7 +44,7 @@ def deal_round(cards: Keys, plan: Plan, seed: np.uint64, game: Index) -> None:
     # What random picks leave is any cards, but they start the rows in ascending order.
     base = plan.turns * plan.seats * LANES
     for done in range(plan.rows):
-        for row in range(plan.rows - _ONE - done):
+        for row in range(plan.rows - ONE - done):
             here = base + row * LANES
             sort_two(cards, here, here + LANES)
 
@@ -99,9 +69,9 @@ def reveal(cards: Keys, plan: Plan, turn: Index) -> None:
             cards[at] = np.uint16(cards[at] | np.uint16(seat))
     if plan.flip:
         return
-    for pair in range(np.uint64(plan.sorting_network.size) >> _ONE):
-        low = (base + np.uint64(plan.sorting_network[pair << _ONE])) * LANES
-        high = (base + np.uint64(plan.sorting_network[(pair << _ONE) | _ONE])) * LANES
+    for pair in range(np.uint64(plan.sorting_network.size) >> ONE):
+        low = (base + np.uint64(plan.sorting_network[pair << ONE])) * LANES
+        high = (base + np.uint64(plan.sorting_network[(pair << ONE) | ONE])) * LANES
         sort_two(cards, low, high)
 
 
@@ -110,9 +80,9 @@ def turn_up(board: Bytes, cards: Keys, card: Index) -> None:
     """Make strip `card` of `cards` the card that is being placed."""
     for lane in range(LANES):
         key = cards[card * LANES + lane]
-        board[CARD + lane] = np.uint8(key >> CARD_SHIFT)
-        board[SEAT + lane] = np.uint8(key & SEAT_MASK)
-        board[HEADS + lane] = np.uint8((key >> HEADS_SHIFT) & HEADS_MASK)
+        board[layout.CARD + lane] = np.uint8(key >> layout.CARD_SHIFT)
+        board[layout.SEAT + lane] = np.uint8(key & layout.SEAT_MASK)
+        board[layout.HEADS + lane] = np.uint8((key >> layout.HEADS_SHIFT) & layout.HEADS_MASK)
 
 
 @compiled
@@ -127,35 +97,35 @@ def seek(board: Bytes, plan: Plan) -> None:
 def _seek_right(board: Bytes, rows: Index) -> None:
     """Find the row whose last card is the highest of those lower than the card."""
     for lane in range(LANES):
-        board[RIGHT_GAP + lane] = NO_GAP
-        board[RIGHT_ROW + lane] = _0
+        board[layout.RIGHT_GAP + lane] = layout.NO_GAP
+        board[layout.RIGHT_ROW + lane] = _0
     for row in range(rows):
-        at = LAST + row * LANES
+        at = layout.LAST + row * LANES
         for lane in range(LANES):
             # A last card that is higher gives a negative distance, which as a byte is more than NO_GAP.
-            gap = np.uint8(board[CARD + lane] - board[at + lane])
-            best = board[RIGHT_GAP + lane]
-            nearest = board[RIGHT_ROW + lane]
+            gap = np.uint8(board[layout.CARD + lane] - board[at + lane])
+            best = board[layout.RIGHT_GAP + lane]
+            nearest = board[layout.RIGHT_ROW + lane]
             closer = gap < best
-            board[RIGHT_GAP + lane] = gap if closer else best
-            board[RIGHT_ROW + lane] = np.uint8(row) if closer else nearest
+            board[layout.RIGHT_GAP + lane] = gap if closer else best
+            board[layout.RIGHT_ROW + lane] = np.uint8(row) if closer else nearest
 
 
 @compiled
 def _seek_left(board: Bytes, rows: Index) -> None:
     """Find the row whose first card is the lowest of those higher than the card."""
     for lane in range(LANES):
-        board[LEFT_GAP + lane] = NO_GAP
-        board[LEFT_ROW + lane] = _0
+        board[layout.LEFT_GAP + lane] = layout.NO_GAP
+        board[layout.LEFT_ROW + lane] = _0
     for row in range(rows):
-        at = FIRST + row * LANES
+        at = layout.FIRST + row * LANES
         for lane in range(LANES):
-            gap = np.uint8(board[at + lane] - board[CARD + lane])
-            best = board[LEFT_GAP + lane]
-            nearest = board[LEFT_ROW + lane]
+            gap = np.uint8(board[at + lane] - board[layout.CARD + lane])
+            best = board[layout.LEFT_GAP + lane]
+            nearest = board[layout.LEFT_ROW + lane]
             closer = gap < best
-            board[LEFT_GAP + lane] = gap if closer else best
-            board[LEFT_ROW + lane] = np.uint8(row) if closer else nearest
+            board[layout.LEFT_GAP + lane] = gap if closer else best
+            board[layout.LEFT_ROW + lane] = np.uint8(row) if closer else nearest
 
 
 @compiled
@@ -165,29 +135,29 @@ def aim(board: Bytes, plan: Plan) -> None:
         _aim_at_both_ends(board)
         return
     for lane in range(LANES):
-        chosen = board[CHOSEN_ROW + lane]
-        nearest = board[RIGHT_ROW + lane]
-        low = board[RIGHT_GAP + lane] == NO_GAP
-        board[LOW + lane] = np.uint8(low)
-        board[LEFT + lane] = _0
-        board[ROW + lane] = chosen if low else nearest
+        chosen = board[layout.CHOSEN_ROW + lane]
+        nearest = board[layout.RIGHT_ROW + lane]
+        low = board[layout.RIGHT_GAP + lane] == layout.NO_GAP
+        board[layout.LOW + lane] = np.uint8(low)
+        board[layout.LEFT + lane] = _0
+        board[layout.ROW + lane] = chosen if low else nearest
 
 
 @compiled
 def _aim_at_both_ends(board: Bytes) -> None:
     for lane in range(LANES):
-        right = board[RIGHT_GAP + lane]
-        left = board[LEFT_GAP + lane]
-        right_row = board[RIGHT_ROW + lane]
-        left_row = board[LEFT_ROW + lane]
-        chosen = board[CHOSEN_ROW + lane]
-        chosen_left = board[CHOSEN_LEFT + lane] != _0
-        low = (right == NO_GAP) & (left == NO_GAP)
+        right = board[layout.RIGHT_GAP + lane]
+        left = board[layout.LEFT_GAP + lane]
+        right_row = board[layout.RIGHT_ROW + lane]
+        left_row = board[layout.LEFT_ROW + lane]
+        chosen = board[layout.CHOSEN_ROW + lane]
+        chosen_left = board[layout.CHOSEN_LEFT + lane] != _0
+        low = (right == layout.NO_GAP) & (left == layout.NO_GAP)
         to_left = (left < right) | ((left == right) & chosen_left & (not low))
         nearest = left_row if to_left else right_row
-        board[LOW + lane] = np.uint8(low)
-        board[LEFT + lane] = np.uint8(to_left)
-        board[ROW + lane] = chosen if low else nearest
+        board[layout.LOW + lane] = np.uint8(low)
+        board[layout.LEFT + lane] = np.uint8(to_left)
+        board[layout.ROW + lane] = chosen if low else nearest
 
 
 @compiled
@@ -200,8 +170,8 @@ def _mask(flag: np.bool) -> np.uint8:
 def settle(board: Bytes, plan: Plan) -> None:
     """Lay the card into `ROW`; it takes the row (`GAIN`, `TAKEN`) if that is full, or if it had no place."""
     for lane in range(LANES):
-        board[GAIN + lane] = _0
-        board[TAKEN + lane] = _0
+        board[layout.GAIN + lane] = _0
+        board[layout.TAKEN + lane] = _0
     for row in range(plan.rows):
         if plan.both:
             _move_ends(board, row, plan.limit)
@@ -215,29 +185,29 @@ def _count(board: Bytes, row: Index, limit: np.uint8) -> None:
     """Update what the row holds and costs, and what the card took of it."""
     at = row * LANES
     for lane in range(LANES):
-        count = board[COUNT + at + lane]
-        cost = board[COST + at + lane]
-        gain = board[GAIN + lane]
-        taken = board[TAKEN + lane]
-        heads = board[HEADS + lane]
-        low = board[LOW + lane] != _0
-        here = board[ROW + lane] == np.uint8(row)
+        count = board[layout.COUNT + at + lane]
+        cost = board[layout.COST + at + lane]
+        gain = board[layout.GAIN + lane]
+        taken = board[layout.TAKEN + lane]
+        heads = board[layout.HEADS + lane]
+        low = board[layout.LOW + lane] != _0
+        here = board[layout.ROW + lane] == np.uint8(row)
         # Masks of bits, for of conditions that imply one another the compiler makes branches.
         lies = _mask(here)
         goes = _mask(here & (low | (count >= limit)))
-        board[GAIN + lane] = np.uint8(gain + (cost & goes))
-        board[TAKEN + lane] = np.uint8(taken + (count & goes))
-        board[COST + at + lane] = np.uint8((cost & ~goes) + (heads & lies))
-        board[COUNT + at + lane] = np.uint8((count & ~goes) + (_1 & lies))
+        board[layout.GAIN + lane] = np.uint8(gain + (cost & goes))
+        board[layout.TAKEN + lane] = np.uint8(taken + (count & goes))
+        board[layout.COST + at + lane] = np.uint8((cost & ~goes) + (heads & lies))
+        board[layout.COUNT + at + lane] = np.uint8((count & ~goes) + (_1 & lies))
 
 
 @compiled
 def _move_last(board: Bytes, row: Index) -> None:
-    at = LAST + row * LANES
+    at = layout.LAST + row * LANES
     for lane in range(LANES):
-        card = board[CARD + lane]
+        card = board[layout.CARD + lane]
         last = board[at + lane]
-        here = board[ROW + lane] == np.uint8(row)
+        here = board[layout.ROW + lane] == np.uint8(row)
         board[at + lane] = card if here else last
 
 
@@ -246,23 +216,23 @@ def _move_ends(board: Bytes, row: Index, limit: np.uint8) -> None:
     """With ends = both a card moves one end, or both of them where it begins the row anew."""
     at = row * LANES
     for lane in range(LANES):
-        card = board[CARD + lane]
-        first = board[FIRST + at + lane]
-        last = board[LAST + at + lane]
-        low = board[LOW + lane] != _0
-        left = board[LEFT + lane] != _0
-        here = board[ROW + lane] == np.uint8(row)
-        anew = low | (board[COUNT + at + lane] >= limit)
-        board[FIRST + at + lane] = card if here & (anew | left) else first
-        board[LAST + at + lane] = card if here & (anew | (not left)) else last
+        card = board[layout.CARD + lane]
+        first = board[layout.FIRST + at + lane]
+        last = board[layout.LAST + at + lane]
+        low = board[layout.LOW + lane] != _0
+        left = board[layout.LEFT + lane] != _0
+        here = board[layout.ROW + lane] == np.uint8(row)
+        anew = low | (board[layout.COUNT + at + lane] >= limit)
+        board[layout.FIRST + at + lane] = card if here & (anew | left) else first
+        board[layout.LAST + at + lane] = card if here & (anew | (not left)) else last
 
 
 @compiled
 def tally(board: Bytes, seats: Index) -> None:
     """Add the heads that the card took to its seat's `SCORE`."""
     for seat in range(seats):
-        at = SCORE + seat * LANES
+        at = layout.SCORE + seat * LANES
         for lane in range(LANES):
-            gain = board[GAIN + lane]
-            mine = board[SEAT + lane] == np.uint8(seat)
+            gain = board[layout.GAIN + lane]
+            mine = board[layout.SEAT + lane] == np.uint8(seat)
             board[at + lane] = np.uint8(board[at + lane] + (gain if mine else _0))

@@ -32,6 +32,12 @@ Index: TypeAlias = np.uint64 | int
 LANES: Final = np.uint64(1024)
 """Games in a block."""
 
+ZERO: Final = np.uint64(0)
+ONE: Final = np.uint64(1)
+TWO: Final = np.uint64(2)
+HALF: Final = np.uint64(32)
+"""Bits of half a word."""
+
 # ------------------------------------------------------------------ board: the card that is being placed
 
 CARD: Final = LANES * np.uint64(0)

@@ -5,21 +5,9 @@ from typing import Final
 
 import numpy as np
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import (
-    CARD,
-    GAIN,
-    LEFT,
-    LEFT_GAP,
-    LOW,
-    RIGHT_GAP,
-    ROW,
-    SEAT,
-    TAKEN,
-    Bytes,
-    Index,
-    Plan,
-)
+from sixth.sim.engine.layout import Bytes, Index, Plan
 
 FIELDS: Final = np.uint64(7)
 """Fields of a `Trace` that are kept of each card."""
@@ -87,15 +75,15 @@ def keep_placed(
     """
     for lane in range(games):
         at = start + lane
-        low = board[LOW + lane] != _0
-        gap = board[RIGHT_GAP + lane]
-        tie = plan.both and gap == board[LEFT_GAP + lane]
-        taken = board[TAKEN + lane]
+        low = board[layout.LOW + lane] != _0
+        gap = board[layout.RIGHT_GAP + lane]
+        tie = plan.both and gap == board[layout.LEFT_GAP + lane]
+        taken = board[layout.TAKEN + lane]
         why = _LOW if low else _CHOICE if tie else _FULL if taken != _0 else _FITS
-        placed[0, at, turn, place] = board[SEAT + lane]
-        placed[1, at, turn, place] = board[CARD + lane]
-        placed[2, at, turn, place] = board[ROW + lane]
-        placed[3, at, turn, place] = board[LEFT + lane]
+        placed[0, at, turn, place] = board[layout.SEAT + lane]
+        placed[1, at, turn, place] = board[layout.CARD + lane]
+        placed[2, at, turn, place] = board[layout.ROW + lane]
+        placed[3, at, turn, place] = board[layout.LEFT + lane]
         placed[4, at, turn, place] = why
         placed[5, at, turn, place] = taken
-        placed[6, at, turn, place] = board[GAIN + lane]
+        placed[6, at, turn, place] = board[layout.GAIN + lane]

@@ -5,12 +5,11 @@ from typing import Final
 import numpy as np
 
 from sixth.sim.engine.compiler import beyond, compiled, zeros_below
+from sixth.sim.engine.layout import ONE, ZERO
 from sixth.sim.environment import game, opponents, setup
 from sixth.sim.environment.setup import END_KINDS, Ints, Whole
 from sixth.sim.environment.shuffles import first_to_pick, seed_of, shuffle
 
-_NONE: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
 _63: Final = np.uint64(63)
 _64: Final = np.uint64(64)
 
@@ -229,16 +228,16 @@ def _sort(g: Ints, start: int, to: Whole, count: int) -> None:
     high = np.uint64(0)
     for place in range(start, start + count):
         card = np.uint64(g[place])
-        bit = _ONE << (card & _63)
-        low |= bit if card < _64 else _NONE
-        high |= bit if card >= _64 else _NONE
+        bit = ONE << (card & _63)
+        low |= bit if card < _64 else ZERO
+        high |= bit if card >= _64 else ZERO
     while low:
         g[to] = zeros_below(low)
-        low &= low - _ONE
+        low &= low - ONE
         to += 1
     while high:
         g[to] = zeros_below(high) + _64
-        high &= high - _ONE
+        high &= high - ONE
         to += 1
 
 

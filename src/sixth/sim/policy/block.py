@@ -4,20 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import (
-    BOARD,
-    CARDS,
-    HANDS,
-    LANES,
-    Bytes,
-    Index,
-    Keys,
-    Plan,
-    Words,
-    aligned,
-    hand_end,
-)
+from sixth.sim.engine.layout import LANES, Bytes, Index, Keys, Plan, Words, aligned, hand_end
 from sixth.sim.policy.network import TILE, WORK, Floats
 
 
@@ -57,12 +46,12 @@ def block() -> Block:
     """Return a new block, all zeros."""
     lanes = int(LANES)
     return Block(
-        cards=aligned(int(CARDS) * 2).view(np.uint16),
-        board=aligned(int(BOARD)),
+        cards=aligned(int(layout.CARDS) * 2).view(np.uint16),
+        board=aligned(int(layout.BOARD)),
         seen=aligned(lanes * 16).view(np.uint64),
         streams=aligned(lanes * 8).view(np.uint64),
         inverse_temperature=aligned(lanes * 4 * 16).view(np.float32),
-        hands=aligned(int(HANDS) * 8).view(np.uint64),
+        hands=aligned(int(layout.HANDS) * 8).view(np.uint64),
         sets=aligned(int(TILE) * 8 * 4).view(np.uint64),
         work=aligned(int(WORK) * 4).view(np.float32),
         questions=aligned(int(TILE) * 8 * 3).view(np.uint64),

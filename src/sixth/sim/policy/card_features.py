@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import LANES, Index, Plan
+from sixth.sim.engine.layout import LANES, ONE, Index, Plan
 from sixth.sim.policy import card_notes
 from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.network import TILE, Floats, feature_names, input_strips
@@ -128,7 +128,6 @@ CARD_FEATURES: Final = feature_names(CardFeatures._fields)
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
 _2: Final = np.float32(2.0)
-_ONE: Final = np.uint64(1)
 
 
 @compiled
@@ -146,8 +145,8 @@ def card_features(b: Block, plan: Plan, hand: Hand, slot: Index, at: Index) -> N
 def _write(work: Floats, plan: Plan, hand: Hand) -> None:
     """Turn the notes of a card into its features."""
     held = np.float32(hand.end - hand.turn)
-    others = np.float32(np.uint64(plan.seats) - _ONE)
-    left = np.float32(np.uint64(plan.seats - _ONE) * (np.uint64(plan.turns) - np.uint64(hand.turn)))
+    others = np.float32(np.uint64(plan.seats) - ONE)
+    left = np.float32(np.uint64(plan.seats - ONE) * (np.uint64(plan.turns) - np.uint64(hand.turn)))
     size = np.float32(plan.keys.size)
     limit = np.float32(plan.limit)
     rows = np.float32(plan.rows)

@@ -12,29 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixth.rules.options import SEATS
+from sixth.sim.engine import layout
 from sixth.sim.engine.compiler import compiled, ones
-from sixth.sim.engine.layout import (
-    CARD_SHIFT,
-    COST,
-    COUNT,
-    FIRST,
-    HEADS_MASK,
-    HEADS_SHIFT,
-    LANES,
-    LAST,
-    Bytes,
-    Index,
-    Keys,
-    Plan,
-    Words,
-)
+from sixth.sim.engine.layout import LANES, ONE, Bytes, Index, Keys, Plan, Words
 from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import HAND, UNSEEN, below, between, next_above, next_below
 from sixth.sim.policy.network import NOTES, TILE, WORK, Floats
 
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
-_ONE: Final = np.uint64(1)
 _FAR: Final = np.float32(255.0)
 
 
@@ -90,14 +76,14 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
     """Note the card, the row it would go to, the one above, and all rows together."""
     for lane in range(TILE):
         key = cards[strip + lane]
-        work[CARD + lane] = np.float32(key >> CARD_SHIFT)
-        work[HEADS + lane] = np.float32((key >> HEADS_SHIFT) & HEADS_MASK)
+        work[CARD + lane] = np.float32(key >> layout.CARD_SHIFT)
+        work[HEADS + lane] = np.float32((key >> layout.HEADS_SHIFT) & layout.HEADS_MASK)
     for lane in range(TILE):
         work[GAP + lane] = _FAR
         work[LEFT_END + lane] = _0
         # For a card without a place, the first row stands for its row.
-        work[HELD + lane] = np.float32(board[COUNT + at + lane])
-        work[STAKE + lane] = np.float32(board[COST + at + lane])
+        work[HELD + lane] = np.float32(board[layout.COUNT + at + lane])
+        work[STAKE + lane] = np.float32(board[layout.COST + at + lane])
     for lane in range(TILE):
         work[LOWEST + lane] = _FAR
         work[ABOVE + lane] = _FAR
@@ -111,9 +97,9 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
         here = row * LANES + at
         for lane in range(TILE):
             card = work[CARD + lane]
-            last = np.float32(board[LAST + here + lane])
-            count = np.float32(board[COUNT + here + lane])
-            cost = np.float32(board[COST + here + lane])
+            last = np.float32(board[layout.LAST + here + lane])
+            count = np.float32(board[layout.COUNT + here + lane])
+            cost = np.float32(board[layout.COST + here + lane])
             gap = work[GAP + lane]
             closer = (last < card) & (card - last < gap)
             work[GAP + lane] = card - last if closer else gap
@@ -132,9 +118,9 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
         if plan.both:
             for lane in range(TILE):
                 card = work[CARD + lane]
-                first = np.float32(board[FIRST + here + lane])
-                count = np.float32(board[COUNT + here + lane])
-                cost = np.float32(board[COST + here + lane])
+                first = np.float32(board[layout.FIRST + here + lane])
+                count = np.float32(board[layout.COUNT + here + lane])
+                cost = np.float32(board[layout.COST + here + lane])
                 gap = work[GAP + lane]
                 closer = (first > card) & (first - card < gap)
                 work[GAP + lane] = first - card if closer else gap
@@ -198,9 +184,9 @@ def _row_below(work: Floats, board: Bytes, plan: Plan, at: Index) -> None:
     for row in range(plan.rows):
         here = row * LANES + at
         for lane in range(TILE):
-            last = np.float32(board[LAST + here + lane])
-            free = max(limit - np.float32(board[COUNT + here + lane]), _0)
-            cost = np.float32(board[COST + here + lane])
+            last = np.float32(board[layout.LAST + here + lane])
+            free = max(limit - np.float32(board[layout.COUNT + here + lane]), _0)
+            cost = np.float32(board[layout.COST + here + lane])
             under = work[UNDER + lane]
             better = (last < work[NEAR + lane]) & (last > under)
             work[UNDER + lane] = last if better else under
@@ -211,7 +197,7 @@ def _row_below(work: Floats, board: Bytes, plan: Plan, at: Index) -> None:
 @compiled
 def _odds(work: Floats, sets: Words, plan: Plan) -> None:
     """Note the chances of what may come of the card."""
-    others = np.uint64(plan.seats) - _ONE
+    others = np.uint64(plan.seats) - ONE
     twice = others + others
     for lane in range(TILE):
         low = sets[UNSEEN + lane]
@@ -275,7 +261,7 @@ def _fewer(work: Floats, to: Index, many: Index, most: np.uint8, need: Index, ch
     """Write to strip `to` the chance that fewer happen than strip `need` says, nowhere more than `most`."""
     for lane in range(TILE):
         work[to + lane] = _0
-    for fewer in range(min(np.uint64(most), np.uint64(many) + _ONE)):
+    for fewer in range(min(np.uint64(most), np.uint64(many) + ONE)):
         number = np.float32(fewer)
         ways = _WAYS[np.uint64(many) * np.uint64(32) + np.uint64(fewer)]
         for lane in range(TILE):

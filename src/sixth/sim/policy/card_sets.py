@@ -10,7 +10,7 @@ import numpy as np
 
 from sixth.rules.cards import FULL_DECK
 from sixth.sim.engine.compiler import compiled, ones, zeros_above, zeros_below
-from sixth.sim.engine.layout import CARD_SHIFT, LANES, Index, Plan
+from sixth.sim.engine.layout import CARD_SHIFT, LANES, ONE, ZERO, Index, Plan
 from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.network import TILE
 
@@ -19,8 +19,6 @@ HAND: Final = TILE * np.uint64(2)
 UNSEEN: Final = np.uint64(0)
 """In the sets of a tile: where those of the cards that the seat has not seen begin."""
 
-_NONE: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
 _63: Final = np.uint64(63)
 _64: Final = np.uint64(64)
 _127: Final = np.uint64(127)
@@ -31,25 +29,25 @@ assert FULL_DECK < 2 * 64
 @compiled
 def low_word(card: np.uint64) -> np.uint64:
     """Return the bits of the cards below `card` that lie in the low word."""
-    return (_ONE << (card & _63)) - _ONE if card < _64 else ~_NONE
+    return (ONE << (card & _63)) - ONE if card < _64 else ~ZERO
 
 
 @compiled
 def high_word(card: np.uint64) -> np.uint64:
     """Return the bits of the cards below `card` that lie in the high word."""
-    return (_ONE << (card & _63)) - _ONE if card > _64 else _NONE
+    return (ONE << (card & _63)) - ONE if card > _64 else ZERO
 
 
 @compiled
 def low_bit(card: np.uint64) -> np.uint64:
     """Return the bit of the card in the low word of a set; 0 if it is in the high word."""
-    return _ONE << (card & _63) if card < _64 else _NONE
+    return ONE << (card & _63) if card < _64 else ZERO
 
 
 @compiled
 def high_bit(card: np.uint64) -> np.uint64:
     """Return the bit of the card in the high word of a set; 0 if it is in the low word."""
-    return _ONE << (card & _63) if card >= _64 else _NONE
+    return ONE << (card & _63) if card >= _64 else ZERO
 
 
 @compiled
@@ -61,7 +59,7 @@ def below(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
 @compiled
 def between(low: np.uint64, high: np.uint64, one: np.uint64, other: np.uint64) -> np.uint64:
     """Return how many cards of the set (low, high) lie between `one` and `other`, exclusive; one < other."""
-    return below(low, high, other) - below(low, high, one + _ONE)
+    return below(low, high, other) - below(low, high, one + ONE)
 
 
 @compiled
@@ -72,16 +70,16 @@ def look(b: Block, plan: Plan, hand: Hand, at: Index) -> None:
     """
     sets = b.sets
     for lane in range(TILE):
-        sets[HAND + lane] = _NONE
-        sets[HAND + TILE + lane] = _NONE
+        sets[HAND + lane] = ZERO
+        sets[HAND + TILE + lane] = ZERO
     for slot in range(hand.turn, hand.end):
         strip = (slot * plan.seats + hand.seat) * LANES + at
         for lane in range(TILE):
             card = np.uint64(b.cards[strip + lane] >> CARD_SHIFT)
             sets[HAND + lane] |= low_bit(card)
             sets[HAND + TILE + lane] |= high_bit(card)
-    size = np.uint64(plan.keys.size) + _ONE
-    all_low = low_word(size) & ~_ONE
+    size = np.uint64(plan.keys.size) + ONE
+    all_low = low_word(size) & ~ONE
     all_high = high_word(size)
     for lane in range(TILE):
         sets[UNSEEN + lane] = all_low & ~b.seen[at + lane] & ~sets[HAND + lane]
@@ -91,9 +89,9 @@ def look(b: Block, plan: Plan, hand: Hand, at: Index) -> None:
 @compiled
 def next_above(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
     """Return the lowest card of the set (low, high) that is higher than `card`; 128 if there is none."""
-    over = low & ~low_word(card + _ONE)
-    far = high & ~high_word(card + _ONE)
-    return zeros_below(over) if over != _NONE else _64 + zeros_below(far)
+    over = low & ~low_word(card + ONE)
+    far = high & ~high_word(card + ONE)
+    return zeros_below(over) if over != ZERO else _64 + zeros_below(far)
 
 
 @compiled
@@ -101,6 +99,6 @@ def next_below(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
     """Return the highest card of the set (low, high) that is lower than `card`; 0 if there is none."""
     under = high & high_word(card)
     near = low & low_word(card)
-    if under != _NONE:
+    if under != ZERO:
         return _127 - zeros_above(under)
-    return _63 - zeros_above(near) if near != _NONE else _NONE
+    return _63 - zeros_above(near) if near != ZERO else ZERO

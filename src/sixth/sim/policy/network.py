@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixth.sim.engine.compiler import compiled, fused
-from sixth.sim.engine.layout import Index
+from sixth.sim.engine.layout import ONE, TWO, ZERO, Index
 
 Floats: TypeAlias = NDArray[np.float32]
 """Weights, features, notes and logits."""
@@ -49,11 +49,8 @@ WORK: Final = NOTES + TILE * np.uint64(48)
 """Length of the work array, in floats."""
 
 _0: Final = np.float32(0.0)
-_ZERO: Final = np.uint64(0)
-_TWO: Final = np.uint64(2)
 _THREE: Final = np.uint64(3)
 _FOUR: Final = np.uint64(4)
-_ONE: Final = np.uint64(1)
 
 
 def parameters(inputs: int) -> int:
@@ -79,8 +76,8 @@ def evaluate(work: Floats, net: Floats, inputs: Index) -> None:
     `work` is float32, `WORK`. `net` is float32: first the numbers of a neural network of `inputs` inputs,
     then any others.
     """
-    for unit in range(_ZERO, HIDDEN, _FOUR):
-        _four_units(work, net, INPUTS, inputs, _ZERO, HIDDEN, unit)
+    for unit in range(ZERO, HIDDEN, _FOUR):
+        _four_units(work, net, INPUTS, inputs, ZERO, HIDDEN, unit)
         to = FIRST_LAYER + unit * TILE
         for lane in range(_FOUR * TILE):
             work[to + lane] = max(work[SUMS + lane], _0)
@@ -88,7 +85,7 @@ def evaluate(work: Floats, net: Floats, inputs: Index) -> None:
     last = offset + HIDDEN * DEEPER + DEEPER
     for lane in range(TILE):
         work[ANSWER + lane] = net[last + DEEPER]
-    for unit in range(_ZERO, DEEPER, _FOUR):
+    for unit in range(ZERO, DEEPER, _FOUR):
         _four_units(work, net, FIRST_LAYER, HIDDEN, offset, DEEPER, unit)
         for one in range(unit, unit + _FOUR):
             weight = net[last + one]
@@ -110,15 +107,15 @@ def _four_units(
         start = net[weights + inputs * units + unit + one]
         for lane in range(TILE):
             work[SUMS + one * TILE + lane] = start
-    for first in range(_ZERO, inputs, _FOUR):
+    for first in range(ZERO, inputs, _FOUR):
         row = weights + first * units + unit
-        a0, a1, a2, a3 = net[row], net[row + _ONE], net[row + _TWO], net[row + _THREE]
+        a0, a1, a2, a3 = net[row], net[row + ONE], net[row + TWO], net[row + _THREE]
         row += units
-        b0, b1, b2, b3 = net[row], net[row + _ONE], net[row + _TWO], net[row + _THREE]
+        b0, b1, b2, b3 = net[row], net[row + ONE], net[row + TWO], net[row + _THREE]
         row += units
-        c0, c1, c2, c3 = net[row], net[row + _ONE], net[row + _TWO], net[row + _THREE]
+        c0, c1, c2, c3 = net[row], net[row + ONE], net[row + TWO], net[row + _THREE]
         row += units
-        d0, d1, d2, d3 = net[row], net[row + _ONE], net[row + _TWO], net[row + _THREE]
+        d0, d1, d2, d3 = net[row], net[row + ONE], net[row + TWO], net[row + _THREE]
         rest = (a0 != _0) | (a1 != _0) | (a2 != _0) | (a3 != _0) | (b0 != _0) | (b1 != _0) | (b2 != _0)
         rest |= (b3 != _0) | (c0 != _0) | (c1 != _0) | (c2 != _0) | (c3 != _0) | (d0 != _0) | (d1 != _0)
         if not (rest | (d2 != _0) | (d3 != _0)):
@@ -128,7 +125,7 @@ def _four_units(
             to = SUMS + lane
             a = work[at + lane]
             b = work[at + TILE + lane]
-            c = work[at + _TWO * TILE + lane]
+            c = work[at + TWO * TILE + lane]
             d = work[at + _THREE * TILE + lane]
             work[to] = fused(d0, d, fused(c0, c, fused(b0, b, fused(a0, a, work[to]))))
             to += TILE

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled, ones
-from sixth.sim.engine.layout import HEADS_MASK, HEADS_SHIFT, LANES, OPEN, Index, Plan
+from sixth.sim.engine.layout import HEADS_MASK, HEADS_SHIFT, LANES, ONE, OPEN, ZERO, Index, Plan
 from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import below, next_above, next_below
 from sixth.sim.policy.network import PICK_INPUTS, TILE, feature_names, input_strips
@@ -67,8 +67,6 @@ ASKED: Final = TILE * np.uint64(2)
 
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
-_ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
 _NEAR: Final = np.uint64(8)
 """Cards on either side that count as neighbours."""
 
@@ -92,23 +90,23 @@ def pick_features(b: Block, plan: Plan, seat: Index, at: Index) -> None:
         open_low = hands[free + lane]
         open_high = hands[free + LANES + lane]
         bottom = max(card, _NEAR) - _NEAR
-        top = card + _NEAR + _ONE
+        top = card + _NEAR + ONE
         lower = below(own_low, own_high, card)
         under = below(open_low, open_high, card)
         count = ones(open_low) + ones(open_high)
         open_down = under - below(open_low, open_high, bottom)
-        open_up = below(open_low, open_high, top) - under - _ONE
+        open_up = below(open_low, open_high, top) - under - ONE
         own_down = lower - below(own_low, own_high, bottom)
         own_up = below(own_low, own_high, top) - lower
         # Of the neighbours, whatever is neither open nor own, somebody else has picked.
-        foes_down = min(_NEAR, card - _ONE) - open_down - own_down
+        foes_down = min(_NEAR, card - ONE) - open_down - own_down
         foes_up = min(_NEAR, size - card) - open_up - own_up
         down = next_below(own_low, own_high, card)
         up = next_above(own_low, own_high, card)
-        heads = (plan.keys[card - _ONE] >> HEADS_SHIFT) & HEADS_MASK
+        heads = (plan.keys[card - ONE] >> HEADS_SHIFT) & HEADS_MASK
         work[AT.number + lane] = np.float32(card) / np.float32(size)
         work[AT.heads + lane] = np.float32(heads) / np.float32(7.0)
-        work[AT.down + lane] = _1 / np.float32(card - down) if down > _ZERO else _0
+        work[AT.down + lane] = _1 / np.float32(card - down) if down > ZERO else _0
         work[AT.up + lane] = _1 / np.float32(up - card) if up <= size else _0
         work[AT.lower + lane] = np.float32(lower) / hand
         work[AT.higher + lane] = np.float32(ones(own_low) + ones(own_high) - lower) / hand
@@ -117,8 +115,8 @@ def pick_features(b: Block, plan: Plan, seat: Index, at: Index) -> None:
         work[AT.open_below + lane] = np.float32(open_down) * eighth
         work[AT.open_above + lane] = np.float32(open_up) * eighth
         work[AT.stay + lane] = np.float32(plan.rows) / np.float32(count)
-        work[AT.under + lane] = np.float32(under) / np.float32(max(count - _ONE, _ONE))
-        work[AT.others + lane] = np.float32(plan.seats - _ONE) / np.float32(9.0)
+        work[AT.under + lane] = np.float32(under) / np.float32(max(count - ONE, ONE))
+        work[AT.others + lane] = np.float32(plan.seats - ONE) / np.float32(9.0)
         work[AT.ends + lane] = _1 if plan.both else _0
         work[AT.rows + lane] = np.float32(plan.rows) * np.float32(0.1)
         work[AT.limit + lane] = min(np.float32(plan.limit) * np.float32(0.1), _1)

@@ -3,6 +3,8 @@
 Those are rules of thumb: neural networks whose few weights are set by hand. A player is float32, `PLAYER`.
 """
 
+from typing import Final
+
 import numpy as np
 
 from sixth.sim.policy.architecture import KINDS, PLAYER, QuestionKind
@@ -15,23 +17,27 @@ _TOP = 8.0
 """What the best answer gets; more than everything that is taken off, for nothing below 0 passes a unit."""
 
 
+_CARD_WEIGHTS: Final = {
+    "nearest": {"gap": -1.0, "full": -2.0, "low": -3.0, "number": 0.03},
+    "roomy": {"gap": -1.0, "full": -2.0, "room": 1.0, "low": -1.0, "number": 0.03},
+    "wary": {"pain": -1.0, "sting": -0.7, "gap": -0.03, "low": -0.1},
+}
+"""What the features of a card to play weigh: `nearest` plays the card closest above a row that is not full,
+`roomy` rather goes where the row still holds many cards, `wary` plays the card likely to cost least this
+turn, of several such the closest one."""
+
+
 def untrained() -> dict[str, Floats]:
     """Return all players that nobody trained, by the names that recipes and reports call them."""
-    return {
-        "random": at_random(),
-        "cheapest": cheapest(),
-        "nearest": nearest(),
-        "roomy": roomy(),
-        "wary": wary(),
-    }
+    players = {"random": at_random(), "cheapest": _cheapest()}
+    for name, weights in _CARD_WEIGHTS.items():
+        players[name] = _cheapest()
+        _set(players[name], KINDS["card"], weights)
+    return players
 
 
 def all_players(policy: Floats) -> dict[str, Floats]:
-    """Return all players that a search knows, by name; `policy` is the one that it plays on by itself.
-
-    Raises:
-        WeightsError: the other one that comes with this package cannot be read.
-    """
+    """Return all players that a search knows, by name, `policy` among them; may raise `WeightsError`."""
     return {**untrained(), "flat": load(FLAT), "policy": policy}
 
 
@@ -40,32 +46,11 @@ def at_random() -> Floats:
     return np.zeros(int(PLAYER), dtype=np.float32)
 
 
-def cheapest() -> Floats:
+def _cheapest() -> Floats:
     """Return a player that plays any card, takes the cheapest row, and picks from the middle of the deck."""
     player = at_random()
     _set(player, KINDS["row"], {"more": -1.0})
     _pick_the_middle(player)
-    return player
-
-
-def nearest() -> Floats:
-    """Return a player that plays the card closest above a row that is not full; else it is as `cheapest`."""
-    player = cheapest()
-    _set(player, KINDS["card"], {"gap": -1.0, "full": -2.0, "low": -3.0, "number": 0.03})
-    return player
-
-
-def roomy() -> Floats:
-    """Return a player that is as `nearest`, but rather goes where the row still holds many cards."""
-    player = cheapest()
-    _set(player, KINDS["card"], {"gap": -1.0, "full": -2.0, "room": 1.0, "low": -1.0, "number": 0.03})
-    return player
-
-
-def wary() -> Floats:
-    """Return a player that plays the card likely to cost least this turn, of several such the closest one."""
-    player = cheapest()
-    _set(player, KINDS["card"], {"pain": -1.0, "sting": -0.7, "gap": -0.03, "low": -0.1})
     return player
 
 

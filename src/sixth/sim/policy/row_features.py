@@ -8,22 +8,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.compiler import compiled, ones
-from sixth.sim.engine.layout import (
-    CARD,
-    CARD_SHIFT,
-    COST,
-    COUNT,
-    FIRST,
-    HEADS,
-    LANES,
-    LAST,
-    SEAT,
-    Bytes,
-    Index,
-    Plan,
-    hand_end,
-)
+from sixth.sim.engine.layout import LANES, ONE, ZERO, Bytes, Index, Plan, hand_end
 from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import between, high_bit, high_word, low_bit, low_word
 from sixth.sim.policy.network import TILE, feature_names, input_strips
@@ -85,8 +72,6 @@ CHEAPEST: Final = TILE * np.uint64(2)
 
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
-_NONE: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
 
 
 @compiled
@@ -99,43 +84,43 @@ def row_features(b: Block, plan: Plan, turn: Index, place: Index, asked: Index) 
     work, board, cards = b.work, b.board, b.cards
     size = np.uint64(plan.keys.size)
     end = hand_end(plan, turn)
-    others = np.uint64(plan.seats) - _ONE
+    others = np.uint64(plan.seats) - ONE
     tenth = np.float32(0.1)
     quarter = np.float32(0.25)
     for column in range(asked):
         lane = b.questions[LANE + column]
         row = b.questions[ROW + column]
         cheapest = b.questions[CHEAPEST + column]
-        card = np.uint64(board[CARD + lane])
-        seat = np.uint64(board[SEAT + lane])
-        heads = np.float32(board[HEADS + lane])
+        card = np.uint64(board[layout.CARD + lane])
+        seat = np.uint64(board[layout.SEAT + lane])
+        heads = np.float32(board[layout.HEADS + lane])
         here = row * LANES + lane
-        last = np.uint64(board[LAST + here])
-        count = board[COUNT + here]
+        last = np.uint64(board[layout.LAST + here])
+        count = board[layout.COUNT + here]
         price = row_price(board, plan, card, row, lane)
-        above = size + _ONE
-        lower = _NONE
+        above = size + ONE
+        lower = ZERO
         for other in range(plan.rows):
-            value = np.uint64(board[LAST + other * LANES + lane])
+            value = np.uint64(board[layout.LAST + other * LANES + lane])
             above = value if (value > last) & (value < above) else above
-            lower += _ONE if value < last else _NONE
-        serves = _NONE
-        lows = _NONE
-        own_low = _NONE
-        own_high = _NONE
+            lower += ONE if value < last else ZERO
+        serves = ZERO
+        lows = ZERO
+        own_low = ZERO
+        own_high = ZERO
         # Flipped cards are turned over one by one: nobody knows those after this one, not even the own ones.
-        for slot in range(turn + _ONE, turn if plan.flip else end):
-            own = np.uint64(cards[(slot * plan.seats + seat) * LANES + lane] >> CARD_SHIFT)
-            serves += _ONE if (own > last) & (own < above) else _NONE
-            lows += _ONE if own < card else _NONE
+        for slot in range(turn + ONE, turn if plan.flip else end):
+            own = np.uint64(cards[(slot * plan.seats + seat) * LANES + lane] >> layout.CARD_SHIFT)
+            serves += ONE if (own > last) & (own < above) else ZERO
+            lows += ONE if own < card else ZERO
             own_low |= low_bit(own)
             own_high |= high_bit(own)
-        coming = _NONE
-        for later in range(place + _ONE, place if plan.flip else plan.seats):
-            next_one = np.uint64(cards[(turn * plan.seats + later) * LANES + lane] >> CARD_SHIFT)
-            coming += _ONE if (next_one > last) & (next_one < above) else _NONE
-        gone_low = low_word(size + _ONE) & ~_ONE & ~b.seen[lane] & ~own_low
-        gone_high = high_word(size + _ONE) & ~b.seen[LANES + lane] & ~own_high
+        coming = ZERO
+        for later in range(place + ONE, place if plan.flip else plan.seats):
+            next_one = np.uint64(cards[(turn * plan.seats + later) * LANES + lane] >> layout.CARD_SHIFT)
+            coming += ONE if (next_one > last) & (next_one < above) else ZERO
+        gone_low = low_word(size + ONE) & ~ONE & ~b.seen[lane] & ~own_low
+        gone_high = high_word(size + ONE) & ~b.seen[LANES + lane] & ~own_high
         share = _1 / max(np.float32(ones(gone_low) + ones(gone_high)), _1)
         work[AT.cost + column] = np.float32(price) * tenth
         work[AT.more + column] = np.float32(price - cheapest) * tenth
@@ -149,10 +134,10 @@ def row_features(b: Block, plan: Plan, turn: Index, place: Index, asked: Index) 
         )
         work[AT.rank + column] = np.float32(lower) / np.float32(plan.rows)
         work[AT.heads + column] = heads / np.float32(7.0)
-        work[AT.left + column] = np.float32(end - turn - _ONE) * tenth
+        work[AT.left + column] = np.float32(end - turn - ONE) * tenth
         work[AT.others + column] = np.float32(others) / np.float32(9.0)
         work[AT.card + column] = np.float32(card) / np.float32(size)
-        work[AT.free + column] = _1 if price == _NONE else _0
+        work[AT.free + column] = _1 if price == ZERO else _0
         work[AT.ends + column] = _1 if plan.both else _0
         work[AT.lows + column] = np.float32(lows) * quarter
 
@@ -161,8 +146,8 @@ def row_features(b: Block, plan: Plan, turn: Index, place: Index, asked: Index) 
 def row_price(board: Bytes, plan: Plan, card: np.uint64, row: Index, lane: Index) -> np.uint64:
     """Return the heads that the card takes if its seat chooses `row`: 0 if it fits and the row has room."""
     here = row * LANES + lane
-    fits = np.uint64(board[LAST + here]) < card
+    fits = np.uint64(board[layout.LAST + here]) < card
     if plan.both:
-        fits = fits | (np.uint64(board[FIRST + here]) > card)
-    free = fits & (board[COUNT + here] < plan.limit)
-    return _NONE if free else np.uint64(board[COST + here])
+        fits = fits | (np.uint64(board[layout.FIRST + here]) > card)
+    free = fits & (board[layout.COUNT + here] < plan.limit)
+    return ZERO if free else np.uint64(board[layout.COST + here])

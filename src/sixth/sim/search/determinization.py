@@ -10,24 +10,10 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.chance import chance, mixed
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import (
-    CARD_SHIFT,
-    COST,
-    COUNT,
-    FIRST,
-    LANES,
-    LAST,
-    SCORE,
-    SEAT_MASK,
-    Bytes,
-    Index,
-    Keys,
-    Plan,
-    Words,
-    hand_end,
-)
+from sixth.sim.engine.layout import HALF, LANES, ONE, ZERO, Bytes, Index, Keys, Plan, Words, hand_end
 from sixth.sim.policy.block import Block, hand_of
 from sixth.sim.policy.card_sets import high_bit, low_bit
 from sixth.sim.policy.network import TILE, Floats
@@ -40,9 +26,6 @@ _MAX_PROPOSALS: Final = np.uint64(4)
 _11: Final = np.uint64(11)
 _UNIT: Final = 2.0**-53
 """Turns 53 random bits into a number from 0 to 1."""
-_ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
-_HALF: Final = np.uint64(32)
 _LOW32: Final = np.uint64(0xFFFFFFFF)
 
 
@@ -74,16 +57,16 @@ def draw(worlds: Keys, observation: Observation, seed: np.uint64) -> None:
     size = np.uint64(observation.hidden.size)
     cards = observation.hidden.copy()
     for world in range(np.uint64(worlds.shape[1])):
-        drawn = _ZERO
+        drawn = ZERO
         for strip in range(strips):
             key = observation.known[strip]
             if key == 0:
                 bits = chance(seed, world, drawn)
-                other = drawn + (((bits & _LOW32) * (size - drawn)) >> _HALF)
+                other = drawn + (((bits & _LOW32) * (size - drawn)) >> HALF)
                 key = cards[other]
                 cards[other] = cards[drawn]
                 cards[drawn] = key
-                drawn += _ONE
+                drawn += ONE
             worlds[strip, world] = key
 
 
@@ -92,10 +75,10 @@ def set_table(b: Block, observation: Observation, plan: Plan, turn: Index) -> No
     """Give every lane the table, and what had been seen, as they were before `turn`."""
     for row in range(plan.rows):
         at = row * LANES
-        b.board[LAST + at : LAST + at + LANES] = observation.tables[turn, 0, row]
-        b.board[FIRST + at : FIRST + at + LANES] = observation.tables[turn, 1, row]
-        b.board[COUNT + at : COUNT + at + LANES] = observation.tables[turn, 2, row]
-        b.board[COST + at : COST + at + LANES] = observation.tables[turn, 3, row]
+        b.board[layout.LAST + at : layout.LAST + at + LANES] = observation.tables[turn, 0, row]
+        b.board[layout.FIRST + at : layout.FIRST + at + LANES] = observation.tables[turn, 1, row]
+        b.board[layout.COUNT + at : layout.COUNT + at + LANES] = observation.tables[turn, 2, row]
+        b.board[layout.COST + at : layout.COST + at + LANES] = observation.tables[turn, 3, row]
     b.seen[:LANES] = observation.seen[turn, 0]
     b.seen[LANES:] = observation.seen[turn, 1]
 
@@ -104,7 +87,7 @@ def set_table(b: Block, observation: Observation, plan: Plan, turn: Index) -> No
 def set_heads(b: Block, observation: Observation, plan: Plan) -> None:
     """Give every lane the heads that each seat has taken this round."""
     for seat in range(plan.seats):
-        at = SCORE + seat * LANES
+        at = layout.SCORE + seat * LANES
         b.board[at : at + LANES] = observation.heads[seat]
 
 
@@ -128,20 +111,20 @@ def log_likelihoods(
     log_likelihood[:] = 0.0
     logits = np.empty((np.uint64(players.shape[0]), plan.turns * TILE), dtype=np.float32)
     count = np.uint64(worlds.shape[1])
-    for start in range(_ZERO, count, LANES):
+    for start in range(ZERO, count, LANES):
         games = min(LANES, count - start)
         for strip in range(np.uint64(worlds.shape[0])):
             to: Index = strip
             if observation.place != NOBODY and strip // plan.seats == observation.turn:
                 # Revealed cards stand in the order in which they are placed; back to their seats.
-                to = observation.turn * plan.seats + np.uint64(worlds[strip, start] & SEAT_MASK)
+                to = observation.turn * plan.seats + np.uint64(worlds[strip, start] & layout.SEAT_MASK)
             b.cards[to * LANES : to * LANES + games] = worlds[strip, start : start + games]
         for turn in range(observation.turn):
             set_table(b, observation, plan, turn)
             for seat in range(plan.seats):
                 if seat != observation.seat:
                     hand = hand_of(plan, seat, turn)
-                    for at in range(_ZERO, games, TILE):
+                    for at in range(ZERO, games, TILE):
                         card_logits(b, players, logits, plan, hand, at)
                         lanes = min(TILE, games - at)
                         for kind in range(np.uint64(player_of_type.size)):
@@ -194,37 +177,37 @@ def resample_hands(
     likely each seat's hand is, from the first world on. `origins` (uint64, seats × new worlds) says from
     which world each hand comes, at first and at the end.
     """
-    first = observation.turn + (_ZERO if observation.place == NOBODY else _ONE)
+    first = observation.turn + (ZERO if observation.place == NOBODY else ONE)
     end = max(first, hand_end(plan, observation.turn))
     seats, count = plan.seats, np.uint64(worlds.shape[1])
     hands = np.zeros((2, seats, count), dtype=np.uint64)
     for seat in range(seats):
         for strip in range(first * seats + seat, end * seats, seats):
             for world in range(count):
-                card = np.uint64(worlds[strip, world] >> CARD_SHIFT)
+                card = np.uint64(worlds[strip, world] >> layout.CARD_SHIFT)
                 hands[0, seat, world] |= low_bit(card)
                 hands[1, seat, world] |= high_bit(card)
     held = np.empty(2, dtype=np.uint64)
     for new in range(np.uint64(resampled.shape[1])):
-        held[:] = _ZERO
+        held[:] = ZERO
         for seat in range(seats):
             held |= hands[:, seat, origins[seat, new]]
-        bits = chance(seed, new, _ZERO)
+        bits = chance(seed, new, ZERO)
         for _ in range(sweeps):
             for seat in range(seats):
                 own = hands[:, seat, origins[seat, new]]
                 for _try in range(_MAX_PROPOSALS):
-                    bits = mixed(bits + _ONE)
-                    drawn = np.float64(bits >> _11) * _UNIT * chances[seat, count - _ONE]
-                    other = min(np.uint64(np.searchsorted(chances[seat], drawn)), count - _ONE)
+                    bits = mixed(bits + ONE)
+                    drawn = np.float64(bits >> _11) * _UNIT * chances[seat, count - ONE]
+                    other = min(np.uint64(np.searchsorted(chances[seat], drawn)), count - ONE)
                     low, high = hands[0, seat, other], hands[1, seat, other]
-                    if (low & held[0] & ~own[0]) | (high & held[1] & ~own[1]) == _ZERO:
+                    if (low & held[0] & ~own[0]) | (high & held[1] & ~own[1]) == ZERO:
                         held[0] = (held[0] & ~own[0]) | low
                         held[1] = (held[1] & ~own[1]) | high
                         origins[seat, new] = other
                         break
         for strip in range(np.uint64(worlds.shape[0])):
-            origin = origins[strip % seats, new] if first * seats <= strip < end * seats else _ZERO
+            origin = origins[strip % seats, new] if first * seats <= strip < end * seats else ZERO
             resampled[strip, new] = worlds[strip, origin]
         _deal_rest(resampled[:, new], observation, end * seats, held, bits)
 
@@ -236,15 +219,15 @@ def _deal_rest(world: Keys, observation: Observation, begin: Index, held: Words,
     `world` is one column of worlds; `held` (low word, high word) the set of the cards in hands.
     """
     cards = observation.hidden.copy()
-    size, drawn = np.uint64(cards.size), _ZERO
+    size, drawn = np.uint64(cards.size), ZERO
     for strip in range(begin, np.uint64(world.size)):
         while observation.known[strip] == 0:
-            bits = mixed(bits + _ONE)
-            other = drawn + (((bits & _LOW32) * (size - drawn)) >> _HALF)
+            bits = mixed(bits + ONE)
+            other = drawn + (((bits & _LOW32) * (size - drawn)) >> HALF)
             key = cards[other]
             cards[other] = cards[drawn]
-            drawn += _ONE
-            card = np.uint64(key >> CARD_SHIFT)
-            if (held[0] & low_bit(card)) | (held[1] & high_bit(card)) == _ZERO:
+            drawn += ONE
+            card = np.uint64(key >> layout.CARD_SHIFT)
+            if (held[0] & low_bit(card)) | (held[1] & high_bit(card)) == ZERO:
                 world[strip] = key
                 break

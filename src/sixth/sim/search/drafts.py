@@ -11,7 +11,7 @@ import numpy as np
 from sixth.sim.engine.chance import DECISIONS, chance
 from sixth.sim.engine.compiler import compiled, ones, zeros_below
 from sixth.sim.engine.lanes import lay
-from sixth.sim.engine.layout import LANES, OPEN, Index, Plan, Words
+from sixth.sim.engine.layout import HALF, LANES, ONE, OPEN, ZERO, Index, Plan, Words
 from sixth.sim.policy.architecture import PICKS
 from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.card_sets import high_word, low_word
@@ -21,9 +21,6 @@ from sixth.sim.search.playouts import NOBODY, Lineup, Moment, noise, play_on, se
 
 _PICKS: Final = np.uint64(0xA0761D6478BD642F)
 """Mixed into the seed, so that the luck of picks has nothing to do with that of plays."""
-_ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
-_HALF: Final = np.uint64(32)
 _64: Final = np.uint64(64)
 _LEAST: Final = np.float32(-1e30)
 
@@ -56,26 +53,26 @@ class DraftMoment(NamedTuple):
 @compiled
 def lay_open(b: Block, plan: Plan) -> None:
     """Begin a draft in all lanes: the deck lies open, nobody has picked."""
-    size = np.uint64(plan.keys.size) + _ONE
-    b.hands[:] = _ZERO
-    b.hands[OPEN : OPEN + LANES] = low_word(size) & ~_ONE
+    size = np.uint64(plan.keys.size) + ONE
+    b.hands[:] = ZERO
+    b.hands[OPEN : OPEN + LANES] = low_word(size) & ~ONE
     b.hands[OPEN + LANES : OPEN + LANES + LANES] = high_word(size)
 
 
 @compiled
 def set_draft(b: Block, observation: DraftObservation, plan: Plan) -> None:
     """Bring every lane to the observed moment of a draft."""
-    for seat in range(plan.seats + _ONE):
+    for seat in range(plan.seats + ONE):
         at = OPEN if seat == plan.seats else (seat + seat) * LANES
         b.hands[at : at + LANES] = observation.sets[seat + seat]
-        b.hands[at + LANES : at + LANES + LANES] = observation.sets[seat + seat + _ONE]
+        b.hands[at + LANES : at + LANES + LANES] = observation.sets[seat + seat + ONE]
 
 
 @compiled
 def take_open(hands: Words, seat: Index, lane: Index, card: np.uint64) -> None:
     """Let `seat` pick `card` in `lane`; `hands` is `Block.hands`."""
-    word = _ZERO if card < _64 else LANES
-    bit = _ONE << (card & np.uint64(63))
+    word = ZERO if card < _64 else LANES
+    bit = ONE << (card & np.uint64(63))
     hands[OPEN + word + lane] &= ~bit
     hands[(seat + seat) * LANES + word + lane] |= bit
 
@@ -84,13 +81,13 @@ def take_open(hands: Words, seat: Index, lane: Index, card: np.uint64) -> None:
 def nth(low: np.uint64, high: np.uint64, number: np.uint64) -> np.uint64:
     """Return card number `number` (from 0, ascending) of the set (low, high), which has that many."""
     word = low
-    start = _ZERO
+    start = ZERO
     if number >= ones(low):
         number -= ones(low)
         word = high
         start = _64
     for _ in range(number):
-        word &= word - _ONE
+        word &= word - ONE
     return start + zeros_below(word)
 
 
@@ -108,10 +105,10 @@ def _next_open(sets: Words) -> None:
     for lane in range(TILE):
         low = sets[lane]
         high = sets[TILE + lane]
-        in_low = low != _ZERO
+        in_low = low != ZERO
         word = low if in_low else high
-        sets[ASKED + lane] = zeros_below(word) + (_ZERO if in_low else _64)
-        rest = word & (word - _ONE)
+        sets[ASKED + lane] = zeros_below(word) + (ZERO if in_low else _64)
+        rest = word & (word - ONE)
         sets[lane] = rest if in_low else low
         sets[TILE + lane] = high if in_low else rest
 
@@ -147,7 +144,7 @@ def pick(
 ) -> None:
     """`seat` makes pick `number` (of all, from 0) by `net`, in the tiles of the first `games` lanes."""
     chosen = np.empty(TILE, dtype=np.uint64)
-    for at in range(_ZERO, games, TILE):
+    for at in range(ZERO, games, TILE):
         pick_logits(b, net, plan, seat, at)
         _open_up(b, at)
         b.best[at : at + TILE] = _LEAST
@@ -171,7 +168,7 @@ def pick_any(b: Block, seat: Index, number: Index, seed: np.uint64, games: Index
     """`seat` makes pick `number` at random, in the first `games` lanes."""
     for lane in range(games):
         bits = chance(seed ^ _PICKS, b.streams[lane], DECISIONS + number)
-        which = ((bits >> _HALF) * open_cards(b.hands, lane)) >> _HALF
+        which = ((bits >> HALF) * open_cards(b.hands, lane)) >> HALF
         take_open(b.hands, seat, lane, nth(b.hands[OPEN + lane], b.hands[OPEN + LANES + lane], which))
 
 
@@ -198,7 +195,7 @@ def pick_on(
 @compiled
 def deal_out(b: Block, plan: Plan, games: Index) -> None:
     """End the draft: picked cards become hands, ascending, and open cards the rows of the round."""
-    for owner in range(plan.seats + _ONE):
+    for owner in range(plan.seats + ONE):
         rows = owner == plan.seats
         at = OPEN if rows else (owner + owner) * LANES
         start = (plan.turns * plan.seats if rows else np.uint64(owner)) * LANES
@@ -208,11 +205,11 @@ def deal_out(b: Block, plan: Plan, games: Index) -> None:
             high = b.hands[at + LANES + lane]
             to = start + lane
             for number in range(ones(low) + ones(high)):
-                b.cards[to + number * step] = plan.keys[nth(low, high, _ZERO) - _ONE]
-                high = high if low != _ZERO else high & (high - _ONE)
-                low &= low - _ONE if low != _ZERO else _ZERO
+                b.cards[to + number * step] = plan.keys[nth(low, high, ZERO) - ONE]
+                high = high if low != ZERO else high & (high - ONE)
+                low &= low - ONE if low != ZERO else ZERO
     lay(b.board, b.cards, plan)
-    b.seen[:] = _ZERO
+    b.seen[:] = ZERO
     for row in range(plan.rows):
         see(b, (plan.turns * plan.seats + row) * LANES)
 
@@ -227,5 +224,5 @@ def draft_on(
     if lineup.players.shape[0] == 0:
         # Without players cards are played as they lie.
         for seat in range(plan.seats):
-            shuffle_hand(b, plan, Hand(seat, _ZERO, plan.turns), seed, games)
-    play_on(b, lineup, plan, seed, games, Moment(_ZERO, NOBODY, NOBODY), plan.turns)
+            shuffle_hand(b, plan, Hand(seat, ZERO, plan.turns), seed, games)
+    play_on(b, lineup, plan, seed, games, Moment(ZERO, NOBODY, NOBODY), plan.turns)

@@ -9,64 +9,26 @@ In the kernels here `b` and `kept` are blocks to work in, `lineup` says who play
 lane 0's game of `seed`. They write `tried`.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.chance import chance
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, sort_two, tally, turn_up
-from sixth.sim.engine.layout import (
-    CARD,
-    CHOSEN_LEFT,
-    CHOSEN_ROW,
-    COST,
-    COUNT,
-    FIRST,
-    LANES,
-    LAST,
-    LEFT_GAP,
-    NO_GAP,
-    OPEN,
-    RIGHT_GAP,
-    SCORE,
-    SEAT,
-    Bytes,
-    Index,
-    Plan,
-    hand_end,
-)
+from sixth.sim.engine.layout import HALF, LANES, ONE, SCORE, TWO, ZERO, Bytes, Index, Plan, hand_end
+from sixth.sim.policy import network
 from sixth.sim.policy.architecture import PICKS
 from sixth.sim.policy.block import Block, hand_of
 from sixth.sim.policy.card_features import card_features
 from sixth.sim.policy.card_sets import look
-from sixth.sim.policy.network import (
-    CARD_INPUTS,
-    INPUTS,
-    LOGITS,
-    PICK_INPUTS,
-    ROW_INPUTS,
-    TILE,
-    Floats,
-)
+from sixth.sim.policy.network import TILE, Floats
 from sixth.sim.policy.pick_features import ASKED, pick_features
 from sixth.sim.policy.row_features import CHEAPEST, LANE, ROW, row_features, row_price
-from sixth.sim.search.drafts import (
-    DraftMoment,
-    draft_on,
-    lay_open,
-    nth,
-    open_cards,
-    pick_logits,
-    pick_on,
-)
+from sixth.sim.search import drafts
 from sixth.sim.search.playouts import NOBODY, Lineup, Moment, choose, decide, play_on, see, show
-
-_ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
-_TWO: Final = np.uint64(2)
-_HALF: Final = np.uint64(32)
 
 
 class Tried(NamedTuple):
@@ -87,8 +49,8 @@ def begin(b: Block, plan: Plan, seed: np.uint64, game: np.uint64) -> None:
     lay(b.board, b.cards, plan)
     for lane in range(LANES):
         b.streams[lane] = game + lane
-        b.seen[lane] = _ZERO
-        b.seen[LANES + lane] = _ZERO
+        b.seen[lane] = ZERO
+        b.seen[LANES + lane] = ZERO
     for row in range(plan.rows):
         see(b, (plan.turns * plan.seats + row) * LANES)
 
@@ -98,7 +60,7 @@ def copy_block(to: Block, b: Block, plan: Plan) -> None:
     """Copy the moment at which `b` is, between two turns, to `to`."""
     used = (plan.turns * plan.seats) * LANES
     to.cards[:used] = b.cards[:used]
-    for start in (LAST, FIRST, COUNT, COST):
+    for start in (layout.LAST, layout.FIRST, layout.COUNT, layout.COST):
         to.board[start : start + plan.rows * LANES] = b.board[start : start + plan.rows * LANES]
     to.board[SCORE : SCORE + plan.seats * LANES] = b.board[SCORE : SCORE + plan.seats * LANES]
     to.seen[:] = b.seen
@@ -118,15 +80,15 @@ def card_examples(
 ) -> None:
     """Ask seat 0 which card it plays in turn `turn`: every card of its hand is an answer, by its turn."""
     begin(b, plan, seed, game)
-    play_on(b, lineup, plan, seed, LANES, Moment(_ZERO, NOBODY, NOBODY), turn)
-    seat = _ZERO
+    play_on(b, lineup, plan, seed, LANES, Moment(ZERO, NOBODY, NOBODY), turn)
+    seat = ZERO
     hand = hand_of(plan, seat, turn)
     end = hand.end
-    for at in range(_ZERO, LANES, TILE):
+    for at in range(ZERO, LANES, TILE):
         look(b, plan, hand, at)
         for slot in range(turn, end):
             card_features(b, plan, hand, slot, at)
-            _keep_features(b, tried.features, at, slot - turn, CARD_INPUTS)
+            _keep_features(b, tried.features, at, slot - turn, network.CARD_INPUTS)
     copy_block(kept, b, plan)
     here = (turn * plan.seats + seat) * LANES
     for slot in range(turn, end):
@@ -159,13 +121,13 @@ def row_examples(
     there, and what is written elsewhere has no meaning.
     """
     begin(b, plan, seed, game)
-    play_on(b, lineup, plan, seed, LANES, Moment(_ZERO, NOBODY, NOBODY), turn)
+    play_on(b, lineup, plan, seed, LANES, Moment(ZERO, NOBODY, NOBODY), turn)
     end = hand_end(plan, turn)
     if plan.flip:
         reveal(b.cards, plan, turn)
     else:
         _play_lowest(b, plan, turn, end)
-        for seat in range(_ONE, plan.seats):
+        for seat in range(ONE, plan.seats):
             choose(b, lineup, plan, hand_of(plan, seat, turn), seed, LANES)
         reveal(b.cards, plan, turn)
         show(b, plan, turn)
@@ -181,20 +143,20 @@ def row_examples(
                 see(b, (turn * plan.seats + place) * LANES)
             decide(b, lineup, plan, turn, place, seed, LANES)
             for lane in range(LANES):
-                low = b.board[RIGHT_GAP + lane] == NO_GAP
+                low = b.board[layout.RIGHT_GAP + lane] == layout.NO_GAP
                 if plan.both:
-                    low = low & (b.board[LEFT_GAP + lane] == NO_GAP)
-                if low and b.board[SEAT + lane] == 0:
+                    low = low & (b.board[layout.LEFT_GAP + lane] == layout.NO_GAP)
+                if low and b.board[layout.SEAT + lane] == 0:
                     if row == 0:
                         _ask(b, plan, turn, place, lane, tried.features)
                         tried.asked[lane] = np.uint8(1)
-                    b.board[CHOSEN_ROW + lane] = np.uint8(row)
-                    b.board[CHOSEN_LEFT + lane] = np.uint8(0)
+                    b.board[layout.CHOSEN_ROW + lane] = np.uint8(row)
+                    b.board[layout.CHOSEN_LEFT + lane] = np.uint8(0)
             aim(b.board, plan)
             settle(b.board, plan)
             tally(b.board, plan.seats)
-        if turn + _ONE < plan.turns:
-            play_on(b, lineup, plan, seed, LANES, Moment(turn + _ONE, NOBODY, NOBODY), plan.turns)
+        if turn + ONE < plan.turns:
+            play_on(b, lineup, plan, seed, LANES, Moment(turn + ONE, NOBODY, NOBODY), plan.turns)
         for lane in range(LANES):
             tried.costs[lane, row] = np.float32(b.board[SCORE + lane] - kept.board[SCORE + lane])
 
@@ -204,21 +166,21 @@ def _keep_features(b: Block, features: Floats, at: Index, answer: Index, inputs:
     """Keep what `b.work` holds for the tile at lane `at` as the features of one answer."""
     for lane in range(TILE):
         for feature in range(inputs):
-            features[at + lane, answer, feature] = b.work[INPUTS + feature * TILE + lane]
+            features[at + lane, answer, feature] = b.work[network.INPUTS + feature * TILE + lane]
 
 
 @compiled
 def _play_lowest(b: Block, plan: Plan, turn: Index, end: Index) -> None:
     """Seat 0 plays its lowest card, so that it is asked for a row often enough."""
     here = turn * plan.seats * LANES
-    for slot in range(turn + _ONE, end):
+    for slot in range(turn + ONE, end):
         sort_two(b.cards, here, slot * plan.seats * LANES)
 
 
 @compiled
 def _ask(b: Block, plan: Plan, turn: Index, place: Index, lane: Index, features: Floats) -> None:
     """Write the features of all rows for the card that is being placed in `lane` to `features`."""
-    card = np.uint64(b.board[CARD + lane])
+    card = np.uint64(b.board[layout.CARD + lane])
     cheapest = np.uint64(255)
     for row in range(plan.rows):
         cheapest = min(cheapest, row_price(b.board, plan, card, row, lane))
@@ -228,8 +190,8 @@ def _ask(b: Block, plan: Plan, turn: Index, place: Index, lane: Index, features:
         b.questions[CHEAPEST + row] = cheapest
     row_features(b, plan, turn, place, plan.rows)
     for row in range(plan.rows):
-        for feature in range(ROW_INPUTS):
-            features[lane, row, feature] = b.work[INPUTS + feature * TILE + row]
+        for feature in range(network.ROW_INPUTS):
+            features[lane, row, feature] = b.work[network.INPUTS + feature * TILE + row]
 
 
 @compiled
@@ -248,23 +210,23 @@ def pick_examples(
     There are `tried.costs.shape[1]` answers, at most as many as cards lie open: the card of the highest
     logit, and others drawn evenly.
     """
-    lay_open(b, plan)
+    drafts.lay_open(b, plan)
     for lane in range(LANES):
         b.streams[lane] = game + lane
     first = (plan.seats - number % plan.seats) % plan.seats
-    pick_on(b, lineup, plan, seed, LANES, DraftMoment(first, _ZERO, False), number)
+    drafts.pick_on(b, lineup, plan, seed, LANES, drafts.DraftMoment(first, ZERO, False), number)
     kept.hands[:] = b.hands
     cards = np.empty((np.uint64(tried.features.shape[1]), LANES), dtype=np.uint8)
-    _draw_picks(b, lineup.players[lineup.who[_ZERO], PICKS:], plan, seed, game, cards)
+    _draw_picks(b, lineup.players[lineup.who[ZERO], PICKS:], plan, seed, game, cards)
     for answer in range(np.uint64(tried.features.shape[1])):
         b.hands[:] = kept.hands
         b.forced[:] = cards[answer]
-        for at in range(_ZERO, LANES, TILE):
+        for at in range(ZERO, LANES, TILE):
             for lane in range(TILE):
                 b.sets[ASKED + lane] = np.uint64(b.forced[at + lane])
-            pick_features(b, plan, _ZERO, at)
-            _keep_features(b, tried.features, at, answer, PICK_INPUTS)
-        draft_on(b, lineup, plan, seed, LANES, DraftMoment(_ZERO, number, True))
+            pick_features(b, plan, ZERO, at)
+            _keep_features(b, tried.features, at, answer, network.PICK_INPUTS)
+        drafts.draft_on(b, lineup, plan, seed, LANES, drafts.DraftMoment(ZERO, number, True))
         for lane in range(LANES):
             tried.costs[lane, answer] = np.float32(b.board[SCORE + lane])
 
@@ -274,23 +236,23 @@ def _draw_picks(
     b: Block, net: Floats, plan: Plan, seed: np.uint64, game: np.uint64, cards: NDArray[np.uint8]
 ) -> None:
     """Write to `cards` (uint8, answers × `LANES`) the best open card for seat 0 by `net`, then any others."""
-    left = np.empty(TILE * _TWO, dtype=np.uint64)
-    for at in range(_ZERO, LANES, TILE):
-        pick_logits(b, net, plan, _ZERO, at)
-        count = open_cards(b.hands, at)
+    left = np.empty(TILE * TWO, dtype=np.uint64)
+    for at in range(ZERO, LANES, TILE):
+        drafts.pick_logits(b, net, plan, ZERO, at)
+        count = drafts.open_cards(b.hands, at)
         for lane in range(TILE):
-            low = b.hands[OPEN + at + lane]
-            high = b.hands[OPEN + LANES + at + lane]
-            best = _ZERO
+            low = b.hands[layout.OPEN + at + lane]
+            high = b.hands[layout.OPEN + LANES + at + lane]
+            best = ZERO
             for order in range(count):
-                left[order] = nth(low, high, np.uint64(order))
-                if b.work[LOGITS + order * TILE + lane] > b.work[LOGITS + best * TILE + lane]:
+                left[order] = drafts.nth(low, high, np.uint64(order))
+                if b.work[network.LOGITS + order * TILE + lane] > b.work[network.LOGITS + best * TILE + lane]:
                     best = np.uint64(order)
             left[best], left[0] = left[0], left[best]
             cards[0, at + lane] = np.uint8(left[0])
-            for answer in range(_ONE, np.uint64(cards.shape[0])):
+            for answer in range(ONE, np.uint64(cards.shape[0])):
                 # Nothing is dealt in a draft, so the places of the deal are free.
                 bits = chance(seed, game + at + lane, answer)
-                other = answer + (((bits >> _HALF) * (count - answer)) >> _HALF)
+                other = answer + (((bits >> HALF) * (count - answer)) >> HALF)
                 left[answer], left[other] = left[other], left[answer]
                 cards[answer, at + lane] = np.uint8(left[answer])

@@ -9,41 +9,18 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from sixth.sim.engine import layout
 from sixth.sim.engine.chance import DECISIONS, chance, mixed
 from sixth.sim.engine.choices import take_cheapest
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import aim, reveal, seek, settle, tally, turn_up
-from sixth.sim.engine.layout import (
-    CARD,
-    CARD_SHIFT,
-    CHOSEN_LEFT,
-    CHOSEN_ROW,
-    LANES,
-    LEFT_GAP,
-    LEFT_ROW,
-    NO_GAP,
-    RIGHT_GAP,
-    RIGHT_ROW,
-    SEAT,
-    Bytes,
-    Index,
-    Plan,
-    Words,
-)
+from sixth.sim.engine.layout import HALF, LANES, ONE, ZERO, Bytes, Index, Plan, Words
+from sixth.sim.policy import network
 from sixth.sim.policy.architecture import CARD_NET
 from sixth.sim.policy.block import Block, Hand, hand_of
 from sixth.sim.policy.card_features import card_features
 from sixth.sim.policy.card_sets import high_bit, look, low_bit
-from sixth.sim.policy.network import (
-    ANSWER,
-    CARD_INPUTS,
-    LOGITS,
-    NOTES,
-    ROW_INPUTS,
-    TILE,
-    Floats,
-    evaluate,
-)
+from sixth.sim.policy.network import TILE, Floats
 from sixth.sim.policy.row_features import CHEAPEST, LANE, ROW, row_features, row_price
 
 NOBODY: Final = np.uint64(255)
@@ -51,13 +28,10 @@ NOBODY: Final = np.uint64(255)
 
 _0: Final = np.uint8(0)
 _1: Final = np.uint8(1)
-_ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
 _FREE: Final = np.uint64(255)
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 _MIX_HIGH: Final = np.uint64(0xD1B54A32D192ED03)
 _GUMBEL_SHIFT: Final = np.uint64(52)
-_HALF: Final = np.uint64(32)
 _LEAST: Final = np.float32(-1e30)
 
 
@@ -111,8 +85,8 @@ def card_logits(b: Block, players: Floats, logits: Floats, plan: Plan, hand: Han
         card_features(b, plan, hand, slot, at)
         to = (slot - hand.turn) * TILE
         for player in range(np.uint64(players.shape[0])):
-            evaluate(b.work, players[player, :CARD_NET], CARD_INPUTS)
-            logits[player, to : to + TILE] = b.work[ANSWER : ANSWER + TILE]
+            network.evaluate(b.work, players[player, :CARD_NET], network.CARD_INPUTS)
+            logits[player, to : to + TILE] = b.work[network.ANSWER : network.ANSWER + TILE]
 
 
 @compiled
@@ -122,13 +96,13 @@ def choose(b: Block, lineup: Lineup, plan: Plan, hand: Hand, seed: np.uint64, ga
     The logits are left in the strips at `LOGITS` of `b.work`.
     """
     seat, turn, end = hand
-    if end - turn == _ONE:
+    if end - turn == ONE:
         return
     player = lineup.who[seat]
-    one_player = lineup.players[player : player + _ONE]
-    strips = b.work[LOGITS:NOTES]
+    one_player = lineup.players[player : player + ONE]
+    strips = b.work[network.LOGITS : network.NOTES]
     logits = strips.reshape((1, strips.size))
-    for at in range(_ZERO, games, TILE):
+    for at in range(ZERO, games, TILE):
         card_logits(b, one_player, logits, plan, hand, at)
         here = (turn * plan.seats + seat) * LANES + at
         for lane in range(TILE):
@@ -137,7 +111,7 @@ def choose(b: Block, lineup: Lineup, plan: Plan, hand: Hand, seed: np.uint64, ga
             best = _LEAST
             chosen = turn
             for slot in range(turn, end):
-                card = np.uint64(b.cards[(slot * plan.seats + seat) * LANES + at + lane] >> CARD_SHIFT)
+                card = np.uint64(b.cards[(slot * plan.seats + seat) * LANES + at + lane] >> layout.CARD_SHIFT)
                 value = inverse_temperature * logits[0, (slot - turn) * TILE + lane] + noise(bits, card)
                 better = value > best
                 best = value if better else best
@@ -155,7 +129,7 @@ def shuffle_hand(b: Block, plan: Plan, hand: Hand, seed: np.uint64, games: Index
     for lane in range(games):
         for slot in range(begin, end):
             bits = chance(seed, b.streams[lane], DECISIONS + slot * plan.seats + seat)
-            other = slot + (((bits >> _HALF) * (end - slot)) >> _HALF)
+            other = slot + (((bits >> HALF) * (end - slot)) >> HALF)
             here = (slot * plan.seats + seat) * LANES + lane
             there = (other * plan.seats + seat) * LANES + lane
             one = b.cards[here]
@@ -174,7 +148,7 @@ def show(b: Block, plan: Plan, turn: Index) -> None:
 def see(b: Block, strip: Index) -> None:
     """Add the cards of the strip of `cards` that begins at offset `strip` to what everybody has seen."""
     for lane in range(LANES):
-        card = np.uint64(b.cards[strip + lane] >> CARD_SHIFT)
+        card = np.uint64(b.cards[strip + lane] >> layout.CARD_SHIFT)
         b.seen[lane] |= low_bit(card)
         b.seen[LANES + lane] |= high_bit(card)
 
@@ -188,8 +162,8 @@ def decide(
     The card is that at `place` (from 0) of the turn. The strips are 0 in lanes where it has just one place.
     """
     for lane in range(LANES):
-        b.board[CHOSEN_ROW + lane] = _0
-        b.board[CHOSEN_LEFT + lane] = _0
+        b.board[layout.CHOSEN_ROW + lane] = _0
+        b.board[layout.CHOSEN_LEFT + lane] = _0
     for player in range(np.uint64(lineup.players.shape[0])):
         _decide_by(b, lineup, player, plan, turn, place, seed, games)
 
@@ -207,20 +181,20 @@ def _decide_by(
 ) -> None:
     """Decide for the seats that `player` plays: questions are gathered into tiles over lanes and rows."""
     net = lineup.players[player, CARD_NET:]
-    asked = _ZERO
+    asked = ZERO
     for lane in range(games):
-        low = b.board[RIGHT_GAP + lane] == NO_GAP
+        low = b.board[layout.RIGHT_GAP + lane] == layout.NO_GAP
         two = False
         if plan.both:
-            left = b.board[LEFT_GAP + lane]
-            two = (not low) & (left == b.board[RIGHT_GAP + lane])
-            low = low & (left == NO_GAP)
+            left = b.board[layout.LEFT_GAP + lane]
+            two = (not low) & (left == b.board[layout.RIGHT_GAP + lane])
+            low = low & (left == layout.NO_GAP)
         if not (low or two):
             continue
-        seat = np.uint64(b.board[SEAT + lane])
+        seat = np.uint64(b.board[layout.SEAT + lane])
         if lineup.who[seat] != player:
             continue
-        card = np.uint64(b.board[CARD + lane])
+        card = np.uint64(b.board[layout.CARD + lane])
         cheapest = _FREE
         for row in range(plan.rows):
             if low or _is_end(b.board, row, lane):
@@ -231,10 +205,10 @@ def _decide_by(
                 b.questions[LANE + asked] = lane
                 b.questions[ROW + asked] = row
                 b.questions[CHEAPEST + asked] = cheapest
-                asked += _ONE
+                asked += ONE
                 if asked == TILE:
                     _answer(b, net, plan, turn, place, seed, asked)
-                    asked = _ZERO
+                    asked = ZERO
     if asked:
         _answer(b, net, plan, turn, place, seed, asked)
 
@@ -242,8 +216,8 @@ def _decide_by(
 @compiled
 def _is_end(board: Bytes, row: Index, lane: Index) -> np.bool:
     """Return whether the row is one of the two that are equally close."""
-    right = board[RIGHT_ROW + lane] == np.uint8(row)
-    left = board[LEFT_ROW + lane] == np.uint8(row)
+    right = board[layout.RIGHT_ROW + lane] == np.uint8(row)
+    left = board[layout.LEFT_ROW + lane] == np.uint8(row)
     return np.bool(right | left)
 
 
@@ -253,17 +227,19 @@ def _answer(
 ) -> None:
     """Evaluate the first `asked` of `b.questions`; keep the row of each lane that is the best so far."""
     row_features(b, plan, turn, place, asked)
-    evaluate(b.work, net, ROW_INPUTS)
+    network.evaluate(b.work, net, network.ROW_INPUTS)
     for column in range(asked):
         lane = b.questions[LANE + column]
         row = b.questions[ROW + column]
-        seat = np.uint64(b.board[SEAT + lane])
+        seat = np.uint64(b.board[layout.SEAT + lane])
         bits = mixed(chance(seed, b.streams[lane], DECISIONS + turn * plan.seats + seat))
-        value = b.inverse_temperature[seat * LANES + lane] * b.work[ANSWER + column] + noise(bits, row)
+        value = b.inverse_temperature[seat * LANES + lane] * b.work[network.ANSWER + column] + noise(
+            bits, row
+        )
         if value > b.best[lane]:
             b.best[lane] = value
-            b.board[CHOSEN_ROW + lane] = np.uint8(row)
-            b.board[CHOSEN_LEFT + lane] = np.uint8(b.board[RIGHT_ROW + lane] != np.uint8(row))
+            b.board[layout.CHOSEN_ROW + lane] = np.uint8(row)
+            b.board[layout.CHOSEN_LEFT + lane] = np.uint8(b.board[layout.RIGHT_ROW + lane] != np.uint8(row))
 
 
 @compiled
@@ -285,15 +261,15 @@ def play_on(
             reveal(b.cards, plan, now)
         if not (plan.flip or revealed):
             show(b, plan, now)
-        for spot in range(place if revealed else _ZERO, plan.seats):
+        for spot in range(place if revealed else ZERO, plan.seats):
             turn_up(b.board, b.cards, now * plan.seats + spot)
             seek(b.board, plan)
             if plan.flip:
                 see(b, (now * plan.seats + spot) * LANES)
             if revealed and spot == place:
                 for lane in range(LANES):
-                    b.board[CHOSEN_ROW + lane] = np.uint8(b.forced[lane] & np.uint8(127))
-                    b.board[CHOSEN_LEFT + lane] = np.uint8(b.forced[lane] >> np.uint8(7))
+                    b.board[layout.CHOSEN_ROW + lane] = np.uint8(b.forced[lane] & np.uint8(127))
+                    b.board[layout.CHOSEN_LEFT + lane] = np.uint8(b.forced[lane] >> np.uint8(7))
             elif by_network:
                 decide(b, lineup, plan, now, spot, seed, games)
             else:

@@ -6,7 +6,7 @@ import numpy as np
 
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import turn_up
-from sixth.sim.engine.layout import CARD, LANES, Bytes, Plan
+from sixth.sim.engine.layout import CARD, LANES, ZERO, Bytes, Plan
 from sixth.sim.policy.architecture import CARD_NET, PICKS
 from sixth.sim.policy.block import Block, hand_of
 from sixth.sim.policy.network import ANSWER, LOGITS, NOTES, ROW_INPUTS, TILE, Floats, evaluate
@@ -15,7 +15,6 @@ from sixth.sim.search.determinization import Observation, set_table
 from sixth.sim.search.drafts import DraftObservation, pick_logits, set_draft
 from sixth.sim.search.playouts import NOBODY, card_logits
 
-_ZERO: Final = np.uint64(0)
 _ROW_BITS: Final = np.uint8(127)
 
 
@@ -35,7 +34,7 @@ def logits_of_answers(
         strips = b.work[LOGITS:NOTES]
         logits_of_hand = strips.reshape((1, strips.size))
         hand = hand_of(plan, observation.seat, turn)
-        card_logits(b, player.reshape((1, player.size)), logits_of_hand, plan, hand, _ZERO)
+        card_logits(b, player.reshape((1, player.size)), logits_of_hand, plan, hand, ZERO)
         for number in range(answers.size):
             logits[number] = b.work[LOGITS + np.uint64(answers[number]) * TILE]
         return
@@ -43,10 +42,10 @@ def logits_of_answers(
     card = np.uint64(b.board[CARD])
     cheapest = np.uint64(255)
     for answer in answers:
-        cheapest = min(cheapest, row_price(b.board, plan, card, np.uint64(answer & _ROW_BITS), _ZERO))
+        cheapest = min(cheapest, row_price(b.board, plan, card, np.uint64(answer & _ROW_BITS), ZERO))
     count = np.uint64(answers.size)
     for number in range(count):
-        b.questions[LANE + number] = _ZERO
+        b.questions[LANE + number] = ZERO
         b.questions[ROW + number] = np.uint64(answers[number] & _ROW_BITS)
         b.questions[CHEAPEST + number] = cheapest
     row_features(b, plan, turn, observation.place, count)
@@ -63,6 +62,6 @@ def logits_of_picks(
     `player` is float32, `PLAYER`; `b` is a block to work in.
     """
     set_draft(b, observation, plan)
-    pick_logits(b, player[PICKS:], plan, observation.seat, _ZERO)
+    pick_logits(b, player[PICKS:], plan, observation.seat, ZERO)
     for number in range(np.uint64(logits.size)):
         logits[number] = b.work[LOGITS + number * TILE]

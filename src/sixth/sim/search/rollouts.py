@@ -5,15 +5,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import LANES, SCORE, Bytes, Index, Keys, Plan, hand_end
+from sixth.sim.engine.layout import LANES, ONE, SCORE, Bytes, Index, Keys, Plan, hand_end
 from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.determinization import Float64Array, Observation, set_heads, set_table
 from sixth.sim.search.drafts import DraftMoment, DraftObservation, draft_on, set_draft
 from sixth.sim.search.playouts import NOBODY, Lineup, Moment, play_on, shuffle_hand
-
-_ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
 
 
 class Stakes(NamedTuple):
@@ -142,7 +139,7 @@ def _shuffle(b: Block, plan: Plan, observation: Observation, seed: np.uint64, ga
     end = hand_end(plan, observation.turn)
     now = observation.place == NOBODY
     for seat in range(plan.seats):
-        begin = observation.turn if now and seat != observation.seat else observation.turn + _ONE
+        begin = observation.turn if now and seat != observation.seat else observation.turn + ONE
         if begin < end and observation.known[begin * plan.seats + seat] != 0:
             shuffle_hand(b, plan, Hand(seat, begin, end), seed, games)
 
@@ -187,7 +184,7 @@ def _sum_up(
 ) -> None:
     """Add each answer's utilities, and their squares, in its `number` lanes to `results`."""
     for answer in range(np.uint64(results.shape[0])):
-        for lane in range(answer * number, (answer + _ONE) * number):
+        for lane in range(answer * number, (answer + ONE) * number):
             value = utility(b.board, stakes, plan, seat, lane)
             results[answer, 0] += value
             results[answer, 1] += value * value

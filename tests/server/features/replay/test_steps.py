@@ -71,7 +71,7 @@ def test_scripts_fold_a_record_as_the_rules_do(path: Path, engine: Engine) -> No
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_every_step_shows_the_rows_and_hands_of_the_rules(path: Path, engine: Engine) -> None:
     game = golden(path)
-    steps, scripts = steps_of(game), steps_by_scripts(engine, game, None, 0)
+    steps, scripts = tuple(steps_of(game)), steps_by_scripts(engine, game, None, 0)
     assert [(each["number"], each["round"]) for each in scripts] == [
         (step.number, step.round) for step in steps
     ]
@@ -100,7 +100,7 @@ def _hands(page: Page) -> list[list[int]]:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_buttons_lead_to_turns_and_to_taken_rows(path: Path, engine: Engine) -> None:
     game = golden(path)
-    steps = steps_of(game)
+    steps = tuple(steps_of(game))
     turns = [step.number for step in steps if step.begins_turn]
     takes = [step.number for step in steps if isinstance(step.event, Placed) and step.event.taken]
     for each in steps_by_scripts(engine, game):

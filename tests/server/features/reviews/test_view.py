@@ -80,5 +80,5 @@ def test_the_page_has_all_parts_of_the_review(game: tuple[Record, ReviewPage]) -
     assert page.result in html.root.text
     assert page.rounds[0].exact.sentence in html.root.text
     assert all(each.exact.odds in html.root.text for each in page.rounds)
-    assert all(each.text in html.root.text for each in page.hindsights)
+    assert all(each["text"] in html.root.text for each in page.hindsights)
     assert all(each.moment in html.root.text for each in page.decisions)

@@ -5,7 +5,10 @@ from collections.abc import Awaitable, Callable
 
 from starlette.types import Message, Receive, Scope, Send
 
+from sixth.server.core.addresses import Network
 from sixth.server.web.middleware.turns import Turns
+
+ONE = Network("one")
 
 END: Message = {"type": "http.request", "body": b"", "more_body": False}
 START: Message = {"type": "http.response.start", "status": 200, "headers": []}
@@ -56,10 +59,10 @@ async def settle() -> None:
 
 def test_an_address_has_a_few_requests_at_work_and_another_does_not_wait_for_them() -> None:
     async def do(work: Work, turns: Turns) -> None:
-        many = [asyncio.create_task(turns("many", request(), whole, discard)) for _ in range(50)]
+        many = [asyncio.create_task(turns(Network("many"), request(), whole, discard)) for _ in range(50)]
         await settle()
         assert work.at_work == 4
-        other = asyncio.create_task(turns("other", request(), whole, discard))
+        other = asyncio.create_task(turns(Network("other"), request(), whole, discard))
         await settle()
         assert work.at_work == 5
         work.go_on.set()
@@ -72,7 +75,7 @@ def test_an_address_has_a_few_requests_at_work_and_another_does_not_wait_for_the
 def test_requests_that_never_wait_still_let_other_tasks_run() -> None:
     async def do(work: Work, turns: Turns) -> None:
         work.go_on.set()
-        many = [asyncio.create_task(turns("many", request(), whole, discard)) for _ in range(50)]
+        many = [asyncio.create_task(turns(Network("many"), request(), whole, discard)) for _ in range(50)]
         previous, steps = 0, []
         while work.finished < 50:
             await asyncio.sleep(0)
@@ -96,10 +99,10 @@ def test_a_slow_sender_or_reader_holds_up_no_other_request() -> None:
         async def read_slowly(_message: Message) -> None:
             await never.wait()
 
-        slow = [asyncio.create_task(turns("one", request(9), receive_slowly, discard)) for _ in range(10)]
-        slow += [asyncio.create_task(turns("one", request(), whole, read_slowly)) for _ in range(10)]
+        slow = [asyncio.create_task(turns(ONE, request(9), receive_slowly, discard)) for _ in range(10)]
+        slow += [asyncio.create_task(turns(ONE, request(), whole, read_slowly)) for _ in range(10)]
         await settle()
-        await turns("one", request(9), whole, discard)
+        await turns(ONE, request(9), whole, discard)
         for each in slow:
             each.cancel()
 
@@ -108,12 +111,12 @@ def test_a_slow_sender_or_reader_holds_up_no_other_request() -> None:
 
 def test_a_cancelled_request_gives_its_turn_back() -> None:
     async def do(work: Work, turns: Turns) -> None:
-        cancelled = [asyncio.create_task(turns("one", request(), whole, discard)) for _ in range(10)]
+        cancelled = [asyncio.create_task(turns(ONE, request(), whole, discard)) for _ in range(10)]
         await settle()
         for each in cancelled:
             each.cancel()
         await settle()
         work.go_on.set()
-        await turns("one", request(), whole, discard)
+        await turns(ONE, request(), whole, discard)
 
     run(do)

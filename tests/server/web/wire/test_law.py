@@ -33,6 +33,7 @@ from sixth.server.table.events import (
     Opened,
     OwnEvent,
     PlayedOut,
+    Renamed,
     Returned,
     Sat,
     StoodIn,
@@ -162,11 +163,12 @@ def test_pages_fold_every_event_without_a_whole_state(engine: Engine) -> None:
     seeds = [(game, seed) for game in NAMED for seed in range(1, 6)]
     happened = [step for each in seeds for steps in story(*each).steps for step in steps]
     kinds = {type(event) for event, _ in happened}
-    assert kinds == {*get_args(OwnEvent), *get_args(Event)} - {Opened, Abandoned, PlayedOut}
+    assert kinds == {*get_args(OwnEvent), *get_args(Event)} - {Opened, Abandoned, PlayedOut, Renamed}
     folded = {_name(step) for step in happened if is_folded([step])}
     assert folded == set(engine.ask("kinds"))
     unfolded = [
-        {"event": name} for name in {_name(step) for step in happened} - folded | {"abandoned", "played-out"}
+        {"event": name}
+        for name in {_name(step) for step in happened} - folded | {"abandoned", "played-out", "renamed"}
     ]
     transcript = Transcript(story("classic").steps, Audience.of(None))
     version = transcript.tables[0].version

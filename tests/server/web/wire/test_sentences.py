@@ -53,7 +53,7 @@ def sentences_of(transcript: Transcript, at: int) -> dict[str, Any]:
         "missed": missed_turns_text(viewed),
         "progress": frame.progress,
         "doing": [player.status_text for player in frame.players],
-        "story": [[line.text, line.seat] for line in frame.last_turn],
+        "story": list(map(list, frame.last_turn)),
         "position": position(viewed),
         "dearest": round_result.story if viewed.between_rounds and (round_result := result(viewed)) else "",
     }

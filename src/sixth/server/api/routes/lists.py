@@ -1,5 +1,7 @@
 """Lists of games, bots and open tables, and the search for a table by its code."""
 
+from contextlib import suppress
+
 from fastapi import Depends
 
 from sixth import bots
@@ -20,12 +22,8 @@ async def list_games() -> list[NamedGameShown]:
     """List the named games with all their options."""
     return [
         NamedGameShown.model_validate(
-            {
-                "name": game.name,
-                "about": game.about,
-                "players": game.seats,
-                **rules_to_json(game.replace(seats=game.seats[0])),
-            }
+            {"name": game.name, "about": game.about, "players": game.seats}
+            | rules_to_json(game.replace(seats=game.seats[0]))
         )
         for game in GAMES.values()
     ]
@@ -46,10 +44,7 @@ async def list_tables(site: AnySite) -> list[OpenTable]:
 @router.get("/codes/{code}", dependencies=[Depends(CODES)])
 async def find_table(code: str, site: AnySite) -> Found:
     """Find the table to which a short code leads."""
-    try:
-        table = await site.tables.find(code[:40])
-    except NoTableError:
-        table = None
-    if table is None:
-        raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")
-    return Found(table=table)
+    with suppress(NoTableError):
+        if table := await site.tables.find(code[:40]):
+            return Found(table=table)
+    raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")

@@ -9,16 +9,8 @@ from fastapi import Query, Request
 
 from sixth.rules.game import NotNow
 from sixth.rules.sentence import Sentence
-from sixth.server.api.access import (
-    TOKEN_OPTIONAL,
-    AnySite,
-    OpensTable,
-    Seated,
-    Streams,
-    TableId,
-    Token,
-    kind_of,
-)
+from sixth.server.api import access
+from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Seated, TableId, Token
 from sixth.server.api.answers import Done, SeatGiven, TableShown, lines_of
 from sixth.server.api.requests import OpenRequest
 from sixth.server.api.routing import new_router
@@ -43,11 +35,11 @@ Since = Annotated[int | None, Query(ge=0, le=2**53, description="The version tha
 
 
 @router.post("/tables", status_code=201)
-async def open_table(counted: OpensTable, request: OpenRequest, site: AnySite) -> SeatGiven:
+async def open_table(counted: access.OpensTable, request: OpenRequest, site: AnySite) -> SeatGiven:
     """Open a table and take its first seat, as its host."""
     config = replace(USUAL, **request.config.changes())
     table_id, token = await site.tables.open(
-        request.to_rules(), request.name, config, counted=counted, kind=kind_of(bot=request.bot)
+        request.to_rules(), request.name, config, counted=counted, kind=access.kind_of(bot=request.bot)
     )
     version = (await site.tables.get(table_id)).version
     return SeatGiven(table=table_id, token=token, seat=0, claim=None, version=version)
@@ -69,7 +61,7 @@ async def look(table_id: TableId, site: AnySite, token: Token) -> TableShown:
     openapi_extra=TOKEN_OPTIONAL,
 )
 async def listen(
-    counted: Streams,
+    counted: access.Streams,
     request: Request,
     table_id: TableId,
     site: AnySite,

@@ -1,6 +1,5 @@
 """The daily deal as a feature of the site."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from starlette.routing import Route
@@ -11,38 +10,19 @@ from sixth.server.feature import Feature, HeaderLink, Link
 from sixth.server.features.daily import api, pages
 from sixth.server.features.daily.rows import DailyRows
 from sixth.server.features.daily.service import Daily
-from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
-
-
-def _service(site: Site) -> Daily:
-    return Daily(site.tables, DailyRows(site.store))
-
-
-def _header_link() -> HeaderLink:
-    return HeaderLink("/daily", _("Daily"), _("Daily deal"))
-
-
-def _links() -> Sequence[Link]:
-    return (Link("deal-results", "/daily/{day}", _("Daily deal")),)
-
 
 DAILY: Final = Feature(
     name="daily",
     routes=(
         Route("/daily", pages.today),
-        Route(
-            "/daily",
-            pages.begin,
-            methods=["POST"],
-            middleware=counted_under(TABLES),
-        ),
+        Route("/daily", pages.begin, methods=["POST"], middleware=counted_under(TABLES)),
         Route("/daily/{day}", pages.day),
     ),
     api=(api.router,),
-    service=_service,
+    service=lambda site: Daily(site.tables, DailyRows(site.store)),
     at_person=pages.at_person,
     home=pages.home_part,
-    header_link=_header_link,
-    links=_links,
+    header_link=lambda: HeaderLink("/daily", _("Daily"), _("Daily deal")),
+    links=lambda: (Link("deal-results", "/daily/{day}", _("Daily deal")),),
 )

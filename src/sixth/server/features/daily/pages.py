@@ -1,7 +1,10 @@
 """The pages of the daily deal: today's, and those of earlier days."""
 
+import re
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from datetime import date
+from typing import Final
 
 from markupsafe import Markup
 from pydantic import Field
@@ -12,17 +15,24 @@ from sixth.i18n import date_text, translate
 from sixth.i18n import gettext as _
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
-from sixth.server.core.route_limits import TABLES
+from sixth.server.core.route_limits import TABLES, network_of_request
 from sixth.server.feature import HomePart
 from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
-from sixth.server.features.daily.tickets import keep_ticket, tickets_of
-from sixth.server.features.daily.view import daily_door, daily_page
+from sixth.server.features.daily.view import daily_page
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import client_network, previous_name, redirect_to_seat, site_url
+from sixth.server.web.request import previous_name, redirect_to_seat, set_cookie, site_url
 from sixth.server.web.templating.environment import render
+
+_COOKIE: Final = "sixth-daily"
+"""The cookie with a browser's tickets for the daily deals of the last days."""
+
+_TICKET: Final = re.compile(r"(\d{4}-\d\d-\d\d)~([A-Za-z0-9_-]{43})", re.ASCII)
+
+_MAX_KEPT: Final = 2
+"""Tickets in the cookie: yesterday's game may not be over. Each makes a request sixty bytes longer."""
 
 
 class DailyForm(models.StrictForm):
@@ -35,16 +45,11 @@ class DailyForm(models.StrictForm):
 async def home_part(request: Request) -> HomePart:
     """Return the part of the first page that leads to today's deal."""
     # The copy that a browser keeps for use without a connection contains no tables.
-    door = daily_door(None if "sixth-keep" in request.headers else await _todays_attempt(request))
-    html = render("daily/templates/door.html", door=door)
-    return HomePart(Markup(html), (door.table_id,) if door.table_id else ())
-
-
-async def _todays_attempt(request: Request) -> Attempt | None:
-    """Return the attempt of this browser at today's deal, if any."""
-    daily = site_of(request).service(Daily)
-    ticket = tickets_of(request).get(daily.today)
-    return await daily.attempt(ticket.table_id) if ticket else None
+    daily, attempt = site_of(request).service(Daily), None
+    if "sixth-keep" not in request.headers and (ticket := tickets_of(request).get(daily.today)):
+        attempt = await daily.attempt(ticket.table_id)
+    html = render("daily/templates/door.html", attempt=attempt)
+    return HomePart(Markup(html), (attempt.table_id,) if attempt else ())
 
 
 async def at_person(request: Request, tables: Collection[str]) -> Markup:
@@ -72,7 +77,7 @@ async def begin(request: Request) -> Response:
     """Open the table of a day's deal, and redirect there: today's once, earlier days for practice."""
     form = await read_form(request, DailyForm)
     await site_of(request).check_seat(request)
-    daily, network, day = site_of(request).service(Daily), client_network(request), day_from_text(form.day)
+    daily, day = site_of(request).service(Daily), day_from_text(form.day)
     name = clean_name(previous_name(request) or _("Guest"))
     is_today = day == daily.today
     if not (is_today or form.practice):
@@ -80,10 +85,11 @@ async def begin(request: Request) -> Response:
         await daily.check(day)
         return RedirectResponse("/daily", 303)
     ticket = (tickets_of(request).get(day) if is_today else None) or Ticket(day, new_token())
-    await daily.begin(ticket, name, network=network, counted=TABLES.proof(request))
+    network, counted = network_of_request(request), TABLES.proof(request)
+    await daily.begin(ticket, name, network=network, counted=counted)
     response = await redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
-        keep_ticket(request, response, ticket)
+        _keep_ticket(request, response, ticket)
     return response
 
 
@@ -105,12 +111,28 @@ async def _page(request: Request, day: date) -> HTMLResponse:
     response = HTMLResponse(render("daily/templates/day.html", page=page))
     if is_today and day not in tickets_of(request):
         # With a ticket, a form that is pressed twice begins one attempt.
-        keep_ticket(request, response, Ticket(day, new_token()))
+        _keep_ticket(request, response, Ticket(day, new_token()))
     return response
 
 
+def tickets_of(request: Request) -> Mapping[date, Ticket]:
+    """Return the tickets of this browser by day, the last day first."""
+    tickets = {}
+    for day, token in _TICKET.findall(request.cookies.get(_COOKIE, ""))[:_MAX_KEPT]:
+        with suppress(ValueError):
+            tickets[date.fromisoformat(day)] = Ticket(date.fromisoformat(day), token)
+    return dict(sorted(tickets.items(), reverse=True))
+
+
+def _keep_ticket(request: Request, response: Response, ticket: Ticket) -> None:
+    """Keep this ticket in the browser, and the latest one of another day."""
+    others = [each for day, each in tickets_of(request).items() if day != ticket.day]
+    tickets = [ticket, *others][:_MAX_KEPT]
+    text = ".".join(f"{each.day.isoformat()}~{each.token}" for each in tickets)
+    set_cookie(request, response, _COOKIE, text)
+
+
 async def _attempts(request: Request) -> Mapping[date, Attempt]:
-    """Return the attempts of this browser's tickets, by day."""
     attempts = {}
     for day, ticket in tickets_of(request).items():
         attempt = await site_of(request).service(Daily).attempt(ticket.table_id)

@@ -6,7 +6,6 @@ import hmac
 import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from typing import Final, NamedTuple
@@ -48,8 +47,7 @@ def day_from_text(text: str) -> date:
     raise NotFound("no-day", "That is not a date; write it like 2026-01-31.")
 
 
-@dataclass(frozen=True, slots=True)
-class Ticket:
+class Ticket(NamedTuple):
     """The token of a player for the deal of a day, which makes a request that is sent twice one try."""
 
     day: date
@@ -61,8 +59,7 @@ class Ticket:
         return derive_id(f"{self.day} {self.token}")
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """A player's attempt at the deal of a day; `turns` has the heads taken in each turn.
 
     `counted` says whether the attempt is compared with others.
@@ -81,8 +78,7 @@ class Attempt:
         return sum(self.turns)
 
 
-@dataclass(frozen=True, slots=True)
-class DayResults:
+class DayResults(NamedTuple):
     """The results of a day: how many players took each number of heads, the fewest heads first."""
 
     counts: Mapping[int, int]
@@ -203,8 +199,6 @@ class Daily:
         last = self.today if self.today in days else self.today - timedelta(days=1)
         streak = next(length for length in count() if last - timedelta(days=length) not in days)
         return DailyRecord(len(days), heads[best], date.fromisoformat(best), streak)
-
-    # -------------------------------------------------------------- inside
 
     @property
     def _now(self) -> datetime:

@@ -6,7 +6,7 @@ from typing import Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
-from sixth.server.web.text.titles import daily_title
+from sixth.server.web.text.labels import daily_title
 from sixth.text import heads_text
 
 _LEVELS: Final = ((10, 3), (5, 2), (1, 1))

@@ -1,8 +1,8 @@
-"""The page of a day's deal, and the part of the first page that leads to it."""
+"""The page of a day's deal."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from sixth.i18n import date_text, time_left_text
 from sixth.server.features.daily.chain import Chain
@@ -36,56 +36,6 @@ class HistogramBar(NamedTuple):
         return self.x + self.width / 2
 
 
-class Turn(NamedTuple):
-    """A turn of the player's own game: its number from 1, its heads, and how bad it was, from 0 to 3."""
-
-    number: int
-    heads: int
-    level: int
-
-
-class Own(NamedTuple):
-    """One's own game of a day. `place` and `share` are "" until it is over."""
-
-    attempt: Attempt
-    turns: tuple[Turn, ...]
-    place: str
-    share: str
-
-
-class UnfinishedGame(NamedTuple):
-    """A game of another day that is not over."""
-
-    table_id: str
-    on: str
-
-
-class DailyPage(NamedTuple):
-    """The contents of the page of a day.
-
-    `bars` and `field_text` have everybody's results; they are empty as long as these would help a try of
-    today. `finished` has the heads of the finished games of this browser, by day.
-    """
-
-    day: date
-    on: str
-    today: date
-    is_today: bool
-    earlier: date | None
-    later: date | None
-    seconds_left: int
-    time_left: str
-    first: date
-    begins: str
-    anchor: str
-    promise: str
-    own: Own | None
-    unfinished: UnfinishedGame | None
-    bars: tuple[HistogramBar, ...]
-    field_text: str
-    finished: Mapping[str, int]
-
-
 def daily_page(
     chain: Chain,
     day: date,
@@ -94,43 +44,49 @@ def daily_page(
     daily: Daily,
     *,
     url: str,
-) -> DailyPage:
-    """Return what the page of `day`, at `url`, shows to somebody who has `attempts` these days' deals."""
+) -> Mapping[str, object]:
+    """Return what the page of `day`, at `url`, shows to somebody who has `attempts` these days' deals.
+
+    `bars` and `field_text` have everybody's results; they are empty as long as these would help a try of
+    today. `own` is the own game. `finished` has the heads of the finished games of this browser, by day.
+    """
     mine, today = attempts.get(day), daily.today
     over = mine if mine is not None and mine.over else None
     unfinished = next((each for at, each in attempts.items() if at != day and not each.over), None)
-    return DailyPage(
-        day=day,
-        on=date_text(day),
-        today=today,
-        is_today=day == today,
-        earlier=day - timedelta(days=1) if day > chain.begins else None,
-        later=day + timedelta(days=1) if day < today else None,
-        seconds_left=daily.seconds_left,
-        time_left=time_left_text(daily.seconds_left),
-        first=chain.begins,
-        begins=date_text(chain.begins),
-        anchor=chain.anchor,
-        promise=chain.promise(day),
-        own=None if mine is None else _own(mine, field, url),
-        unfinished=None
-        if unfinished is None
-        else UnfinishedGame(unfinished.table_id, date_text(unfinished.day)),
-        bars=histogram(field, over.heads if over else None) if field and field.players else (),
-        field_text=field_text(field.players) if field else "",
-        finished={each.day.isoformat(): each.heads for each in attempts.values() if each.over},
-    )
+    return {
+        "day": day,
+        "on": date_text(day),
+        "today": today,
+        "is_today": day == today,
+        "earlier": day - timedelta(days=1) if day > chain.begins else None,
+        "later": day + timedelta(days=1) if day < today else None,
+        "seconds_left": daily.seconds_left,
+        "time_left": time_left_text(daily.seconds_left),
+        "first": chain.begins,
+        "begins": date_text(chain.begins),
+        "anchor": chain.anchor,
+        "promise": chain.promise(day),
+        "own": mine and _own(mine, field, url),
+        "unfinished": unfinished and {"table_id": unfinished.table_id, "on": date_text(unfinished.day)},
+        "bars": histogram(field, over.heads if over else None) if field and field.players else (),
+        "field_text": field_text(field.players) if field else "",
+        "finished": {each.day.isoformat(): each.heads for each in attempts.values() if each.over},
+    }
 
 
-def _own(mine: Attempt, field: DayResults | None, url: str) -> Own:
-    turns = tuple(Turn(number, heads, level(heads)) for number, heads in enumerate(mine.turns, 1))
+def _own(mine: Attempt, field: DayResults | None, url: str) -> Mapping[str, object]:
+    """Return what the page shows of the own game; `place` and `share` are "" until it is over."""
+    turns = [
+        {"number": number, "heads": heads, "level": level(heads)}
+        for number, heads in enumerate(mine.turns, 1)
+    ]
     place = share = ""
     if mine.over and field is not None:
         place = place_text(
             field.more(mine.heads), field.same(mine.heads) - mine.counted, field.players - mine.counted
         )
         share = share_text(mine.day, mine.turns, url)
-    return Own(mine, turns, place, share)
+    return {"attempt": mine, "turns": turns, "place": place, "share": share}
 
 
 def histogram(field: DayResults, own: int | None) -> tuple[HistogramBar, ...]:
@@ -138,7 +94,7 @@ def histogram(field: DayResults, own: int | None) -> tuple[HistogramBar, ...]:
     top = max(*field.counts, own or 0)
     width = next((each for each in _WIDTHS if top // each < _MAX_BARS), _WIDTHS[-1])
     groups = range(top // width + 1)
-    players = [_players(field.counts, at * width, width) for at in groups]
+    players = [sum(field.counts.get(at * width + more, 0) for more in range(width)) for at in groups]
     x, y = Axis(0, len(groups), _SIDE, _SIDE + _WIDE), Axis(0, max(*players, 1), _BOTTOM, _TOP)
     return tuple(
         HistogramBar(
@@ -153,25 +109,3 @@ def histogram(field: DayResults, own: int | None) -> tuple[HistogramBar, ...]:
         )
         for at in groups
     )
-
-
-def _players(counts: Mapping[int, int], least: int, width: int) -> int:
-    return sum(counts.get(heads, 0) for heads in range(least, least + width))
-
-
-# ------------------------------------------------------------------ the first page
-
-
-class DailyDoor(NamedTuple):
-    """The state of today's deal on the first page; `heads` are those taken so far at the table."""
-
-    state: Literal["new", "begun", "over"]
-    heads: int = 0
-    table_id: str = ""
-
-
-def daily_door(attempt: Attempt | None) -> DailyDoor:
-    """Return the door for a browser with this attempt at today's deal."""
-    if attempt is None:
-        return DailyDoor("new")
-    return DailyDoor("over" if attempt.over else "begun", attempt.heads, attempt.table_id)

@@ -6,28 +6,16 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.responses import Response
 
-from sixth.server.api.access import (
-    TOKEN_OPTIONAL,
-    AnySite,
-    RequestNetwork,
-    Seated,
-    Streams,
-    TableId,
-    Token,
-)
+from sixth.server.api import access
+from sixth.server.api.access import AnySite, Token
 from sixth.server.api.answers import Done, SeatGiven, lines_of
 from sixth.server.api.routing import new_router
 from sixth.server.api.stream import NewsResponse
 from sixth.server.core.refusals import Unproven
 from sixth.server.core.streams import after_response
+from sixth.server.features.outside import models
 from sixth.server.features.outside.invitations import Registration
-from sixth.server.features.outside.models import (
-    DeclineRequest,
-    InviteRequest,
-    OutsideRegistered,
-    OutsideShown,
-    RegisterRequest,
-)
+from sixth.server.features.outside.models import OutsideShown
 from sixth.server.features.outside.service import OutsideBots
 from sixth.server.features.outside.stream import InvitationStream
 from sixth.server.table.identity import hash_token, new_token, seat_of
@@ -43,11 +31,7 @@ OutsideService = Annotated[OutsideBots, Depends(_service)]
 
 
 async def _registered(bots: OutsideService, token: Token) -> tuple[Registration, str]:
-    """Return the bot that is registered with the token of a request, and that token.
-
-    Raises:
-        Refusal: there is no token, or no bot is registered with it.
-    """
+    """Return the bot that is registered with the token of a request, and that token."""
     if token is None:
         raise Unproven(
             "no-token", "This takes the token of a bot, in the header Authorization, after Bearer."
@@ -72,14 +56,14 @@ def _to_json(bot: Registration) -> str:
     return OutsideShown.of(bot).model_dump_json()
 
 
-@router.post("/outside", openapi_extra=TOKEN_OPTIONAL)
+@router.post("/outside", openapi_extra=access.TOKEN_OPTIONAL)
 async def register(
-    request: RegisterRequest, bots: OutsideService, token: Token, network: RequestNetwork
-) -> OutsideRegistered:
+    request: models.RegisterRequest, bots: OutsideService, token: Token, network: access.RequestNetwork
+) -> models.OutsideRegistered:
     """Register a bot; the same again with its token changes nothing but who runs it."""
     token = token or new_token()
     bot = await bots.register(request.name, request.run_by, token, network=network)
-    return OutsideRegistered(**OutsideShown.of(bot).model_dump(), token=token)
+    return models.OutsideRegistered(**OutsideShown.of(bot).model_dump(), token=token)
 
 
 @router.post("/outside/forget")
@@ -96,7 +80,7 @@ async def forget(bot: RegisteredBot, bots: OutsideService) -> OutsideShown:
     responses=lines_of("application/x-ndjson"),
 )
 async def wait_for_invitations(
-    counted: Streams, request: Request, bot: RegisteredBot, bots: OutsideService
+    counted: access.Streams, request: Request, bot: RegisteredBot, bots: OutsideService
 ) -> NewsResponse:
     """Open the stream of invitations, as lines of JSON; while it is open, the bot can be invited.
 
@@ -119,7 +103,7 @@ async def accept(invitation: str, bot: RegisteredBot, bots: OutsideService) -> S
 
 @router.post("/outside/invitations/{invitation}/decline")
 async def decline(
-    invitation: str, request: DeclineRequest, bot: RegisteredBot, bots: OutsideService
+    invitation: str, request: models.DeclineRequest, bot: RegisteredBot, bots: OutsideService
 ) -> OutsideShown:
     """Decline an invitation; its host reads why."""
     await bots.decline(bot[0], invitation[:40], request.why)
@@ -127,13 +111,13 @@ async def decline(
 
 
 @router.post("/outside/tables/{table_id}/leave")
-async def leave_for_good(table_id: TableId, bot: RegisteredBot, bots: OutsideService) -> OutsideShown:
+async def leave_for_good(table_id: access.TableId, bot: RegisteredBot, bots: OutsideService) -> OutsideShown:
     """Leave a table for good, so that no stream names it any more; the same again changes nothing."""
     await bots.leave(*bot, table_id)
     return OutsideShown.of(bot[0])
 
 
 @router.post("/tables/{table_id}/invite")
-async def invite(request: InviteRequest, holder: Seated, bots: OutsideService) -> Done:
+async def invite(request: models.InviteRequest, holder: access.Seated, bots: OutsideService) -> Done:
     """Invite a bot from outside to a free seat, as the host; the answer comes once it sits or declines."""
     return Done(version=(await bots.invite(holder, request.bot)).version)

@@ -61,18 +61,9 @@ class OutsideShown(BaseModel):
     def of(cls, bot: Registration) -> "OutsideShown":
         """Return a bot as it is shown."""
         results = bot.results
-        return cls(
-            id=bot.id,
-            name=bot.name,
-            run_by=bot.run_by,
-            since=datetime.fromtimestamp(bot.since / 1000, UTC),
-            games=results.games,
-            left=results.left,
-            won=results.won,
-            rounds=results.rounds,
-            heads=_estimate(results.mean_heads),
-            less=_estimate(results.mean_less),
-        )
+        figures = {"heads": _estimate(results.mean_heads), "less": _estimate(results.mean_less)}
+        since = datetime.fromtimestamp(bot.since / 1000, UTC)
+        return cls.model_validate({**bot._asdict(), "since": since, **results._asdict(), **figures})
 
 
 def _estimate(estimate: MeanEstimate | None) -> EstimateShown | None:

@@ -1,21 +1,26 @@
 """What pages show of bots from outside: to the host of a table those that may be invited."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from markupsafe import Markup
 from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext, number_text
 from sixth.server.feature import TablePlace
+from sixth.server.features.outside.results import MeanEstimate, Results
 from sixth.server.features.outside.service import OutsideBots
-from sixth.server.features.outside.view import invitable_bots, may_invite
 from sixth.server.site import site_of
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, holder_of
 from sixth.server.web.templating.environment import render
+
+_MAX_SHOWN: Final = 12
 
 
 class InviteForm(StrictForm):
@@ -27,9 +32,18 @@ class InviteForm(StrictForm):
 async def at_table(request: Request, seen: TableView) -> Mapping[TablePlace, Markup]:
     """Return the list of the bots that the viewer may invite."""
     bots = site_of(request).service(OutsideBots)
-    if not (bots.open and may_invite(seen)):
+    hosts = seen.seat is not None and seen.seat == seen.host
+    may_invite = hosts and seen.config.outside and seen.view is None and None in seen.sitters
+    if not (bots.open and may_invite):
         return {}
-    listed = invitable_bots(seen, await bots.invitable())
+    names = {who.name for who in seen.sitters if who is not None}
+    free = [bot for bot in await bots.invitable() if bot.name not in names]
+    # Those that have played most come first.
+    free = sorted(free, key=lambda bot: -bot.results.games)[:_MAX_SHOWN]
+    listed = [
+        {"id": bot.id, "name": bot.name, "run_by": bot.run_by, "results": _results_text(bot.results)}
+        for bot in free
+    ]
     return {"start": Markup(render("outside/templates/invite.html", table=seen, bots=listed))}
 
 
@@ -38,3 +52,31 @@ async def invite(request: Request) -> Response:
     form = await read_form(request, InviteForm)
     await site_of(request).service(OutsideBots).invite(holder_of(request), form.bot)
     return answer_form(request)
+
+
+def _results_text(results: Results) -> str:
+    """Return the results of a bot in words; figures only where there are enough games for an interval."""
+    heads, less = results.mean_heads, results.mean_less
+    if not results.games:
+        return _("No games here yet.")
+    games = ngettext("{count} game here", "{count} games here", results.games)
+    games = games.format(count=number_text(results.games))
+    if heads is None or less is None:
+        return _("{games}: too few for figures.").format(games=games)
+    text = _("{games}, {won} won; {heads} heads per round, {less} against the others at its tables.").format(
+        games=games, won=number_text(results.won), heads=_within(heads), less=_within(less, sign=-1)
+    )
+    if not results.left:
+        return text
+    left = ngettext(
+        "Left or ran out of time in {count}.", "Left or ran out of time in {count}.", results.left
+    )
+    return f"{text} {left.format(count=number_text(results.left))}"
+
+
+def _within(estimate: MeanEstimate, sign: int = 1) -> str:
+    """Return a mean with half of its interval, as "10.4 ± 1.2"; with `sign` -1 negated, and with a sign."""
+    mean, half = sign * estimate.mean, number_text((estimate.high - estimate.low) / 2, digits=1)
+    shown = number_text(abs(mean), digits=1)
+    before = ("−" if mean < 0 else "+") if sign < 0 else ""
+    return f"{before}{shown} ± {half}"

@@ -22,14 +22,7 @@ from sixth.server.features.outside.invitations import (
     Registration,
 )
 from sixth.server.features.outside.results import NO_RESULTS, FinishedGame, Results
-from sixth.server.store.schema import (
-    games,
-    invitations,
-    outside_bots,
-    outside_games,
-    sayable,
-    shared_secret,
-)
+from sixth.server.store.schema import games, invitations, outside_bots, outside_games, sayable, shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.lookalikes import look_alike, skeleton
@@ -307,13 +300,11 @@ _INVITATIONS: Final = select(invitations)
 
 
 def _is_current(bot: str, now: int) -> Any:
-    """Whether an invitation of a bot is open, or accepted."""
     is_open = (invitations.c.answer == OPEN) & (invitations.c.until > now)
     return (invitations.c.bot_id == bot) & (is_open | (invitations.c.answer == ACCEPTED))
 
 
 def _counted() -> Any:
-    """Whether a game is counted for the bot of an invitation."""
     same = (outside_games.c.game_id == games.c.game_id) & (outside_games.c.bot_id == invitations.c.bot_id)
     return exists().where(same)
 
@@ -343,11 +334,7 @@ def _delete_expired(connection: Connection, now: int) -> None:
 
 
 def _make_room(connection: Connection, now: int) -> None:
-    """Delete the bot that matters least of those that are away: first those that have never played.
-
-    Raises:
-        FullError: all are connected, play, or have played and were connected not long ago.
-    """
+    """Delete the bot that matters least of those that are away: first those that have never played."""
     unplayed = outside_bots.c.fares == NO_RESULTS.to_text()
     plays = exists().where(
         invitations.c.bot_id == outside_bots.c.bot_id,

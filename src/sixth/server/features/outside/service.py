@@ -1,24 +1,17 @@
 """Bots from outside at work: registering, streams that make them invitable, and invitations to tables."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
-from typing import Final, ParamSpec, TypeVar
+from typing import Final
 
 from sixth import bots
 from sixth.rules.game import Forbidden, NotNow, Refusal
 from sixth.server.core.addresses import Network, is_among
 from sixth.server.core.limits import Limit
 from sixth.server.core.refusals import NoRoom, NotFound
-from sixth.server.features.outside.invitations import (
-    ACCEPTED,
-    OPEN,
-    Invitation,
-    Reason,
-    Registration,
-    check_invitable,
-)
+from sixth.server.features.outside import invitations
+from sixth.server.features.outside.invitations import ACCEPTED, OPEN, Invitation, Reason, Registration
 from sixth.server.features.outside.rows import FullError, NameTakenError, OutsideRows, ShareError
 from sixth.server.features.outside.upkeep import CONNECTED_MS, Upkeep
 from sixth.server.live.holder import Holder
@@ -29,9 +22,6 @@ from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import clean_name, derive_token, hash_token, new_id, seat_of
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.state import Table
-
-T = TypeVar("T")
-P = ParamSpec("P")
 
 ANSWER_MS: Final = 6_000
 """Milliseconds in which an invitation is answered; a host waits for it."""
@@ -101,7 +91,7 @@ class OutsideBots:
         if any(look_alike(name, other) for other in (*bots.names, seating.MIXED, *seating.BOT_NAMES)):
             raise _name_taken()
         proof = hash_token(token)
-        if await self._do(self._rows.find, proof=proof) is None:
+        if await asyncio.to_thread(self._rows.find, proof=proof) is None:
             if not is_among(network.address, self._networks):
                 raise Forbidden(
                     "outside-network", "This site allows bots from certain networks only, not from yours."
@@ -109,7 +99,7 @@ class OutsideBots:
             await self.tables.limiter.check(_REGISTRATIONS, network)
         share = None if network.unlimited else self._share
         try:
-            return await self._do(
+            return await asyncio.to_thread(
                 self._rows.register,
                 new_id(),
                 proof,
@@ -137,32 +127,32 @@ class OutsideBots:
             Refusal: there is none.
         """
         self._check_open()
-        bot = await self._do(self._rows.find, proof=hash_token(token))
+        bot = await asyncio.to_thread(self._rows.find, proof=hash_token(token))
         if bot is None:
             raise Forbidden("not-registered", "No bot is registered with this token.")
         return bot
 
     async def reload(self, bot: Registration) -> Registration | None:
         """Return the registration of a bot as it is now; None if it is deleted."""
-        return await self._do(self._rows.find, bot=bot.id)
+        return await asyncio.to_thread(self._rows.find, bot=bot.id)
 
     async def invitable(self) -> tuple[Registration, ...]:
         """Return the bots that may be invited now; none where the site is not open to them."""
-        return await self._do(self._rows.invitable, self.tables.now()) if self.open else ()
+        return await asyncio.to_thread(self._rows.invitable, self.tables.now()) if self.open else ()
 
     async def current_invitations(self, bot: Registration) -> tuple[Invitation, ...]:
         """Return the invitations of a bot that are open, or that it has accepted."""
-        return await self._do(self._rows.current_invitations, bot.id, self.tables.now())
+        return await asyncio.to_thread(self._rows.current_invitations, bot.id, self.tables.now())
 
     async def unregister(self, bot: Registration) -> None:
         """Delete a registration; the bot keeps the seats that it has."""
-        await self._do(self._rows.unregister, bot.id)
+        await asyncio.to_thread(self._rows.unregister, bot.id)
         self.tables.pubsub.publish(bot_topic(bot.id))
 
     async def connect(self, bot: Registration) -> str:
         """Note that a bot has opened a stream, which ends any other of it; return the id of the stream."""
         stream, now = new_id(), self.tables.now()
-        await self._do(self._rows.connect, bot.id, stream, now=now, until=now + CONNECTED_MS)
+        await asyncio.to_thread(self._rows.connect, bot.id, stream, now=now, until=now + CONNECTED_MS)
         self._streams.add(stream)
         self.tables.pubsub.publish(bot_topic(bot.id))
         return stream
@@ -177,7 +167,7 @@ class OutsideBots:
     async def _disconnect(self, stream: str) -> None:
         # Where it cannot be written, or the server ends before, the bot counts as gone after `CONNECTED_MS`.
         with suppress(Exception):
-            await self._do(self._rows.disconnect, stream)
+            await asyncio.to_thread(self._rows.disconnect, stream)
 
     # -------------------------------------------------------------- invitations
 
@@ -190,15 +180,15 @@ class OutsideBots:
         """
         self._check_open()
         table = await self.tables.get(holder.table_id)
-        check_invitable(table, holder.seat_at(table))
+        invitations.check_invitable(table, holder.seat_at(table))
         await holder.seat(within=_INVITATIONS)
         now = self.tables.now()
-        bot = await self._do(self._rows.find, bot=bot_id)
+        bot = await asyncio.to_thread(self._rows.find, bot=bot_id)
         if bot is None:
             raise NotFound("no-outside-bot", "There is no such bot here.")
         new = Invitation(new_id(), bot.id, table.id, now + ANSWER_MS, OPEN)
         try:
-            invitation = await self._do(self._rows.invite, new, now=now)
+            invitation = await asyncio.to_thread(self._rows.invite, new, now=now)
         except FullError as error:
             raise _declined(bot.name, "busy") from error
         if invitation is None:
@@ -215,13 +205,13 @@ class OutsideBots:
         with pubsub.subscribe(_invitation_topic(invitation.id), answered):
             while not pubsub.closed:
                 answered.clear()
-                latest = await self._do(self._rows.invitation, invitation.id)
+                latest = await asyncio.to_thread(self._rows.invitation, invitation.id)
                 left = invitation.until - self.tables.now()
                 if latest is None or latest.answer != OPEN or left <= 0:
                     break
                 with suppress(TimeoutError):
                     await asyncio.wait_for(answered.wait(), min(_CHECK_S, left / 1000))
-        ended = await self._do(self._rows.time_out, invitation.id)
+        ended = await asyncio.to_thread(self._rows.time_out, invitation.id)
         self.tables.pubsub.publish(bot_topic(invitation.bot))
         return "" if ended is None else ended.answer
 
@@ -234,7 +224,7 @@ class OutsideBots:
             Refusal: nobody has invited it, it is too late, or there is no seat for it.
             NoTableError: the table is no longer there.
         """
-        invitation = await self._do(self._rows.invitation, invitation_id)
+        invitation = await asyncio.to_thread(self._rows.invitation, invitation_id)
         if invitation is None or invitation.bot != bot.id:
             raise NotFound("no-invitation", "There is no such invitation.")
         seat_token = derive_token(token, invitation.table)
@@ -255,7 +245,7 @@ class OutsideBots:
         except Refusal:
             await self.decline(bot, invitation_id, "refused")
             raise
-        await self._do(self._rows.accept, invitation_id, proof=hash_token(seat_token))
+        await asyncio.to_thread(self._rows.accept, invitation_id, proof=hash_token(seat_token))
         self.tables.pubsub.publish(_invitation_topic(invitation_id))
         return table, seat_token
 
@@ -266,7 +256,7 @@ class OutsideBots:
             Refusal: it is too late, or nobody has invited it.
         """
         now = self.tables.now()
-        if not await self._do(self._rows.decline, invitation_id, why, bot=bot.id, now=now):
+        if not await asyncio.to_thread(self._rows.decline, invitation_id, why, bot=bot.id, now=now):
             raise NotNow("invitation-over", "That invitation is over.")
         self.tables.pubsub.publish(_invitation_topic(invitation_id))
 
@@ -275,16 +265,13 @@ class OutsideBots:
         holder = Holder(self.tables, table_id, derive_token(token, table_id))
         if seat_of(await self.tables.get(table_id), holder.token) is not None:
             await holder.do(commands.Leave(), network=bot.id)
-        await self._do(self._rows.leave, bot.id, table_id)
+        await asyncio.to_thread(self._rows.leave, bot.id, table_id)
 
     # -------------------------------------------------------------- inside
 
     def _check_open(self) -> None:
         if not self.open:
             raise Forbidden("no-outside-site", "This site does not allow bots from outside.")
-
-    async def _do(self, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await asyncio.to_thread(partial(do, *args, **kwargs))
 
 
 def _name_taken() -> Refusal:

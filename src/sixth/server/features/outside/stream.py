@@ -70,8 +70,6 @@ class InvitationStream:
         self._has_news = True
         self._resume()
 
-    # -------------------------------------------------------------- what it says
-
     async def _say_news(self) -> None:
         """Say which invitations are new, which are over, and at which tables the bot sits."""
         bot = await self._bots.reload(self._bot)
@@ -119,7 +117,6 @@ class InvitationStream:
         await self._send({"type": "http.response.body", "body": line, "more_body": True})
 
     async def _end(self, code: str) -> None:
-        """Say why the stream ends, and end it."""
         if self._ended:
             return
         self._ended = True
@@ -129,8 +126,6 @@ class InvitationStream:
         }
         line = _line("end", code=code, why=own.get(code) or why_ended(code))
         await self._send({"type": "http.response.body", "body": line, "more_body": False})
-
-    # -------------------------------------------------------------- when it says it
 
     def _start_timer(self) -> None:
         loop = asyncio.get_running_loop()

@@ -8,11 +8,6 @@ from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, HeaderLink
 from sixth.server.features.puzzles import pages
 
-
-def _header_link() -> HeaderLink:
-    return HeaderLink("/puzzles", _("Puzzles"))
-
-
 PUZZLES: Final = Feature(
     name="puzzles",
     routes=(
@@ -20,5 +15,5 @@ PUZZLES: Final = Feature(
         Route("/puzzles/today", pages.today),
         Route("/puzzles/{number}", pages.puzzle),
     ),
-    header_link=_header_link,
+    header_link=lambda: HeaderLink("/puzzles", _("Puzzles")),
 )

@@ -120,7 +120,6 @@ async def puzzle(request: Request) -> HTMLResponse:
 
 
 def _after_today(number: int) -> str:
-    """Return the address after this puzzle of today's five."""
     *five, last = five_of(_day(), shipped())
     if number in five:
         return f"/puzzles/{[*five, last][five.index(number) + 1]}?today"

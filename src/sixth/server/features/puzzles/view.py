@@ -1,22 +1,13 @@
 """The page of a puzzle: the position, and the moves and the verdict of each answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from sixth.coach.row_reasons import placed_after
 from sixth.coach.text import answer_text, interval_text
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, translate
-from sixth.puzzles import Puzzle
-from sixth.puzzles.text import (
-    coming_text,
-    cost_text,
-    loss_text,
-    placing_text,
-    question_text,
-    theme_text,
-    verdict_text,
-)
+from sixth.puzzles import Puzzle, text
 from sixth.rules.board import places
 from sixth.rules.events import Action, Choose, Take
 from sixth.rules.view import View
@@ -60,64 +51,35 @@ class PuzzleAnswer(NamedTuple):
     whisker: Whisker
 
 
-class QuestionRow(NamedTuple):
-    """A row, and the possible answers that take the `whole` row or lay a card at one end."""
-
-    row: RowPicture
-    whole: PuzzleAnswer | None
-    left: PuzzleAnswer | None
-    right: PuzzleAnswer | None
-
-
-class PuzzlePage(NamedTuple):
-    """The contents of the page of a puzzle; `pile_cards` have been collected by players."""
-
-    game: str
-    title: str
-    players: str
-    level: str
-    question: str
-    why: str
-    coming: str
-    theme: str
-    rows: tuple[QuestionRow, ...]
-    pending: tuple[CardPicture, ...]
-    hand: tuple[CardPicture, ...]
-    answers: tuple[PuzzleAnswer, ...]
-    best: PuzzleAnswer
-    pile_cards: tuple[int, ...]
-
-
-def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
-    """Return the page of a puzzle, in the language in use."""
+def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
+    """Return what the page of a puzzle shows; `pile_cards` have been collected by players."""
     view, cards = puzzle.view, cards_of(puzzle.view.rules.heads_of)
-    answers = _answers(puzzle, cards)
-    return PuzzlePage(
-        game=puzzle.game,
-        title=game_titles()[puzzle.game],
-        players=ngettext("{count} player", "{count} players", view.rules.seats).format(
-            count=view.rules.seats
-        ),
-        level=_("Level {number}").format(number=puzzle.difficulty),
-        question=question_text(puzzle),
-        why=placing_text(view),
-        coming=coming_text(view),
-        theme=theme_text(puzzle.theme),
-        rows=tuple(
-            _question_row(row_picture(view.rules, at, row, cards, {}), answers)
-            for at, row in enumerate(view.rows)
-        ),
-        pending=tuple(cards[card] for card, _seat in view.pending),
-        hand=tuple(cards[card] for card in view.hand),
-        answers=answers,
-        best=next(each for each in answers if each.right),
-        pile_cards=tuple(sorted(card for pile in view.piles for card in pile)),
-    )
+    answers, seats = _answers(puzzle, cards), view.rules.seats
+    rows = [row_picture(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)]
+    return {
+        "game": puzzle.game,
+        "title": game_titles()[puzzle.game],
+        "players": ngettext("{count} player", "{count} players", seats).format(count=seats),
+        "level": _("Level {number}").format(number=puzzle.difficulty),
+        "question": text.question_text(puzzle),
+        "why": text.placing_text(view),
+        "coming": text.coming_text(view),
+        "theme": text.theme_text(puzzle.theme),
+        "rows": [_question_row(row, answers) for row in rows],
+        "pending": [cards[card] for card, _seat in view.pending],
+        "hand": [cards[card] for card in view.hand],
+        "answers": answers,
+        "best": next(each for each in answers if each.right),
+        "pile_cards": sorted(card for pile in view.piles for card in pile),
+    }
 
 
-def _question_row(row: RowPicture, answers: tuple[PuzzleAnswer, ...]) -> QuestionRow:
+def _question_row(
+    row: RowPicture, answers: tuple[PuzzleAnswer, ...]
+) -> tuple[RowPicture, *tuple[PuzzleAnswer | None, ...]]:
+    """Return a row, and the possible answers that take it as a whole, or lay a card at its left or right."""
     by_end = {each.end: each for each in answers if each.row == row.number}
-    return QuestionRow(row, by_end.get(None), by_end.get("left"), by_end.get("right"))
+    return (row, by_end.get(None), by_end.get("left"), by_end.get("right"))
 
 
 def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> tuple[PuzzleAnswer, ...]:
@@ -131,12 +93,12 @@ def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> tuple[PuzzleAnsw
             end=each.answer.end if isinstance(each.answer, Take) else None,
             moves=tuple(_moves(puzzle.view, each.answer)),
             right=each.answer == puzzle.best,
-            verdict=verdict_text(puzzle, each.answer),
-            cost=cost_text(puzzle, each.answer),
+            verdict=text.verdict_text(puzzle, each.answer),
+            cost=text.cost_text(puzzle, each.answer),
             reasons=_reasons(puzzle, each.answer),
             contrast=" ".join(translate(reason) for reason in puzzle.contrast(each.answer)),
             second=each == puzzle.lead,
-            loss=loss_text(each),
+            loss=text.loss_text(each),
             interval=interval_text(each.ci),
             whisker=whisker,
         )

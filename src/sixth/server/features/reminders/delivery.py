@@ -2,22 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
+from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
+from sixth.server.features.reminders import messages
 from sixth.server.features.reminders.endpoints import endpoint_of
-from sixth.server.features.reminders.messages import (
-    check_keys,
-    encrypt,
-    headers,
-    new_key,
-    public_key,
-    topic_of,
-)
 from sixth.server.features.reminders.rows import Pushes, Requests, Subscription
 from sixth.server.features.reminders.sending import UnsentError, send
 from sixth.server.store.sql import SqlStore
@@ -49,8 +42,7 @@ _TEMPORARY: Final = (408, 425, 429)
 _LOG: Final = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class PushOutcome:
+class PushOutcome(NamedTuple):
     """The answer of a push service: its status (0 for no answer), and the seconds to wait at least."""
 
     status: int
@@ -80,16 +72,16 @@ class Delivery:
 
     async def key(self) -> str:
         """Return the public key of this site, which a browser needs to subscribe."""
-        return public_key(await self._own_key())
+        return messages.public_key(await self._own_key())
 
-    def check(self, endpoint: str, p256dh: str, auth: str) -> None:
+    def check(self, to: Subscription) -> None:
         """Check that a message can be sent to this subscription.
 
         Raises:
             Refusal: it cannot.
         """
-        endpoint_of(endpoint, self._hosts)
-        check_keys(p256dh, auth)
+        endpoint_of(to.endpoint, self._hosts)
+        messages.check_keys(to.p256dh, to.auth)
 
     async def send(
         self, to: Subscription, message: Mapping[str, str], *, about: str, ttl_s: int
@@ -100,16 +92,17 @@ class Delivery:
         except Refusal:
             # The host has removed this push service from the settings.
             return PushOutcome(403)
-        signed = headers(
+        signed = messages.headers(
             await self._own_key(),
             origin=endpoint.origin,
             site=to.site,
-            topic=topic_of(about, to.endpoint),
+            topic=messages.topic_of(about, to.endpoint),
             now=self._now(),
             ttl=ttl_s,
         )
+        body = messages.encrypt(message, to.p256dh, to.auth)
         try:
-            outcome = PushOutcome(*await send(endpoint, encrypt(message, to.p256dh, to.auth), signed))
+            outcome = PushOutcome(*await send(endpoint, body, signed))
         except UnsentError as error:
             _LOG.warning("A push service cannot be reached: %s.", error)
             return PushOutcome(0)
@@ -119,7 +112,7 @@ class Delivery:
 
     async def _own_key(self) -> str:
         if not self._key:
-            self._key = await asyncio.to_thread(self._pushes.key, new_key)
+            self._key = await asyncio.to_thread(self._pushes.key, messages.new_key)
         return self._key
 
 
@@ -146,6 +139,20 @@ class PushLoop(Background):
             fault="Notifications cannot be sent",
             wake=self._wake_up,
         )
+
+    async def _keep(self, request: Subscription) -> None:
+        """Keep a request, and have it handled.
+
+        Raises:
+            Refusal: the site has `MAX_REQUESTS` already.
+        """
+        if not await asyncio.to_thread(self._requests.keep, request, MAX_REQUESTS):
+            raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
+        self._wake_up.set()
+
+    async def _claim(self, now: int) -> Sequence[Any]:
+        """Claim some of the requests that are due at `now`."""
+        return await asyncio.to_thread(self._requests.claim, now, now + CLAIM_MS, MAX_AT_ONCE)
 
     async def _send_due(self) -> float:
         """Send the notifications that are due, and return the seconds until the next one."""

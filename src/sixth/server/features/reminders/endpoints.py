@@ -6,9 +6,8 @@ machine that it can reach.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Final
+from typing import Final, NamedTuple
 
 from sixth.rules.game import Impossible
 from sixth.server.core.settings import DEFAULT_SETTINGS
@@ -24,8 +23,7 @@ _URL: Final = re.compile(
 _HTTPS_PORT: Final = 443
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(NamedTuple):
     """An address at a push service; `private` is whether it may be in the server's own network."""
 
     host: str

@@ -8,19 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ec import (
-    SECP256R1,
-    EllipticCurvePrivateKey,
-    EllipticCurvePublicKey,
-    generate_private_key,
-)
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-    load_pem_private_key,
-)
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from sixth.rules.game import Impossible
 
@@ -39,16 +28,14 @@ _TOPIC_LENGTH: Final = 32
 
 def new_key() -> str:
     """Return a new key for the site, in PEM."""
-    return (
-        generate_private_key(SECP256R1())
-        .private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        .decode()
-    )
+    new, format = ec.generate_private_key(ec.SECP256R1()), serialization.PrivateFormat.PKCS8
+    return new.private_bytes(serialization.Encoding.PEM, format, serialization.NoEncryption()).decode()
 
 
 def public_key(key: str) -> str:
     """Return the public half of a site's key, for browsers, in Base64 for URLs."""
-    return _encode(_point(_private(key).public_key()))
+    public, format = _private(key).public_key(), serialization.PublicFormat.UncompressedPoint
+    return _encode(public.public_bytes(serialization.Encoding.X962, format))
 
 
 def check_keys(p256dh: str, auth: str) -> None:
@@ -58,7 +45,7 @@ def check_keys(p256dh: str, auth: str) -> None:
         Refusal: they are damaged.
     """
     try:
-        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _decode(p256dh))
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decode(p256dh))
         if len(_decode(auth)) == _SECRET_BYTES:
             return
     except (Error, ValueError, UnsupportedAlgorithm):
@@ -73,7 +60,7 @@ def encrypt(message: Mapping[str, str], p256dh: str, auth: str) -> bytes:
     text = json.dumps(message, ensure_ascii=False).encode().ljust(_LENGTH)
     body: bytes = http_ece.encrypt(
         text,
-        private_key=generate_private_key(SECP256R1()),
+        private_key=ec.generate_private_key(ec.SECP256R1()),
         dh=_decode(p256dh),
         auth_secret=_decode(auth),
         version="aes128gcm",
@@ -109,14 +96,10 @@ def topic_of(table: str, endpoint: str) -> str:
     return _encode(hashlib.sha256(f"{table} {endpoint}".encode()).digest())[:_TOPIC_LENGTH]
 
 
-def _private(key: str) -> EllipticCurvePrivateKey:
-    private = load_pem_private_key(key.encode(), password=None)
-    assert isinstance(private, EllipticCurvePrivateKey)
+def _private(key: str) -> ec.EllipticCurvePrivateKey:
+    private = serialization.load_pem_private_key(key.encode(), password=None)
+    assert isinstance(private, ec.EllipticCurvePrivateKey)
     return private
-
-
-def _point(key: EllipticCurvePublicKey) -> bytes:
-    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def _encode(body: bytes) -> str:

@@ -6,19 +6,13 @@ sends the message again when it starts; by its topic it replaces the first.
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, using_language
-from sixth.server.core.refusals import Busy
-from sixth.server.features.reminders.delivery import (
-    CLAIM_MS,
-    MAX_AT_ONCE,
-    MAX_REQUESTS,
-    Delivery,
-    PushLoop,
-)
-from sixth.server.features.reminders.rows import WaitingBrowser, WaitingList
+from sixth.server.features.reminders.delivery import Delivery, PushLoop
+from sixth.server.features.reminders.rows import Subscription, WaitingBrowser, WaitingList
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -39,23 +33,11 @@ class Openings(PushLoop):
         super().__init__(store, self._rows)
         tables.lobby.on_listed = self._note_new_table
 
-    # -------------------------------------------------------------- requests
-
     async def waits(self, proof: str) -> bool:
         """Return whether the browser with this proof waits."""
         return await asyncio.to_thread(self._rows.waits, proof, self._now())
 
-    async def ask(
-        self,
-        proof: str,
-        seats: Iterable[str],
-        *,
-        endpoint: str,
-        p256dh: str,
-        auth: str,
-        language: str,
-        site: str,
-    ) -> None:
+    async def ask(self, proof: str, seats: Iterable[str], browser: Subscription) -> None:
         """Request one notification for the browser with this proof, at its endpoint and in its language.
 
         The notification is neither about the tables that are open now nor about those where it has `seats`.
@@ -63,29 +45,20 @@ class Openings(PushLoop):
         Raises:
             Refusal: the subscription of the browser cannot be used, or too many browsers wait.
         """
-        self._delivery.check(endpoint, p256dh, auth)
+        self._delivery.check(browser)
         listed = (table_id for table_id, _since in await self._tables.lobby.listed())
         waiting = WaitingBrowser(
+            # A table may have been opened since the list was read.
+            **asdict(browser) | {"look_at": self._now()},
             proof=proof,
-            endpoint=endpoint,
-            p256dh=p256dh,
-            auth=auth,
-            language=language,
-            site=site,
             known=" ".join({*listed, *seats}),
             until=self._now() + 1000 * WAITING_S,
-            # A table may have been opened since the list was read.
-            look_at=self._now(),
         )
-        if not await asyncio.to_thread(self._rows.keep, waiting, MAX_REQUESTS):
-            raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
-        self._wake_up.set()
+        await self._keep(waiting)
 
     async def end(self, proof: str) -> None:
         """Delete the request of the browser with this proof."""
         await asyncio.to_thread(self._rows.forget, proof)
-
-    # -------------------------------------------------------------- notifications
 
     def _note_new_table(self) -> None:
         self._new_table = True
@@ -105,7 +78,7 @@ class Openings(PushLoop):
             self._new_table = True
             raise
         await asyncio.to_thread(self._rows.forget_expired, now)
-        while claimed := await asyncio.to_thread(self._rows.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
+        while claimed := await self._claim(now):
             tables = await self._open_tables()
             await asyncio.gather(*(self._handle(waiting, tables) for waiting in claimed))
             if {table.id for table in await self._open_tables()} - {table.id for table in tables}:

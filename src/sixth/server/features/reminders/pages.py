@@ -1,7 +1,7 @@
 """Requests for notifications, and their end, at a table and in the list of open tables."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from sixth.i18n import gettext as _
 from sixth.server.feature import TablePlace
 from sixth.server.features.reminders.openings import WAITING_S
+from sixth.server.features.reminders.rows import Subscription
 from sixth.server.features.reminders.service import Notifications
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token, is_token, new_token
@@ -21,13 +22,7 @@ from sixth.server.web.form_answers import is_from_script
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import (
-    answer_form,
-    holder_of,
-    recent_seats,
-    set_cookie,
-    site_url,
-)
+from sixth.server.web.request import answer_form, holder_of, recent_seats, set_cookie, site_url
 from sixth.server.web.templating.environment import render
 
 _WAITS_COOKIE: Final = "sixth-waits"
@@ -51,7 +46,7 @@ async def status(request: Request) -> JSONResponse:
 async def ask(request: Request) -> Response:
     """Request notifications of this browser's turns at this table."""
     reminders = _notifications(request).reminders
-    await reminders.ask(holder_of(request), **await _subscription(request))
+    await reminders.ask(holder_of(request), await _subscription(request))
     return answer_form(request)
 
 
@@ -67,9 +62,6 @@ async def at_table(_request: Request, table: TableView) -> Mapping[TablePlace, M
     if table.seat is None or not is_slow(table.config):
         return {}
     return {"notify": Markup(render("reminders/templates/turns.html", table=table))}
-
-
-# ------------------------------------------------------------------ open tables
 
 
 async def at_lobby(_request: Request) -> Markup:
@@ -89,7 +81,7 @@ async def wait(request: Request) -> Response:
     openings = _notifications(request).openings
     token = _waiting_token(request) or new_token()
     seats = [table_id for table_id, _token in recent_seats(request)]
-    await openings.ask(hash_token(token), seats, **await _subscription(request))
+    await openings.ask(hash_token(token), seats, await _subscription(request))
     response = _to_list(
         request, _("You'll get one notification when somebody opens a table in the next three hours.")
     )
@@ -118,23 +110,14 @@ def _to_list(request: Request, text: str = "") -> Response:
     return HTMLResponse(text) if is_from_script(request) else RedirectResponse("/tables", 303)
 
 
-# ------------------------------------------------------------------ both
-
-
 async def _status(request: Request, *, on: bool) -> JSONResponse:
     return JSONResponse({"key": await _notifications(request).delivery.key(), "on": on})
 
 
-async def _subscription(request: Request) -> Mapping[str, Any]:
-    """Return the subscription in a request, with its language and the host of the site."""
+async def _subscription(request: Request) -> Subscription:
     form = await read_form(request, PushForm)
-    return {
-        "endpoint": form.endpoint,
-        "p256dh": form.p256dh,
-        "auth": form.auth,
-        "language": preferences().language,
-        "site": urlsplit(site_url(request)).hostname or "localhost",
-    }
+    site = urlsplit(site_url(request)).hostname or "localhost"
+    return Subscription(**form.model_dump(), language=preferences().language, site=site)
 
 
 def _notifications(request: Request) -> Notifications:

@@ -95,22 +95,31 @@ class Requests(Part, Generic[_Row]):
         """Delete a request, unless another browser has replaced it."""
         self._do(delete(self._table).where(self._is(row)))
 
-    def _insert(self, connection: Connection, row: _Row, most: int) -> bool:
-        """Write a new row; False where there are `most` already."""
-        if (connection.scalar(select(func.count()).select_from(self._table)) or 0) >= most:
-            return False
-        insert_new(connection, self._table, **asdict(row))
-        return True
+    def keep(self, row: _Row, most: int) -> bool:
+        """Keep a request in place of those that it replaces; False where the site has `most` already."""
+
+        def replace(connection: Connection) -> bool:
+            connection.execute(delete(self._table).where(self._is_replaced_by(row)))
+            if (connection.scalar(select(func.count()).select_from(self._table)) or 0) >= most:
+                return False
+            insert_new(connection, self._table, **asdict(row))
+            return True
+
+        return self._writer.submit(_KEY, replace).result()
+
+    def _is_replaced_by(self, row: _Row) -> Any:
+        return self._has_key(row)
 
     def _wake(self, idle: Any, now: int) -> None:
-        """Make these requests due."""
         query = select(self._table.c.proof).where(idle).limit(1)
         # Mostly there is no request, and a read to see that does not delay writes.
         if self._read(lambda connection: connection.scalar(query)) is not None:
             self._do(update(self._table).where(idle).values(look_at=now))
 
-    def _settle(self, row: _Row, **values: int | None) -> None:
-        self._do(update(self._table).where(self._is(row)).values(values))
+    def settle(self, row: _Row, *, look_at: int | None, tries: int = 0, **values: int) -> None:
+        """Keep the outcome of a request, unless another one has replaced it."""
+        outcome = update(self._table).where(self._is(row)).values(look_at=look_at, tries=tries, **values)
+        self._do(outcome)
 
     def _do(self, change: Update | Delete) -> None:
         self._writer.submit(_KEY, lambda connection: connection.execute(change)).result()
@@ -141,15 +150,6 @@ class Pushes(Requests[Push]):
         row = self._read(lambda connection: connection.execute(query).first()) if sayable(table) else None
         return None if row is None else Push(**row._asdict())
 
-    def keep(self, push: Push, most: int) -> bool:
-        """Keep a request in place of an earlier one for its seat; False where the site has `most` already."""
-
-        def replace(connection: Connection) -> bool:
-            connection.execute(delete(pushes).where(self._has_key(push)))
-            return self._insert(connection, push, most)
-
-        return self._writer.submit(push.table_id, replace).result()
-
     def forget(self, table: str, seat: int) -> None:
         """Delete the request for a seat."""
         self._do(delete(pushes).where(pushes.c.table_id == table, pushes.c.seat == seat))
@@ -157,10 +157,6 @@ class Pushes(Requests[Push]):
     def wake(self, tables: Collection[str], now: int) -> None:
         """Make the requests at these tables due, but for those with a later time to be handled."""
         self._wake(pushes.c.table_id.in_(tables) & pushes.c.look_at.is_(None), now)
-
-    def settle(self, push: Push, *, look_at: int | None, told: int, tries: int = 0) -> None:
-        """Keep the outcome of a request, unless another browser has replaced it."""
-        self._settle(push, look_at=look_at, told=told, tries=tries)
 
 
 class WaitingList(Requests[WaitingBrowser]):
@@ -175,15 +171,9 @@ class WaitingList(Requests[WaitingBrowser]):
         until = self._read(lambda connection: connection.scalar(query))
         return until is not None and until > now
 
-    def keep(self, waiting: WaitingBrowser, most: int) -> bool:
-        """Keep a request in place of earlier ones of its browser; False where the site has `most` already."""
-        own = or_(self._has_key(waiting), waiting_list.c.endpoint == waiting.endpoint)
-
-        def replace(connection: Connection) -> bool:
-            connection.execute(delete(waiting_list).where(own))
-            return self._insert(connection, waiting, most)
-
-        return self._writer.submit(_KEY, replace).result()
+    def _is_replaced_by(self, row: WaitingBrowser) -> Any:
+        """Whether a request is an earlier one of this browser."""
+        return or_(self._has_key(row), waiting_list.c.endpoint == row.endpoint)
 
     def forget(self, proof: str) -> None:
         """Delete the request of the browser with this proof."""
@@ -199,7 +189,3 @@ class WaitingList(Requests[WaitingBrowser]):
     def wake(self, now: int) -> None:
         """Make all requests due, but for those with a later time to be handled."""
         self._wake(waiting_list.c.look_at.is_(None), now)
-
-    def settle(self, waiting: WaitingBrowser, *, look_at: int | None, tries: int = 0) -> None:
-        """Keep the outcome of a request, unless another one of its browser has replaced it."""
-        self._settle(waiting, look_at=look_at, tries=tries)

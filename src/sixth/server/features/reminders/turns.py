@@ -6,6 +6,7 @@ all requests when it starts.
 """
 
 import asyncio
+from dataclasses import asdict
 from typing import Final
 
 from sixth.i18n import gettext as _
@@ -13,16 +14,8 @@ from sixth.i18n import using_language
 from sixth.rules.game import Forbidden, NotNow
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import CHANGES
-from sixth.server.core.refusals import Busy
-from sixth.server.features.reminders.delivery import (
-    CLAIM_MS,
-    MAX_AT_ONCE,
-    MAX_REQUESTS,
-    Delivery,
-    PushLoop,
-    PushOutcome,
-)
-from sixth.server.features.reminders.rows import Push, Pushes
+from sixth.server.features.reminders.delivery import Delivery, PushLoop, PushOutcome
+from sixth.server.features.reminders.rows import Push, Pushes, Subscription
 from sixth.server.live.holder import Holder
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -47,8 +40,6 @@ class Reminders(PushLoop):
         self._moved_tables: set[str] = set()
         super().__init__(store, self._rows)
 
-    # -------------------------------------------------------------- requests
-
     async def has_request(self, holder: Holder) -> bool:
         """Return whether the holder of this seat has requested notifications.
 
@@ -59,17 +50,8 @@ class Reminders(PushLoop):
         push = await asyncio.to_thread(self._rows.find, table.id, holder.seat_at(table))
         return push is not None and push.proof == hash_token(holder.token or "")
 
-    async def ask(
-        self,
-        holder: Holder,
-        *,
-        endpoint: str,
-        p256dh: str,
-        auth: str,
-        language: str,
-        site: str,
-    ) -> None:
-        """Request notifications for the holder of this seat, from the next turn on.
+    async def ask(self, holder: Holder, browser: Subscription) -> None:
+        """Request notifications for the holder of this seat at a browser, from the next turn on.
 
         Raises:
             NoTableError: there is no such table.
@@ -81,21 +63,16 @@ class Reminders(PushLoop):
             raise Forbidden("push-slow", "Notifications are for tables with at least a day for a turn.")
         if table.state is not None and table.state.over:
             raise NotNow("over", "The game is over.")
-        self._delivery.check(endpoint, p256dh, auth)
+        self._delivery.check(browser)
         push = Push(
             table_id=table.id,
             seat=seat,
             proof=hash_token(holder.token or ""),
-            endpoint=endpoint,
-            p256dh=p256dh,
-            auth=auth,
-            language=language,
-            site=site,
+            **asdict(browser),
             # A player who asks during a turn knows about it.
             told=table.version if seat in awaited_people(table) else 0,
         )
-        if not await asyncio.to_thread(self._rows.keep, push, MAX_REQUESTS):
-            raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
+        await self._keep(push)
         # The player's turn may have begun since the table was read.
         self._wake(table.id)
 
@@ -107,8 +84,6 @@ class Reminders(PushLoop):
         """
         seat = await holder.seat(within=CHANGES)
         await asyncio.to_thread(self._rows.forget, holder.table_id, seat)
-
-    # -------------------------------------------------------------- notifications
 
     def note_move(self, before: Table, after: Table) -> None:
         """Have the requests at a table that has moved handled."""
@@ -133,7 +108,7 @@ class Reminders(PushLoop):
             self._moved_tables |= tables
             raise
         now = self._now()
-        while claimed := await asyncio.to_thread(self._rows.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
+        while claimed := await self._claim(now):
             await asyncio.gather(*(self._handle(push) for push in claimed))
 
     async def _handle(self, push: Push) -> None:

@@ -1,5 +1,6 @@
 """Ended games for programs: their records, checks of their deals, and the same deals again."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import Depends
@@ -13,6 +14,7 @@ from sixth.server.api.answers import SeatGiven, lines_of
 from sixth.server.api.requests import NameField, NumberField, SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.features.replay.again import play_again
+from sixth.server.features.replay.jobs import record_text
 from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.live.ended.game import EndedGame
 from sixth.server.live.models.commands import Strict
@@ -54,7 +56,7 @@ GameOfPath = Annotated[GameSummary, Depends(_ended)]
 @router.get("/records/{game_id}", response_class=Response, responses=lines_of("application/jsonl"))
 async def record(game: GameOfPath, site: AnySite) -> Response:
     """Get the record: a line of JSON for the game and for each event, with the secret of its deals."""
-    text = await site.tables.archive.do(_text, game)
+    text = await site.tables.archive.do(partial(record_text, packed=False), game)
     return Response(text, media_type="application/jsonl; charset=utf-8")
 
 
@@ -75,10 +77,6 @@ async def again(counted: OpensTable, request: AgainRequest, game: GameOfPath, si
     )
     version = (await site.tables.get(table_id)).version
     return SeatGiven(table=table_id, token=token, seat=request.seat, claim=None, version=version)
-
-
-def _text(game: EndedGame) -> bytes:
-    return game.record.text().encode()
 
 
 def _verify(game: EndedGame) -> Verdict:

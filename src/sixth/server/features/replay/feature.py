@@ -1,6 +1,5 @@
 """Replays and records of ended games as a feature of the site."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from starlette.routing import Route
@@ -10,17 +9,6 @@ from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Feature, Fragment, Link
 from sixth.server.features.replay import api, pages
 from sixth.server.web.rate_limits import counted_under
-
-
-def _links() -> Sequence[Link]:
-    return (
-        Link("last-game", "/g/{game}", _("The last game")),
-        Link("earlier-game", "/g/{game}", _("The earlier game")),
-        Link("own-game", "/g/{game}?seat={seat}", _("Watch replay")),
-        Link("own-record", "/g/{game}.sixth.jsonl", _("Download game file")),
-        Link("table-record", "/t/{table}/games/{game}.sixth.jsonl", _("Download game file")),
-    )
-
 
 REPLAY: Final = Feature(
     name="replay",
@@ -34,7 +22,13 @@ REPLAY: Final = Feature(
         Route("/g/{game_id}/again", pages.again, methods=["POST"], middleware=counted_under(TABLES)),
     ),
     api=(api.router,),
-    links=_links,
+    links=lambda: (
+        Link("last-game", "/g/{game}", _("The last game")),
+        Link("earlier-game", "/g/{game}", _("The earlier game")),
+        Link("own-game", "/g/{game}?seat={seat}", _("Watch replay")),
+        Link("own-record", "/g/{game}.sixth.jsonl", _("Download game file")),
+        Link("table-record", "/t/{table}/games/{game}.sixth.jsonl", _("Download game file")),
+    ),
     fragments=(
         Fragment("highlights", "replay/templates/highlights.html"),
         Fragment("result-links", "replay/templates/result_links.html"),

@@ -18,9 +18,8 @@ from sixth.server.table.events import Began, Sat
 from sixth.server.web.middleware.compression import encode_body
 from sixth.server.web.middleware.preferences import Preferences, using_preferences
 from sixth.server.web.templating.environment import as_script, render
-from sixth.server.web.text.labels import bot_text, bot_titles
+from sixth.server.web.text.labels import bot_text, bot_titles, ended_title
 from sixth.server.web.text.result import place_of_text
-from sixth.server.web.text.titles import ended_title
 from sixth.server.web.wire.sentences import TABLE, catalogue
 
 SCRIPTS: Final = (*TABLE, "replay/picture.js")
@@ -78,7 +77,6 @@ def replay_text_page(
 
 
 def _result_context(game: EndedGame) -> dict[str, object]:
-    """Return the variables for the templates of both pages of an ended game."""
     record, result = game.record, view(game.end, None)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return {

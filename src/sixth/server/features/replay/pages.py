@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 from urllib.parse import urlsplit
 
 from pydantic import Field
@@ -13,14 +13,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from sixth.i18n import SOURCE, translate
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
+from sixth.server.features.replay import jobs
 from sixth.server.features.replay.again import play_again
-from sixth.server.features.replay.jobs import (
-    record_text,
-    replay_page,
-    replay_text_page,
-    result_bitmap,
-    result_picture,
-)
 from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name
@@ -29,16 +23,8 @@ from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import (
-    number_in_query,
-    previous_name,
-    redirect_to_seat,
-    site_url,
-    table_id_of,
-)
+from sixth.server.web.request import number_in_query, previous_name, redirect_to_seat, site_url, table_id_of
 from sixth.server.web.templating.environment import render
-
-Picture = TypeVar("Picture", str, bytes)
 
 _MAX_ID_LENGTH: Final = 40
 
@@ -51,9 +37,6 @@ class AgainForm(StrictForm):
     seat: int = Field(ge=0, lt=MAX_SEATS)
     at: int = Field(0, ge=0, lt=10**6)
     bots: str = Field(MIXED, max_length=40)
-
-
-# ------------------------------------------------------------------ pages
 
 
 async def record(request: Request) -> Response:
@@ -73,7 +56,7 @@ async def replay(request: Request) -> Response:
         return missing_game()
     packed = is_packed(request)
     page = partial(
-        replay_text_page if "text" in request.query_params else replay_page,
+        jobs.replay_text_page if "text" in request.query_params else jobs.replay_page,
         preferences=preferences(),
         home=site_url(request),
         round=_number(request.query_params.get("round", "")),
@@ -100,25 +83,23 @@ async def again(request: Request) -> Response:
 
 async def picture_svg(request: Request) -> Response:
     """Send the picture of a result as SVG, in the language `lang`; the seat in the address stands out."""
-    picture = await _picture(request, result_picture)
-    return Response(picture, media_type="image/svg+xml", headers=_PICTURE_HEADERS)
+    return await _picture(request, jobs.result_picture, "image/svg+xml")
 
 
 async def picture_png(request: Request) -> Response:
     """Send the same picture as PNG, for sites that show pictures with links."""
-    picture = await _picture(request, result_bitmap)
-    return Response(picture, media_type="image/png", headers=_PICTURE_HEADERS)
+    return await _picture(request, jobs.result_bitmap, "image/png")
 
 
-async def _picture(request: Request, draw: Callable[..., Picture]) -> Picture:
+async def _picture(request: Request, draw: Callable[..., str | bytes], kind: str) -> Response:
     seat = number_in_query(request, "seat", least=0, most=MAX_SEATS - 1)
     game = await ended_game(request)
     if game is None or not game.rounds:
         raise HTTPException(404)
     language, site = request.query_params.get("lang", SOURCE), urlsplit(site_url(request)).netloc
-    return await site_of(request).tables.archive.do(
-        partial(draw, seat=seat, language=language, site=site), game
-    )
+    drawing = partial(draw, seat=seat, language=language, site=site)
+    picture = await site_of(request).tables.archive.do(drawing, game)
+    return Response(picture, media_type=kind, headers=_PICTURE_HEADERS)
 
 
 async def table_record(request: Request) -> Response:
@@ -132,13 +113,10 @@ async def table_record(request: Request) -> Response:
 
 async def _file(request: Request, game: GameSummary) -> Response:
     packed = is_packed(request)
-    text = await site_of(request).tables.archive.do(partial(record_text, packed=packed), game)
+    text = await site_of(request).tables.archive.do(partial(jobs.record_text, packed=packed), game)
     headers = {"Content-Disposition": f'attachment; filename="{game.game}.sixth.jsonl"'}
     headers |= packed_headers(packed=packed)
     return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
-
-
-# ------------------------------------------------------------------ the game of an address
 
 
 async def ended_game(request: Request) -> GameSummary | None:
@@ -157,5 +135,4 @@ def _no_game() -> str:
 
 
 def _number(text: str) -> int | None:
-    """Return a number written in digits, or None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -56,7 +56,6 @@ def result_svg(view: View, seat: int | None, caption: Caption) -> str:
 
 
 def _caption(caption: Caption) -> str:
-    """Return the texts above and below the card."""
     middle, ink, soft = (_LEFT - 20) / 2, token_value("felt-ink"), token_value("felt-soft")
     return (
         _text(caption.title, middle, 84, _fit(caption.title, 42), ink)

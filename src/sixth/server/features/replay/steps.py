@@ -1,15 +1,14 @@
 """The steps of an ended game, and the game as text for browsers without scripts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sixth.narration import Narrator
 from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Revealed, Took
 from sixth.rules.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayStep:
+class ReplayStep(NamedTuple):
     """A step of a replay: after step `number` (from 1), `version` events have happened."""
 
     number: int
@@ -23,23 +22,18 @@ class ReplayStep:
         return isinstance(self.event, Revealed | Flipped)
 
 
-@dataclass(frozen=True, slots=True)
-class NarratedStep:
+class NarratedStep(NamedTuple):
     """A step in sentences; those of a deal name the cards of all hands."""
 
     step: ReplayStep
     lines: tuple[str, ...]
 
 
-def steps_of(record: Record) -> tuple[ReplayStep, ...]:
-    """Return the steps of a game: all events but choices and taken rows, which later events show.
+def steps_of(record: Record) -> Iterator[ReplayStep]:
+    """Yield the steps of a game: all events but choices and taken rows, which later events show.
 
     The scripts of the page number steps in the same way (`static/replay/record.js`).
     """
-    return tuple(_steps(record))
-
-
-def _steps(record: Record) -> Iterator[ReplayStep]:
     number = round = 0
     for version, event in enumerate(record.events, 1):
         if isinstance(event, Laid | Dealt):
@@ -51,7 +45,7 @@ def _steps(record: Record) -> Iterator[ReplayStep]:
 
 def round_of_step(record: Record, number: int) -> int:
     """Return the round of a step; the last one where there is no such step."""
-    return next((step.round for step in _steps(record) if step.number >= number), count_rounds(record))
+    return next((step.round for step in steps_of(record) if step.number >= number), count_rounds(record))
 
 
 def count_rounds(record: Record) -> int:
@@ -65,6 +59,6 @@ def narrate_round(record: Record, round: int) -> tuple[NarratedStep, ...]:
     narrator = Narrator(record.rules, names, knows=range(len(names)))
     return tuple(
         NarratedStep(step, tuple(narrator.lines(step.event)))
-        for step in _steps(record)
+        for step in steps_of(record)
         if step.round == round
     )

@@ -48,22 +48,14 @@ def whole_bars(each: Account, among: Sequence[Account]) -> WholeBars:
     return WholeBars((bar("luck", of_luck, luck), bar("own", of_choices, own)), axis.at(0))
 
 
-class Term(NamedTuple):
-    """A figure of the account to a tenth of a head, with its 95 % interval."""
-
-    name: str
-    value: str
-    interval: str
-
-
-def exact_terms(each: Account) -> tuple[Term, ...]:
-    """Return par and the terms that changed it, to a tenth of a head."""
+def exact_terms(each: Account) -> tuple[tuple[str, str, str], ...]:
+    """Return par and the terms that changed it: name, value to a tenth of a head, 95 % interval."""
     par, deal, own, others = shown_terms(each)
     return (
-        Term(_("Par"), number_text(par, digits=DIGITS), interval_text(each.par_ci)),
-        Term(_("Deal"), signed(deal), interval_text(each.deal_ci)),
-        Term(_("Choices"), signed(own), interval_text(each.own_ci)),
-        Term(_("Others’ cards"), signed(others), interval_text(each.others_ci)),
+        (_("Par"), number_text(par, digits=DIGITS), interval_text(each.par_ci)),
+        (_("Deal"), signed(deal), interval_text(each.deal_ci)),
+        (_("Choices"), signed(own), interval_text(each.own_ci)),
+        (_("Others’ cards"), signed(others), interval_text(each.others_ci)),
     )
 
 
@@ -124,29 +116,11 @@ _CHART_HEIGHT: Final = 150
 _CHART_LEFT, _CHART_RIGHT, _CHART_TOP, _CHART_BOTTOM = 30, 350, 10, 128
 
 
-class Point(NamedTuple):
-    """The expected heads at a decision, whose turn has the number `turn`; that is "" at both ends."""
+def course_of(review: RoundReview) -> dict[str, object] | None:
+    """Return how the expected result of a round changed from par to the result; None without decisions.
 
-    x: float
-    y: float
-    turn: str
-    lost: bool
-
-
-class Course(NamedTuple):
-    """The expected heads from decision to decision, from par to the result."""
-
-    path: str
-    points: tuple[Point, ...]
-    x: Axis
-    y: Axis
-    grid: tuple[tuple[float, int], ...]
-    width: int = WIDTH
-    height: int = _CHART_HEIGHT
-
-
-def course_of(review: RoundReview) -> Course | None:
-    """Return how the expected result of a round changed; None for a round without decisions."""
+    A point has the number of its turn, or "" at both ends, and whether the decision cost something.
+    """
     decisions = [(each, value) for each in review.decisions if (value := each.value) is not None]
     if not decisions:
         return None
@@ -160,9 +134,15 @@ def course_of(review: RoundReview) -> Course | None:
     turns = ["", *(str(each.turn) if each.kind == "choose" else "" for each, _value in decisions), ""]
     losses = [False, *(each.is_loss for each, _value in decisions), False]
     points = [
-        Point(x.at(at), y.at(value), turn, lost)
+        {"x": x.at(at), "y": y.at(value), "turn": turn, "lost": lost}
         for at, (value, turn, lost) in enumerate(zip(values, turns, losses, strict=True))
     ]
-    return Course(
-        path(point[:2] for point in points), tuple(points), x, y, y.grid(range(least, most + 1, step))
-    )
+    return {
+        "path": path((x.at(at), y.at(value)) for at, value in enumerate(values)),
+        "points": points,
+        "x": x,
+        "y": y,
+        "grid": y.grid(range(least, most + 1, step)),
+        "width": WIDTH,
+        "height": _CHART_HEIGHT,
+    }

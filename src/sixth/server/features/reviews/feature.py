@@ -1,6 +1,5 @@
 """The coach's reviews of ended games, as a feature of the site that links to their replays."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from starlette.routing import Route
@@ -10,17 +9,7 @@ from sixth.server.core.route_limits import STREAMS
 from sixth.server.feature import Feature, Fragment, Link
 from sixth.server.features.reviews import api, pages
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews
-from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
-
-
-def _service(site: Site) -> Reviews:
-    return Reviews(site.store, site.tables.archive, site.tables.at_hand)
-
-
-def _links() -> Sequence[Link]:
-    return (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),)
-
 
 REVIEWS: Final = Feature(
     name="reviews",
@@ -32,7 +21,7 @@ REVIEWS: Final = Feature(
         Route("/g/{game_id}/coach/themes", pages.themes),
     ),
     api=(api.router,),
-    service=_service,
-    links=_links,
+    service=lambda site: Reviews(site.store, site.tables.archive, site.tables.at_hand),
+    links=lambda: (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),),
     fragments=(Fragment("own-result", "reviews/templates/luck.html"),),
 )

@@ -11,7 +11,7 @@ from sixth.server.live.ended.game import EndedGame, Games
 from sixth.server.web.middleware.compression import encode_body
 from sixth.server.web.middleware.preferences import Preferences, using_preferences
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.titles import ended_title
+from sixth.server.web.text.labels import ended_title
 
 if TYPE_CHECKING:
     # The process does not need the database that this module imports.

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.types import Receive, Send
 
 from sixth.rules.record import HUMAN
-from sixth.server.core.route_limits import STREAMS
+from sixth.server.core.route_limits import STREAMS, network_of_request
 from sixth.server.core.streams import StreamResponse
 from sixth.server.features.replay.pages import ended_game, missing_game
 from sixth.server.features.reviews.jobs import coach_page, review_summary, review_themes
@@ -22,7 +22,7 @@ from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import client_network, number_in_query, recent_seats
+from sixth.server.web.request import number_in_query, recent_seats
 
 _LOOK_EVERY_S: Final = 1.0
 """Seconds between two looks at the progress of a review."""
@@ -55,7 +55,7 @@ async def coach(request: Request) -> HTMLResponse:
 async def ask(request: Request) -> Response:
     """Request the review of a seat, unless it was requested before."""
     form = await read_form(request, ReviewForm)
-    network = client_network(request)
+    network = network_of_request(request)
     game = await ended_game(request)
     if game is None:
         return missing_game()
@@ -125,7 +125,6 @@ class _ProgressStream:
             await asyncio.sleep(_LOOK_EVERY_S)
 
     async def _event(self, progress: ReviewProgress | None) -> tuple[str, str]:
-        """Return the name and the data of the event for this progress."""
         if progress is None:
             return "unasked", "0"
         if progress.body is not None:

@@ -12,6 +12,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from time import monotonic
 from typing import Final, Literal
 
@@ -24,10 +25,10 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
+from sixth.server.features.replay.jobs import record_text
 from sixth.server.features.reviews.rows import Asker, ReviewClaim, ReviewProgress, ReviewRows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
 from sixth.server.live.archive import Archive, GameSummary
-from sixth.server.live.ended.game import EndedGame
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import seat_of
 from sixth.server.table.state import Table
@@ -186,7 +187,7 @@ class Reviews(Background):
         game = await self._archive.find(claim.subject.game)
         if game is None:
             return "failed"
-        text = await self._archive.do(_text, game)
+        record = await self._archive.do(partial(record_text, packed=False), game)
         program = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", _PROGRAM, str(claim.subject.seat), str(claim.done)),
             stdin=PIPE,
@@ -197,19 +198,18 @@ class Reviews(Background):
         self._share = claim.share
         renewal = asyncio.create_task(self._renew(claim))
         try:
-            return await self._listen(program, claim, text)
+            return await self._listen(program, claim, record)
         finally:
             renewal.cancel()
             if program.returncode is None:
                 program.kill()
                 await program.wait()
 
-    async def _listen(self, program: Process, claim: ReviewClaim, text: str) -> _End:
-        """Give the record to the program, and keep each round that it finishes."""
+    async def _listen(self, program: Process, claim: ReviewClaim, record: bytes) -> _End:
         assert program.stdin is not None
         assert program.stdout is not None
         with suppress(ConnectionError):
-            program.stdin.write(text.encode())
+            program.stdin.write(record)
             await program.stdin.drain()
         program.stdin.close()
         until, number = monotonic() + self._turn_s, claim.done
@@ -248,10 +248,6 @@ def check_review(game: GameSummary, seat: int) -> None:
         CannotReviewError: there is no such seat, a bot had it, or the game was abandoned.
     """
     check_seat(game.seats, seat, abandoned=game.abandoned, bots=False)
-
-
-def _text(game: EndedGame) -> str:
-    return game.record.text()
 
 
 def _subject(game: GameSummary, seat: int) -> Subject:

@@ -12,14 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, func, select, update
 
-from sixth.server.store.schema import (
-    insert_new,
-    review_rounds,
-    review_turns,
-    reviews,
-    sayable,
-    shared_secret,
-)
+from sixth.server.store import schema
+from sixth.server.store.schema import insert_new, review_rounds, review_turns, reviews
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
@@ -114,7 +108,7 @@ class ReviewRows(Part):
 
     def find(self, subject: Subject, now: int) -> ReviewProgress | None:
         """Return the progress of a review, with 0 as `ahead`; None if there is no request for it."""
-        if not sayable(subject.game):
+        if not schema.sayable(subject.game):
             return None
         query = select(reviews.c.body, reviews.c.share, _has_failed(now).label("failed")).where(_is(subject))
         row = self._read(lambda connection: connection.execute(query).first())
@@ -138,7 +132,7 @@ class ReviewRows(Part):
             row = connection.execute(query.where(_is(subject))).first()
             if row is not None and row.body is not None:
                 return True
-            key = shared_secret(connection, _KEY, token_hex)
+            key = schema.shared_secret(connection, _KEY, token_hex)
             network = hmac.new(key.encode(), asker.network.encode(), hashlib.sha256).hexdigest()
             waiting, _ = _queue(connection, subject.coach, now)
             of_network = sum(each.network == network for each in waiting)

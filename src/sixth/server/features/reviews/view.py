@@ -1,39 +1,19 @@
 """The page of a review: the account of the game and of its rounds, and its decisions by what they cost."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from sixth.coach import text
 from sixth.coach.account import Account, Decision, Review, RoundOdds
 from sixth.coach.positions import Position, rounds_of
 from sixth.coach.reasons import reasons_for
-from sixth.coach.text import (
-    DIGITS,
-    answer_text,
-    hindsight_text,
-    interval_text,
-    loss_text,
-    moment_text,
-    odds_text,
-    par_text,
-    summary,
-    verdict_text,
-    where_text,
-)
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text, translate
 from sixth.rules.events import Action, Chose, Take, Took
 from sixth.rules.record import Record
 from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
-from sixth.server.features.reviews.drawing import (
-    Bars,
-    Course,
-    Term,
-    WholeBars,
-    account_bars,
-    course_of,
-    exact_terms,
-    whole_bars,
-)
+from sixth.server.features.reviews import drawing
 from sixth.server.web.views.axes import Whisker, whiskers
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
 
@@ -76,20 +56,12 @@ class DecisionPart(NamedTuple):
     events: int
 
 
-class Hindsight(NamedTuple):
-    """The effect of the hidden cards on a choice, which is no judgement of it."""
-
-    where: str
-    title: str
-    text: str
-
-
 class Exact(NamedTuple):
     """An account to a tenth of a head; `odds` says how a round changed those of winning the game."""
 
     sentence: str
-    bars: Bars
-    terms: tuple[Term, ...]
+    bars: drawing.Bars
+    terms: tuple[tuple[str, str, str], ...]
     odds: str
     estimated: bool
 
@@ -99,8 +71,8 @@ class RoundPart(NamedTuple):
 
     number: int
     result: str
-    bars: WholeBars
-    course: Course | None
+    bars: drawing.WholeBars
+    course: Mapping[str, object] | None
     exact: Exact
 
 
@@ -108,16 +80,17 @@ class ReviewPage(NamedTuple):
     """The parts of the page of a review.
 
     `decisions` are those that clearly cost something, `close` those without a clearly best answer.
+    `hindsights` are the effects of hidden cards on choices, which are no judgement of them.
     """
 
     result: str
-    bars: WholeBars
+    bars: drawing.WholeBars
     clear: str
     exact: Exact
     rounds: tuple[RoundPart, ...]
     decisions: tuple[DecisionPart, ...]
     close: tuple[DecisionPart, ...]
-    hindsights: tuple[Hindsight, ...]
+    hindsights: tuple[Mapping[str, str], ...]
 
 
 def review_page(record: Record, review: Review) -> ReviewPage:
@@ -133,16 +106,16 @@ def review_page(record: Record, review: Review) -> ReviewPage:
     clear = [each for each in decisions if each[2].is_loss]
     close = [each for each in decisions if not each[2].is_loss]
     return ReviewPage(
-        result=par_text(whole),
-        bars=whole_bars(whole, [whole]),
+        result=text.par_text(whole),
+        bars=drawing.whole_bars(whole, [whole]),
         clear=_clear_losses(len(clear)),
         exact=_exact(whole, estimated=any(each.par_estimated for each in review.rounds)),
         rounds=tuple(
             RoundPart(
                 each.round,
-                par_text(each),
-                whole_bars(each, review.rounds),
-                course_of(each),
+                text.par_text(each),
+                drawing.whole_bars(each, review.rounds),
+                drawing.course_of(each),
                 _exact(each, odds=each.odds, estimated=each.par_estimated),
             )
             for each in review.rounds
@@ -150,21 +123,25 @@ def review_page(record: Record, review: Review) -> ReviewPage:
         decisions=tuple(_decision(record, *each) for each in clear[:_MAX_DECISIONS]),
         close=tuple(_decision(record, *each) for each in close[:_MAX_DECISIONS]),
         hindsights=tuple(
-            Hindsight(where_text(each, decision), _title(decision), hindsight_text(decision.hindsight))
+            {
+                "where": text.where_text(each, one),
+                "title": _title(one),
+                "text": text.hindsight_text(one.hindsight),
+            }
             for each in review.rounds
-            for decision in each.decisions
-            if decision.hindsight and decision.is_loss
+            for one in each.decisions
+            if one.hindsight and one.is_loss
         ),
     )
 
 
 def _exact(each: Account, *, odds: RoundOdds | None = None, estimated: bool) -> Exact:
-    text = odds_text(odds) if odds else ""
-    return Exact(summary(each), account_bars(each), exact_terms(each), text, estimated)
+    of_odds = text.odds_text(odds) if odds else ""
+    bars, terms = drawing.account_bars(each), drawing.exact_terms(each)
+    return Exact(text.summary(each), bars, terms, of_odds, estimated)
 
 
 def _clear_losses(count: int) -> str:
-    """Return the sentence of how many decisions clearly cost something."""
     if not count:
         return _("No choice clearly cost anything.")
     return ngettext(
@@ -179,9 +156,9 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
     answers = [
         AnswerRow(
             card=_card(each.answer, cards),
-            text=answer_text(each.answer),
-            value=number_text(each.value, digits=DIGITS),
-            interval=interval_text(each.ci),
+            text=text.answer_text(each.answer),
+            value=number_text(each.value, digits=text.DIGITS),
+            interval=text.interval_text(each.ci),
             whisker=whisker,
             is_played=each.answer == decision.answer,
             is_best=each.answer == decision.best,
@@ -190,14 +167,14 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
     ]
     return DecisionPart(
         round=round,
-        moment=moment_text(decision),
+        moment=text.moment_text(decision),
         played=next(each for each in answers if each.is_played),
         better=next(each for each in answers if each.is_best) if decision.is_loss else None,
-        cost=loss_text(decision),
-        verdict=verdict_text(decision.verdict),
+        cost=text.loss_text(decision),
+        verdict=text.verdict_text(decision.verdict),
         kind=decision.verdict,
-        loss=number_text(decision.loss, digits=DIGITS),
-        interval=interval_text(decision.loss_ci),
+        loss=number_text(decision.loss, digits=text.DIGITS),
+        interval=text.interval_text(decision.loss_ci),
         rows=tuple(row_picture(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
         answers=tuple(answers),
         # Reviews are kept with reasons in English, so reasons for the page are made again.
@@ -214,8 +191,7 @@ def _reasons(view: View, decision: Decision) -> tuple[Sentence, ...]:
 
 
 def _title(decision: Decision) -> str:
-    """Return the sentence of the answer of the player, and of the coach."""
-    answers = {"given": answer_text(decision.answer), "best": answer_text(decision.best)}
+    answers = {"given": text.answer_text(decision.answer), "best": text.answer_text(decision.best)}
     return _("{given} instead of {best}").format(**answers)
 
 

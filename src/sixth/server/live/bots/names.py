@@ -10,21 +10,13 @@ from sixth.server.table.seating import MIXED
 
 
 def check_kind(kind: str) -> None:
-    """Check that there is a bot of this kind, which may also be `mixed`.
-
-    Raises:
-        Refusal: there is none.
-    """
+    """Raise a refusal if there is no bot of this kind, which may also be `mixed`."""
     if kind != MIXED:
         _check_bot(kind)
 
 
 def check_bots(events: Iterable[TableEvent]) -> None:
-    """Check that every bot that these events name exists.
-
-    Raises:
-        Refusal: one does not.
-    """
+    """Raise a refusal if one of these events names a bot that does not exist."""
     for event in events:
         match event:
             case Opened(config=config) | Arranged(config=config):

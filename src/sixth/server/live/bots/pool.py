@@ -92,11 +92,7 @@ class BotPool:
         return await asyncio.shield(action)
 
     async def until_ready(self, bot: str, *, patience_s: float = inf) -> None:
-        """Wait until a bot of this name can play, which right after an installation takes up to a minute.
-
-        Raises:
-            Refusal: it takes longer than `patience_s` seconds.
-        """
+        """Wait until a bot of this name can play; after `patience_s` seconds raise a refusal."""
         until = monotonic() + patience_s
         while not bots.is_ready([bot]):
             if monotonic() > until:
@@ -114,27 +110,15 @@ class BotPool:
             self._time_slices.end(job)
 
     async def advise(self, view: View) -> Advice:
-        """Return the advice of the coach on what `view` asks.
-
-        Raises:
-            Refusal: the coach is not ready yet.
-        """
+        """Return the coach's advice on what `view` asks, or raise a refusal if the coach is not ready yet."""
         return await self._coach(_advice, view)
 
     async def worth(self, position: Position, *, first: bool) -> Decision:
-        """Return the worth of an answer; `first` is whether it is the first of its round.
-
-        Raises:
-            Refusal: the coach is not ready yet.
-        """
+        """Return the worth of an answer (`first`: of its round); refuse if the coach is not ready yet."""
         return await self._coach(_worth, position, first)
 
     async def account(self, each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
-        """Return the account of a round, or its decisions alone for rules without a measured par.
-
-        Raises:
-            Refusal: the coach is not ready yet.
-        """
+        """Return the account of a round, or its decisions for rules without a par; refuse if not ready."""
         for number, position in enumerate(each.positions):
             # One by one, so that bots need not wait for all of them.
             await self.worth(position, first=number == 0)

@@ -8,15 +8,16 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Engine, select
 
 from sixth.i18n import using_language
 from sixth.rules.sentence import SentenceError
 from sixth.server.live.ended.game import Games
-from sixth.server.live.ended.worker import EndedGameJob, JobResult, receive, send
+from sixth.server.live.ended.worker import JobResult, receive, send
 from sixth.server.store.engine import make_engine
 from sixth.server.store.schema import log
 from sixth.server.table.codec import loads_event
@@ -38,16 +39,16 @@ def main() -> None:
     games = Games(partial(_load, make_engine(receive(source), read_only=True)))
     while True:
         try:
-            job = receive(source)
+            work, language = receive(source)
         except EOFError:
             return
-        send(sink, _answer(games, job))
+        send(sink, _answer(games, work, language))
 
 
-def _answer(games: Games, job: EndedGameJob[Any]) -> JobResult:
+def _answer(games: Games, work: Callable[[Games], object], language: str) -> JobResult:
     try:
-        with using_language(job.language):
-            return JobResult(job.work(games))
+        with using_language(language):
+            return JobResult(work(games))
     except SentenceError as error:
         sentence = error.sentence
         return JobResult(refusal=(type(error), error.code, sentence.template, dict(sentence.values)))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
-from typing import IO, Any, Final, Generic, TypeVar
+from typing import IO, Any, Final, TypeVar
 
 from sqlalchemy.engine import URL
 
@@ -21,14 +21,6 @@ T = TypeVar("T")
 _PROGRAM: Final = "sixth.server.live.ended.program"
 _LENGTH_BYTES: Final = 4
 _TRIES: Final = 2
-
-
-@dataclass(frozen=True, slots=True)
-class EndedGameJob(Generic[T]):
-    """A job for the process: a function of a module or a `partial` of one, and the language in use."""
-
-    work: Callable[[Games], T]
-    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +46,14 @@ class Worker:
         self._starting = Lock()
 
     def do(self, work: Callable[[Games], T]) -> T:
-        """Return what `work(games)` returns in the process.
+        """Return what `work(games)`, a function of a module or a `partial` of one, returns in the process.
 
         Raises:
             SentenceError: as `work` raises it.
             BrokenJobError: `work` failed.
             UnavailableError: the process ended while it worked, more than once, or was closed.
         """
-        job = pickle.dumps(EndedGameJob(work, current_language()))
+        job = pickle.dumps((work, current_language()))
         for _ in range(_TRIES):
             try:
                 process = self._running()
@@ -127,11 +119,7 @@ def _write(sink: IO[bytes], body: bytes) -> None:
 
 
 def receive(source: IO[bytes]) -> Any:
-    """Read a value that `send` has written.
-
-    Raises:
-        EOFError: the other end is closed.
-    """
+    """Read a value that `send` has written, or raise `EOFError` if the other end is closed."""
     length = source.read(_LENGTH_BYTES)
     body = source.read(int.from_bytes(length, "big"))
     if len(length) < _LENGTH_BYTES or len(body) < int.from_bytes(length, "big"):

@@ -135,7 +135,7 @@ class Feed:
             return change.steps
         if version in (0, change.table.version):
             return ()
-        steps = self._tables.recent(change.table.id, version) or ()
+        steps = self._tables.log.cache.since(change.table.id, version) or ()
         # Later steps belong to the next change.
         return [each for each in steps if each[1].version <= change.table.version]
 
@@ -213,10 +213,9 @@ class Feed:
         self._task = None
 
     async def _read_change(self) -> None:
-        """Read what happened since the last change."""
         moved_at, self._moved_at = self._moved_at, None
         tables, before = self._tables, self._change.table
-        steps = await tables.since(before.id, before.version)
+        steps = await tables.log.since(before.id, before.version)
         table = await tables.get(before.id) if steps is None else steps[-1][1] if steps else before
         now, lines = tables.now(), self._new_lines(table.id)
         self._change = Change(before.version, steps or (), table, now=now, lines=lines)
@@ -224,7 +223,6 @@ class Feed:
             tables.counters.count_delivery(monotonic() - moved_at)
 
     def _new_lines(self, table_id: str) -> Sequence[ChatLine]:
-        """Return the lines of chat since the last change."""
         chat, (count, numbers) = self._tables.chat, self._talk
         if chat.count(table_id) == count:
             return ()

@@ -29,7 +29,7 @@ class Inbox:
 
     def receive_version(self, table: str, version: int, events: str = "") -> None:
         """Add the events that led a table to this version; if that fails, have its listeners read them."""
-        if version > self._log.cached_version(table) and not self._log.take_in(table, version, events):
+        if version > self._log.cache.version(table) and not self._log.take_in(table, version, events):
             self._pubsub.notify_unread(table)
 
     def refresh_all(self) -> None:
@@ -37,11 +37,7 @@ class Inbox:
         self._pubsub.notify_all()
 
     def receive_line(self, table: str, line: Mapping[str, Any]) -> None:
-        """Add a line of chat, and wake the listeners of the table.
-
-        Raises:
-            TypeError: these are not the fields of a line.
-        """
+        """Add a line of chat and wake the listeners of the table; other fields raise `TypeError`."""
         self._chat.receive(table, ChatLine(**line))
         self._pubsub.notify(table)
 

@@ -59,11 +59,7 @@ class OptionsRequest(Strict):
 
 
 def game_named(name: str) -> NamedGame:
-    """Return the named game `name`.
-
-    Raises:
-        Impossible: there is no such game.
-    """
+    """Return the named game `name`, or raise `Impossible` if there is none."""
     if name not in GAMES:
         raise Impossible(
             "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
@@ -99,10 +95,6 @@ class ArrangeRequest(Strict):
     rules: RulesRequest | None = None
 
     def command(self) -> Arrange:
-        """Return the command that makes these changes.
-
-        Raises:
-            Refusal, RulesError: as `RulesRequest.to_rules`.
-        """
+        """Return the command that makes these changes; raise the errors of `RulesRequest.to_rules`."""
         rules = None if self.rules is None else self.rules.to_rules()
         return Arrange(config=self.config.changes(), rules=rules)

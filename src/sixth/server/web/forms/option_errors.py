@@ -6,17 +6,12 @@ to has no words here, and is shown in those of the rules.
 
 from sixth.i18n import gettext as _
 from sixth.i18n import or_list, translate
-from sixth.rules.options import RulesError
 from sixth.rules.sentence import AnyOf, Sentence
 from sixth.server.web.text.option_labels import option_labels
 
 
-def option_error_text(error: RulesError) -> str:
-    """Return what `error` says, in one sentence for whoever fills in the form."""
-    return _say(error.sentence)
-
-
-def _say(sentence: Sentence) -> str:
+def option_error_text(sentence: Sentence) -> str:
+    """Return what an error of the rules says, in one sentence for whoever fills in the form."""
     words = _words().get(sentence.code)
     if words is None:
         return translate(sentence)
@@ -25,20 +20,15 @@ def _say(sentence: Sentence) -> str:
 
 def _value(name: str, value: object) -> object:
     if name == "option":
-        return option_labels().get(
-            str(value), option_labels()["end_count"] if str(value).startswith("end") else value
-        )
+        label = option_labels()["end_count"] if str(value).startswith("end") else value
+        return option_labels().get(str(value), label)
     if isinstance(value, AnyOf):
         return or_list(value.words)
-    return _say(value) if isinstance(value, Sentence) else value
+    return option_error_text(value) if isinstance(value, Sentence) else value
 
 
 def _words() -> dict[str, str]:
     """Return what the form says, by the code of what the rules say."""
-    return {**_values(), **_what_fits(), **_deals(), **_drafts(), **_endings()}
-
-
-def _values() -> dict[str, str]:
     return {
         "number-out-of-range": _("“{option}” takes a whole number from 1 to {most}, not {value}."),
         "not-a-number": _("“{option}” takes a whole number, not {value}."),
@@ -46,11 +36,6 @@ def _values() -> dict[str, str]:
         "deck-not-a-number": _("“{option}” takes a whole number, not {value}."),
         "deck-out-of-range": _("The deck can have 1 to {most} cards, not {value}."),
         "seats-out-of-range": _("There can be 2 to 10 seats, not {value}."),
-    }
-
-
-def _what_fits() -> dict[str, str]:
-    return {
         "smaller-hand": _("each hand can have {hand} at most"),
         "larger-deck": _("a deck of {deck} cards or more would do"),
         "full-deck": _("choose all 104 cards"),
@@ -58,11 +43,6 @@ def _what_fits() -> dict[str, str]:
         "full-deck-fewer-rows": _(
             "with all 104 cards and one card each there is room for {rows} rows at most"
         ),
-    }
-
-
-def _deals() -> dict[str, str]:
-    return {
         "too-few-cards": _(
             "{rules.seats} hands of {rules.hand} and {rules.rows} rows take {need} cards, but the deck has"
             " {size}; {what_fits}."
@@ -81,11 +61,6 @@ def _deals() -> dict[str, str]:
             "Two halves for {rules.seats} seats and {rules.rows} rows take {least} cards or more, but the"
             " deck has {size}; {what_fits}."
         ),
-    }
-
-
-def _drafts() -> dict[str, str]:
-    return {
         "draft-with-flip": _(
             "Cards that were picked are known, so they cannot be turned over from a pile nobody has seen;"
             " deal them at random."
@@ -98,11 +73,6 @@ def _drafts() -> dict[str, str]:
             "Once somebody is out the picks would leave too many cards, so choose a deck of only as many as"
             " are dealt."
         ),
-    }
-
-
-def _endings() -> dict[str, str]:
-    return {
         "no-heads": _(
             "No card of {dealt} would have heads, so the game would never end; give plain cards a head, or"
             " play a number of rounds."

@@ -1,8 +1,6 @@
 """The options of a game: the rules that a form asks for, and the fields and sentences about them."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, translate
@@ -14,7 +12,8 @@ from sixth.server.live.models.config import game_named
 from sixth.server.table.bounds import check_rules
 from sixth.server.web.forms.models import OWN_LENGTH, USUAL_LENGTH, OptionsForm
 from sixth.server.web.forms.option_errors import option_error_text
-from sixth.server.web.text.labels import game_titles, length_text
+from sixth.server.web.text import pace
+from sixth.server.web.text.labels import bot_titles, game_titles, length_text
 from sixth.server.web.text.option_labels import (
     OWN_NUMBER,
     lengths,
@@ -31,20 +30,7 @@ FIELDS: Final = ("deck", "deck_size", *_PLAIN, "end", "end_count")
 """The fields of the options; an empty field means the value of the named game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option as a field: `choices` is empty where a number is typed, `usual` is the value of the game."""
-
-    name: str
-    label: str
-    reason: str
-    choices: Mapping[str, str]
-    value: str
-    usual: str
-
-
-@dataclass(frozen=True, slots=True)
-class OptionsVerdict:
+class OptionsVerdict(NamedTuple):
     """Whether the chosen options can be dealt, and one sentence about that."""
 
     fits: bool
@@ -116,7 +102,7 @@ def verdict(form: OptionsForm) -> OptionsVerdict:
     try:
         rules = rules_of(form)
     except RulesError as error:
-        return OptionsVerdict(fits=False, sentence=option_error_text(error))
+        return OptionsVerdict(fits=False, sentence=option_error_text(error.sentence))
     except Refusal as error:
         return OptionsVerdict(fits=False, sentence=translate(error.sentence))
     return OptionsVerdict(fits=True, sentence=dealt_text(rules))
@@ -136,38 +122,46 @@ def dealt_text(rules: Rules) -> str:
     return text.format(dealt=dealt, hidden=hidden)
 
 
-def options(form: OptionsForm) -> tuple[Option, ...]:
-    """Return the fields of the options with their current values."""
+def form_context(form: OptionsForm) -> dict[str, object]:
+    """Return what a form shows of the game, its length, its options and its pace, with their values.
+
+    The `choices` of an option are empty where a number is typed, `usual` is the value of the game.
+    """
     labels, reasons, values = option_labels(), option_reasons(), option_choices()
     usual = default_texts(form.game)
-    return tuple(
-        Option(name, labels[name], reasons[name], values.get(name, {}), getattr(form, name), usual[name])
-        for name in FIELDS
-    )
+    return {
+        "chosen": form,
+        "titles": game_titles(),
+        "bots": bot_titles(),
+        "lengths": lengths(),
+        "usual_length": usual["length"],
+        "options": [
+            {
+                "name": name,
+                "label": labels[name],
+                "reason": reasons[name],
+                "choices": values.get(name, {}),
+                "value": getattr(form, name),
+                "usual": usual[name],
+            }
+            for name in FIELDS
+        ],
+        "verdict": verdict(form),
+        "paces": pace.paces(),
+        "units": pace.units(),
+        "at_zero": pace.at_zero_text(),
+    }
 
 
 def default_texts(game: str) -> dict[str, str]:
     """Return the value that a named game has for each empty field, in a few words, by name of the field."""
-    title = game_titles().get(game, "")
-    text = _("{game}: {value}")
-    return {name: text.format(game=title, value=value) if title else "" for name, value in _defaults(game)}
-
-
-def _defaults(game: str) -> Iterator[tuple[str, str]]:
-    base = GAMES.get(game, GAMES["classic"])
+    base, title, choices = GAMES.get(game, GAMES["classic"]), game_titles().get(game, ""), option_choices()
     rules = base.replace(seats=base.seats[0])
-    values = option_choices()
-    yield "length", length_text(rules.end)
-    halves = rules.deal == "halves"
-    for name in FIELDS:
-        if name == "end_count":
-            yield name, str(rules.end.count)
-        elif name == "end":
-            yield name, values["end"][rules.end.kind]
-        elif name == "deck_size":
-            yield name, values["deck"].get(str(rules.deck), str(rules.deck))
-        elif name == "hand" and halves:
-            yield name, _("as many as there are")
-        else:
-            value = str(getattr(rules, name))
-            yield name, values.get(name, {}).get(value, value)
+    values = {name: str(getattr(rules, name)) for name in ("deck", *_PLAIN)}
+    values |= {"end": rules.end.kind, "end_count": str(rules.end.count)}
+    texts = {name: choices.get(name, {}).get(value, value) for name, value in values.items()}
+    texts |= {"length": length_text(rules.end), "deck_size": texts["deck"]}
+    if rules.deal == "halves":
+        texts["hand"] = _("as many as there are")
+    text = _("{game}: {value}") if title else ""
+    return {name: text.format(game=title, value=texts[name]) for name in ("length", *FIELDS)}

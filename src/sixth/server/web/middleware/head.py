@@ -62,7 +62,6 @@ def _wrong(scope: Scope, hosts: list[str]) -> str | None:
 
 
 def _refusal(code: str) -> tuple[int, str]:
-    """Return the status and the sentence that refuse a request which breaks this bound."""
     match code:
         case "one-host":
             return 400, _("That request names no host, or several; it must name one.")

@@ -13,14 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
 from sixth.server.feature import Feature, Fragment, HeaderLink, Link, LinkPlace
-from sixth.server.web.middleware.refused_forms import (
-    NOT_REFUSED,
-    RefusedForm,
-    cookie_header,
-    cookie_name,
-    from_cookie,
-    page_of_form,
-)
+from sixth.server.web.middleware import refused_forms
+from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 
 LANGUAGE_COOKIE: Final = "sixth-lang"
 THEME_COOKIE: Final = "sixth-theme"
@@ -166,7 +160,7 @@ def _page(connection: HTTPConnection) -> str:
     # `connection.url` raises if a header contains no valid host.
     path = connection.scope["path"]
     if connection.scope["method"] not in ("GET", "HEAD"):
-        return quote(page_of_form(path) or "/")
+        return quote(refused_forms.page_of_form(path) or "/")
     query = connection.scope["query_string"].decode("latin-1")
     return f"{quote(path)}?{query}" if query else quote(path)
 
@@ -176,7 +170,7 @@ def _refused(connection: HTTPConnection) -> RefusedForm:
     scope = connection.scope
     if scope["method"] != "GET" or not asks_for_page(connection):
         return NOT_REFUSED
-    return from_cookie(connection.cookies.get(cookie_name(scope["path"]), ""))
+    return refused_forms.from_cookie(connection.cookies.get(refused_forms.cookie_name(scope["path"]), ""))
 
 
 def asks_for_page(connection: HTTPConnection) -> bool:
@@ -240,7 +234,8 @@ def _end_refusal(prefs: Preferences, scope: Scope, answer: Message) -> Iterator[
     """Yield the headers that end the cookie of a refused form, now that its page shows it."""
     if prefs.refused is NOT_REFUSED:
         return
-    yield b"set-cookie", cookie_header(scope["path"], NOT_REFUSED, secure=scope["scheme"] == "https").encode()
+    cookie = refused_forms.cookie_header(scope["path"], NOT_REFUSED, secure=scope["scheme"] == "https")
+    yield b"set-cookie", cookie.encode()
     if not any(name == b"content-encoding" for name, _ in answer["headers"]):
         # The length of a compressed page could tell whether the typed text resembles something in it.
         yield b"content-encoding", b"identity"

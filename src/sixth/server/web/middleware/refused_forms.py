@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from pydantic import TypeAdapter
 
-_FIELDS: Final = {
+FIELDS: Final = {
     "name-empty": "name",
     "name-long": "name",
     "name-own": "name",
@@ -118,8 +118,3 @@ def page_of_form(path: str) -> str | None:
         case ["", "tables"]:
             return "/"
     return None
-
-
-def field_of(code: str) -> str:
-    """Return the name of the field at fault for a refusal with this code, or ""."""
-    return _FIELDS.get(code, "")

@@ -11,6 +11,8 @@ from weakref import WeakValueDictionary
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sixth.server.core.addresses import Network
+
 _MAX_AT_ONCE: Final = 4
 """Requests of one address that are served at the same time."""
 
@@ -18,16 +20,20 @@ _MAX_AT_ONCE: Final = 4
 class Turns:
     """An ASGI app that passes the requests of an address on to `app`, a few at once, in the order of arrival.
 
-    A client that is slow to send a form or to read an answer holds no turn meanwhile.
+    Those of an unlimited network are passed on at once. A client that is slow to send a form or to read an
+    answer holds no turn meanwhile.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
-    async def __call__(self, network: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, network: Network, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on a request that comes from `network`."""
-        turn = self._turns.setdefault(network, asyncio.Semaphore(_MAX_AT_ONCE))
+        if network.unlimited:
+            await self._app(scope, receive, send)
+            return
+        turn = self._turns.setdefault(network.name, asyncio.Semaphore(_MAX_AT_ONCE))
         ours = False
 
         async def take() -> None:

@@ -3,20 +3,21 @@
 from typing import Annotated, Any, Final
 
 from pydantic import Field
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sixth.server.core.route_limits import ROUNDS
+from sixth.server.core.route_limits import ROUNDS, network_of_request
 from sixth.server.live.models.commands import command_model
+from sixth.server.site import site_of
 from sixth.server.table import commands
-from sixth.server.table.commands import Command
+from sixth.server.table.commands import Command, TalkKind
+from sixth.server.table.identity import clean_name, is_token, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import PLAYED_COOKIE, preferences
-from sixth.server.web.rate_limits import RouteLimitMiddleware
-from sixth.server.web.request import answer_form, client_network, holder_of, set_cookie
+from sixth.server.web.rate_limits import counted_under
+from sixth.server.web.request import answer_form, holder_of, redirect_to_seat, set_cookie
 
 _MAX_LENGTH: Final = 20_000
 """Letters of a field. A text too long for its command is refused with a sentence beside the field."""
@@ -42,7 +43,6 @@ _COMMANDS: Final = (
 
 
 def _adapted(hint: Any) -> Any:
-    """Return the type of a form field for the type hint of a command."""
     return Annotated[str, Field(max_length=_MAX_LENGTH)] if getattr(hint, "__origin__", hint) is str else hint
 
 
@@ -68,6 +68,24 @@ async def take(request: Request) -> Response:
     return await _carry_out(request, command)
 
 
+async def say(request: Request) -> Response:
+    """Send a line of chat to everybody at the table."""
+    form = await read_form(request, models.SayForm)
+    kind: TalkKind = "phrase" if form.phrase else "reaction" if form.reaction else "text"
+    return await _carry_out(request, commands.Say(kind=kind, said=getattr(form, kind)))
+
+
+async def sit(request: Request) -> Response:
+    """Take a free seat, or claim that of a bot until the round is over; the browser gets a token."""
+    form, token = await read_form(request, models.SitForm), holder_of(request).token
+    token = token if is_token(token) else new_token()
+    await site_of(request).check_seat(request)
+    holder, command = holder_of(request, token), commands.Sit(name=form.name, text=form.text)
+    await holder.do(command, network=network_of_request(request))
+    await site_of(request).tell_seated(request)
+    return await redirect_to_seat(request, holder.table_id, token, clean_name(form.name))
+
+
 async def add_bot(request: Request) -> Response:
     """Put a bot on a free seat, of the kind chosen for the bots that fill the seats at the start."""
     form = await read_form(request, models.BotForm)
@@ -76,7 +94,7 @@ async def add_bot(request: Request) -> Response:
 
 async def _carry_out(request: Request, command: Command) -> Response:
     counted = ROUNDS.proof(request) if command.begins_round else None
-    await holder_of(request).do(command, network=client_network(request), counted=counted)
+    await holder_of(request).do(command, network=network_of_request(request), counted=counted)
     response = answer_form(request)
     if isinstance(command, commands.Choose) and not preferences().played:
         set_cookie(request, response, PLAYED_COOKIE, "yes")
@@ -84,7 +102,7 @@ async def _carry_out(request: Request, command: Command) -> Response:
 
 
 def _route(command: type[Command]) -> Route:
-    limits = [Middleware(RouteLimitMiddleware, limit=ROUNDS)] if command.begins_round else []
+    limits = counted_under(ROUNDS) if command.begins_round else []
     answer = CommandForm(command).answer
     return Route(f"/t/{{table_id}}/{command.verb}", answer, methods=["POST"], middleware=limits)
 
@@ -93,4 +111,6 @@ COMMAND_ROUTES: Final = (
     *map(_route, _COMMANDS),
     Route("/t/{table_id}/take", take, methods=["POST"]),
     Route("/t/{table_id}/bot", add_bot, methods=["POST"]),
+    Route("/t/{table_id}/sit", sit, methods=["POST"]),
+    Route("/t/{table_id}/say", say, methods=["POST"]),
 )

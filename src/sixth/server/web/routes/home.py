@@ -8,7 +8,6 @@ from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
-from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
 from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
@@ -17,20 +16,17 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
-from sixth.server.web.form_answers import answer_refused_form, lead_to, refused_form
+from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.choice import choice_facts, recall, remember
-from sixth.server.web.forms.option_errors import option_error_text
-from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
+from sixth.server.web.forms.options import default_texts, form_context, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 from sixth.server.web.request import previous_name, recent_seats, redirect_to_seat
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
-from sixth.server.web.text.option_labels import lengths
-from sixth.server.web.text.pace import at_zero_text, paces, units
+from sixth.server.web.text.labels import game_summaries
 from sixth.server.web.views.going_on import going_on
 
 
@@ -46,20 +42,11 @@ async def home(request: Request) -> HTMLResponse:
     form = again or recall(request)
     page = render(
         "pages/home.html",
-        titles=game_titles(),
+        **form_context(form),
         abouts=game_summaries(),
         games=GAMES,
-        bots=bot_titles(),
         name=again.name[: 2 * MAX_NAME_LENGTH] if again else previous_name(request),
         name_length=MAX_NAME_LENGTH,
-        lengths=lengths(),
-        usual_length=default_texts(form.game)["length"],
-        options=options(form),
-        verdict=verdict(form),
-        paces=paces(),
-        units=units(),
-        at_zero=at_zero_text(),
-        chosen=form,
         facts=choice_facts(form),
         at_home=True,
         going_on=await going_on(site.tables, seats),
@@ -77,12 +64,9 @@ async def check(request: Request) -> HTMLResponse:
 async def open_table(request: Request) -> Response:
     """Open a table; with `invite` it waits for people, who need a name, else it begins at once with bots."""
     tables, form = site_of(request).tables, await read_form(request, models.OpenForm)
-    try:
-        rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
-        if form.how != "invite" and form.bots not in (MIXED, *bots.names):
-            raise Impossible("no-bot", "There is no bot of that name.")
-    except RulesError as error:
-        return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
+    rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
+    if form.how != "invite" and form.bots not in (MIXED, *bots.names):
+        raise Impossible("no-bot", "There is no bot of that name.")
     try:
         if form.how == "invite" and not form.name:
             return _to_name_page(request, form)
@@ -90,9 +74,8 @@ async def open_table(request: Request) -> Response:
     except Refusal as error:
         if form.how != "invite" or not asks_for_page(request):
             raise
-        return _to_name_page(
-            request, form, await refused_form(request, translate(error.sentence), error.code)
-        )
+        refused = await refused_form(request, translate(error.sentence), error.code)
+        return _to_name_page(request, form, refused)
     counted = TABLES.proof(request)
     await site_of(request).check_seat(request)
     if config.listed:

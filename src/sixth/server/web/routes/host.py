@@ -5,22 +5,16 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.rules.options import RulesError
 from sixth.server.site import site_of
 from sixth.server.table import commands, seating
 from sixth.server.table.state import Table
-from sixth.server.table.view import TableView, table_view
-from sixth.server.web.form_answers import answer_refused_form, refused_form
+from sixth.server.table.view import table_view
 from sixth.server.web.forms import models
-from sixth.server.web.forms.option_errors import option_error_text
-from sixth.server.web.forms.options import default_texts, option_fields, options, rules_of, verdict
+from sixth.server.web.forms.options import form_context, option_fields, rules_of
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import holder_of, table_of
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import bot_titles, game_titles
-from sixth.server.web.text.option_labels import lengths
-from sixth.server.web.text.pace import at_zero_text, paces, units
 
 _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat")
 
@@ -32,7 +26,9 @@ async def config_page(request: Request) -> HTMLResponse:
     seating.check_host(table, seat)
     config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
     kept = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
-    return HTMLResponse(_config_page(table_view(table, seat), refilled("house", models.ConfigForm) or kept))
+    form = refilled("house", models.ConfigForm) or kept
+    view = table_view(table, seat)
+    return HTMLResponse(render("pages/config.html", table=view, config=form, **form_context(form)))
 
 
 async def arrange(request: Request) -> Response:
@@ -41,10 +37,7 @@ async def arrange(request: Request) -> Response:
     table = await table_of(request)
     seat = holder.seat_at(table)
     seating.check_host(table, seat)
-    try:
-        rules = rules_of(form) if form.game else None
-    except RulesError as error:
-        return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
+    rules = rules_of(form) if form.game else None
     if form.listed:
         await site_of(request).tell_seated(request)
     await holder.do(commands.Arrange(config=_changes(form, table), rules=rules))
@@ -52,7 +45,6 @@ async def arrange(request: Request) -> Response:
 
 
 def _changes(form: models.ConfigForm, table: Table) -> dict[str, object]:
-    """Return the fields of the config that this form asks for."""
     changes: dict[str, object] = {name: getattr(form, name) for name in _BOXES}
     if form.stand_in:
         changes["stand_in"] = form.stand_in
@@ -63,21 +55,3 @@ def _changes(form: models.ConfigForm, table: Table) -> dict[str, object]:
         config = pace_of(form, table.config)
         changes |= {"turn_seconds": config.turn_seconds, "bank_seconds": config.bank_seconds}
     return changes
-
-
-def _config_page(table: TableView, form: models.ConfigForm) -> str:
-    return render(
-        "pages/config.html",
-        table=table,
-        config=form,
-        chosen=form,
-        bots=bot_titles(),
-        titles=game_titles(),
-        lengths=lengths(),
-        usual_length=default_texts(form.game)["length"],
-        options=options(form),
-        verdict=verdict(form),
-        paces=paces(),
-        units=units(),
-        at_zero=at_zero_text(),
-    )

@@ -1,11 +1,11 @@
 """The ways to a table: its short code, the QR code of its address, the list of open tables."""
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import segno
 from starlette.exceptions import HTTPException
@@ -14,7 +14,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.live.tables import Tables
 from sixth.server.site import site_of
 from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table
@@ -39,30 +38,10 @@ async def join_page(_request: Request) -> HTMLResponse:
 async def join(request: Request) -> Response:
     """Redirect to the table with this code, as a visitor."""
     tables, form = site_of(request).tables, await read_form(request, models.JoinForm)
-    return RedirectResponse(f"/t/{await _find(tables, ''.join(form.code.split()))}", 303)
-
-
-async def _find(tables: Tables, code: str) -> str:
-    try:
-        table_id = await tables.find(code)
-    except NoTableError:
-        table_id = None
-    if table_id is None:
-        raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")
-    return table_id
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTableRow:
-    """A line of the list of open tables; people may take over the seats of `bots` at a table that plays."""
-
-    id: str
-    game: str
-    host: str
-    people: int
-    seats: int
-    bots: int
-    age: str
+    with suppress(NoTableError):
+        if table_id := await tables.find("".join(form.code.split())):
+            return RedirectResponse(f"/t/{table_id}", 303)
+    raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")
 
 
 async def tables_page(request: Request) -> HTMLResponse:
@@ -84,23 +63,23 @@ async def tables_page(request: Request) -> HTMLResponse:
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known_ids.split())))
 
 
-def _news(lines: Sequence[OpenTableRow], known_ids: Sequence[str]) -> str:
-    """Return a sentence on what has changed since the browser knew these tables."""
-    hosts = [line.host for line in lines if line.id not in known_ids]
-    return list_news_text(hosts, closed=len(set(known_ids) - {line.id for line in lines}))
+def _news(lines: Sequence[Mapping[str, Any]], known_ids: Sequence[str]) -> str:
+    hosts = [line["host"] for line in lines if line["id"] not in known_ids]
+    return list_news_text(hosts, closed=len(set(known_ids) - {line["id"] for line in lines}))
 
 
-def _line(table: Table, age: timedelta) -> OpenTableRow:
+def _line(table: Table, age: timedelta) -> Mapping[str, Any]:
+    """Return a line of the list; people may take over the seats of `bots` at a table that plays."""
     host = table.seats[table.host].sitter if table.host is not None else None
-    return OpenTableRow(
-        id=table.id,
-        game=table_title(table.rules, table.config),
-        host=host.name if host else "",
-        people=table.rules.seats - len(table.vacant),
-        seats=table.rules.seats,
-        bots=0 if table.state is None else len(table.vacant),
-        age=age_text(age),
-    )
+    return {
+        "id": table.id,
+        "game": table_title(table.rules, table.config),
+        "host": host.name if host else "",
+        "people": table.rules.seats - len(table.vacant),
+        "seats": table.rules.seats,
+        "bots": 0 if table.state is None else len(table.vacant),
+        "age": age_text(age),
+    }
 
 
 async def qr(request: Request) -> Response:
@@ -113,17 +92,7 @@ async def qr(request: Request) -> Response:
 def qr_code(address: str) -> bytes:
     """Return an address as a QR code, an SVG."""
     # Every mask can be read, and trying all eight would take four times as long.
-    code = segno.make(address, micro=False, mask=4)
-    out = io.BytesIO()
-    code.save(
-        out,
-        kind="svg",
-        scale=4,
-        border=2,
-        dark="#000",
-        light="#fff",
-        xmldecl=False,
-        svgclass=None,
-        lineclass=None,
-    )
+    code, out = segno.make(address, micro=False, mask=4), io.BytesIO()
+    colours = {"dark": "#000", "light": "#fff"}
+    code.save(out, "svg", scale=4, border=2, **colours, xmldecl=False, svgclass=None, lineclass=None)
     return out.getvalue()

@@ -42,16 +42,13 @@ async def manifest(_request: Request) -> Response:
             "background_color": cloth,
             "theme_color": cloth,
             "icons": [
-                _icon("icon.svg", "any"),
-                _icon("icon-maskable.svg", "any", purpose="maskable"),
-                *(_icon(f"icon-{size}.png", f"{size}x{size}") for size in _SIZES),
-                *(
-                    _icon(f"icon-maskable-{size}.png", f"{size}x{size}", purpose="maskable")
-                    for size in _SIZES
-                ),
+                _icon("icon.svg"),
+                _icon("icon-maskable.svg", purpose="maskable"),
+                *(_icon(f"icon-{size}.png", size) for size in _SIZES),
+                *(_icon(f"icon-maskable-{size}.png", size, purpose="maskable") for size in _SIZES),
             ],
             "shortcuts": [
-                {"name": name, "url": url, "icons": [_icon("icon-192.png", "192x192")]}
+                {"name": name, "url": url, "icons": [_icon("icon-192.png", 192)]}
                 for name, url in (
                     *((link.title, link.address) for link in preferences().header_links if link.title),
                     (_("Open tables"), "/tables"),
@@ -64,8 +61,9 @@ async def manifest(_request: Request) -> Response:
     )
 
 
-def _icon(name: str, sizes: str, *, purpose: str = "any") -> Mapping[str, str]:
-    kind = "image/png" if name.endswith(".png") else "image/svg+xml"
+def _icon(name: str, size: int = 0, *, purpose: str = "any") -> Mapping[str, str]:
+    """Return the entry of an icon: a bitmap of this size in pixels, or for 0 a vector."""
+    kind, sizes = ("image/png", f"{size}x{size}") if size else ("image/svg+xml", "any")
     return {"src": static_url(name), "sizes": sizes, "type": kind, "purpose": purpose}
 
 

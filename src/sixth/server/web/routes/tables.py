@@ -7,17 +7,16 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
-from sixth.server.web.request import (
-    keep_seat,
-    number_in_query,
-    set_token_cookie,
-    table_of,
-    token_of,
-)
+from sixth.server.table.view import TableView
+from sixth.server.web.form_answers import is_from_script
+from sixth.server.web.request import keep_seat, number_in_query, set_token_cookie, table_of, token_of
 from sixth.server.web.table_page import frame_of, page_of_table, render_page, table_page_at
 from sixth.server.web.templating.environment import render
+from sixth.server.web.views.history import step
 from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
+
+_MAX_STEP: Final = 10_000
 
 _RENEWED: Final = 'data: <p-add to="stream"><meta http-equiv="refresh" content="0"></p-add>\n\nevent: end\n\n'
 """The patch that makes pages up to version 0.3 reload."""
@@ -56,11 +55,8 @@ async def screen_page(request: Request) -> HTMLResponse:
 async def around(request: Request) -> HTMLResponse:
     """Show the parts that the server draws for the page that scripts draw, as the reader may see them."""
     screen = number_in_query(request, "screen", least=0, most=1) == 1
-    table = await table_of(request)
-    audience = Audience.of(token_of(request, table.id), screen=screen)
-    audience.check(table)
-    view = audience.view(table)
-    frame = Frame(view) if screen else await frame_of(request, view)
+    table = await _view(request, screen=screen)
+    frame = Frame(table) if screen else await frame_of(request, table)
     html = table_page_at(request, table.id, screen=screen).around(frame)
     # The length of a compressed page would tell whether words of others in it resemble a hidden card.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
@@ -68,12 +64,26 @@ async def around(request: Request) -> HTMLResponse:
 
 async def rounds(request: Request) -> HTMLResponse:
     """Show everybody's heads in the finished rounds, for the sheet of a result."""
-    table = await table_of(request)
-    audience = Audience.of(token_of(request, table.id))
-    audience.check(table)
-    table_view = audience.view(table)
-    html = render("parts/rounds.html", f=Frame(table_view), view=table_view.view, result=result(table_view))
+    table = await _view(request)
+    html = render("parts/rounds.html", f=Frame(table), view=table.view, result=result(table))
     return HTMLResponse(html, headers={"Cache-Control": "no-store"})
+
+
+async def history(request: Request) -> HTMLResponse:
+    """Show a step of this round, or the one that began the last turn: a page, or the part for a dialog."""
+    at = number_in_query(request, "at", least=1, most=_MAX_STEP)
+    table = await _view(request)
+    template = "parts/history.html" if is_from_script(request) else "pages/history.html"
+    html = render(template, table=table, step=step(table, at))
+    return HTMLResponse(html, headers={"Cache-Control": "no-store"})
+
+
+async def _view(request: Request, *, screen: bool = False) -> TableView:
+    """Return the table of a request as its reader, or a big `screen`, may see it."""
+    table = await table_of(request)
+    audience = Audience.of(token_of(request, table.id), screen=screen)
+    audience.check(table)
+    return audience.view(table)
 
 
 async def events(request: Request) -> Response:

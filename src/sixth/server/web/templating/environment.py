@@ -21,36 +21,22 @@ from sixth.text import heads_text
 _WEB: Final = Path(__file__).parents[1]
 
 
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([_WEB / "templates", _WEB.with_name("features")]),
-        autoescape=True,
-        # Reloading would check the dates of all files of a page at every rendering.
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
-    )
-    environment.globals.update(
-        static=static_url,
-        bot_text=bot_text,
-        heads_text=heads_text,
-        totals_chart=totals_chart,
-        rounds_before=rounds_before,
-        token_value=token_value,
-        kept_game=kept_game,
-        window_colours=window_colours,
-        elements=elements,
-        _=gettext,
-        gettext=gettext,
-        ngettext=ngettext,
-        languages=LANGUAGES,
-    )
-    return environment
-
-
-_ENVIRONMENT: Final = _environment()
+_ENVIRONMENT: Final = jinja2.Environment(
+    loader=jinja2.FileSystemLoader([_WEB / "templates", _WEB.with_name("features")]),
+    autoescape=True,
+    # Reloading would check the dates of all files of a page at every rendering.
+    auto_reload=False,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=jinja2.StrictUndefined,
+    extensions=["jinja2.ext.i18n"],
+)
+_ENVIRONMENT.globals |= {"static": static_url, "elements": elements, "languages": LANGUAGES, "_": gettext}
+_HELPERS: Final = (
+    *(gettext, ngettext, bot_text, heads_text, kept_game),
+    *(totals_chart, rounds_before, token_value, window_colours),
+)
+_ENVIRONMENT.globals |= {helper.__name__: helper for helper in _HELPERS}
 
 
 def as_script(value: object) -> Markup:

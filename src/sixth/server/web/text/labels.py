@@ -1,12 +1,14 @@
-"""Names of games, bots and reactions, as people choose them."""
+"""Names of games, bots and reactions, as people read and choose them."""
 
+from datetime import date
 from typing import Any, Final
 
 from sixth import bots
+from sixth.i18n import date_text, ngettext, short_duration_text
 from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, short_duration_text
 from sixth.rules.games import GAMES
 from sixth.rules.options import End, Rules
+from sixth.server.live.ended.game import EndedGame
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.seating import MIXED
@@ -63,6 +65,19 @@ def _change_text(name: str, value: Any) -> str:
         case "deck", int(count):
             return _("deck of {count}").format(count=count)
     return option_choices()[name][value]
+
+
+def daily_title(day: date, *, practice: bool) -> str:
+    """Return the title of the deal of a day."""
+    title = _("Practice: deal of {date}") if practice else _("Daily deal, {date}")
+    return title.format(date=date_text(day, "medium"))
+
+
+def ended_title(game: EndedGame) -> str:
+    """Return the title of a finished game."""
+    if game.daily:
+        return daily_title(date.fromisoformat(game.daily), practice=False)
+    return game_title(game.record.rules)
 
 
 def game_summaries() -> dict[str, str]:

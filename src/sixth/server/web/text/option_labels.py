@@ -68,10 +68,7 @@ def option_choices() -> dict[str, dict[str, str]]:
             "draft": _("Picked from the open deck"),
             "halves": _("The whole deck, in two halves"),
         },
-        "play": {
-            "simultaneous": _("All choose at once"),
-            "flip": _("Turned over one by one"),
-        },
+        "play": {"simultaneous": _("All choose at once"), "flip": _("Turned over one by one")},
         "ends": {"right": _("Right only"), "both": _("Left and right")},
         "heads": {"classic": _("One head on plain cards"), "light": _("No head on plain cards")},
         "goal": {"fewest": _("The fewest heads"), "most": _("The most heads")},

@@ -29,12 +29,12 @@ def prompt_text(table: TableView, asks: Asks) -> str:
             return text + " " + waiting
         return _("You chose {card}.").format(card=view.chosen) + " " + waiting
     if asks in ("take", "side") and view is not None:
-        card = view.pending[0][0]
-        if asks == "take":
-            if view.rules.both_ends:
-                return _("Your {card} fits in no row: take one.").format(card=card)
-            return _("Your {card} is too low: take a row.").format(card=card)
-        return _("Your {card} is equally close to two places: pick one.").format(card=card)
+        text = _("Your {card} is too low: take a row.")
+        if asks == "side":
+            text = _("Your {card} is equally close to two places: pick one.")
+        elif view.rules.both_ends:
+            text = _("Your {card} fits in no row: take one.")
+        return text.format(card=view.pending[0][0])
     bot = table.stand_ins[table.seat] if table.seat is not None else None
     if bot is not None:
         return _("{bot} plays for you until you come back.").format(bot=bot.name)
@@ -104,7 +104,6 @@ def some_names(names: list[str]) -> str:
 
 
 def _waiting_for(view: View, names: list[str]) -> str:
-    """Return a sentence on whom the table waits for, and for what."""
     match view.phase:
         case "pick":
             text = _("Waiting for {names} to pick a card.")
@@ -125,7 +124,6 @@ def waiting_text(table: TableView) -> str:
 
 
 def _result_text(table: TableView, view: View, names: tuple[str, ...]) -> str:
-    """Return the viewer's own result, or for a spectator who has won."""
     own = next((each for each in standings(view) if each.seat == table.seat), None)
     others = and_list([names[seat] for seat in view.winners if seat != table.seat])
     if own is None:
@@ -142,18 +140,15 @@ def _result_text(table: TableView, view: View, names: tuple[str, ...]) -> str:
 
 def _choosing(view: View, name: str) -> str:
     """Return what another player decides while cards are placed."""
-    card = view.pending[0][0]
+    card, text = view.pending[0][0], _("{name}'s {card} is too low: {name} takes a row.")
     if len(places(view.rows, card, both=view.rules.both_ends)) > 1:
-        return _("{name}'s {card} is equally close to two places: {name} picks one.").format(
-            name=name, card=card
-        )
-    if view.rules.both_ends:
-        return _("{name}'s {card} fits in no row: {name} takes one.").format(name=name, card=card)
-    return _("{name}'s {card} is too low: {name} takes a row.").format(name=name, card=card)
+        text = _("{name}'s {card} is equally close to two places: {name} picks one.")
+    elif view.rules.both_ends:
+        text = _("{name}'s {card} fits in no row: {name} takes one.")
+    return text.format(name=name, card=card)
 
 
 def _gathering(table: TableView, asks: Asks, names: tuple[str, ...]) -> str:
-    """Return who starts the game, and whom that waits for."""
     host = table.sitters[table.host] if table.host is not None else None
     if asks == "begin":
         return _may_begin(table, names)
@@ -161,11 +156,10 @@ def _gathering(table: TableView, asks: Asks, names: tuple[str, ...]) -> str:
         if host is None:
             return _("Take a seat to play.")
         return _("{name} invites you: take a seat.").format(name=host.name)
+    text = _("Waiting for {names} to start.")
     if table.seat is None:
-        return _("All seats are taken. Waiting for {names} to start.").format(
-            names=host.name if host else "…"
-        )
-    return _("Waiting for {names} to start.").format(names=host.name if host else "…")
+        text = _("All seats are taken. Waiting for {names} to start.")
+    return text.format(names=host.name if host else "…")
 
 
 def _may_begin(table: TableView, names: tuple[str, ...]) -> str:
@@ -187,17 +181,14 @@ def _waiting(table: TableView, view: View, names: tuple[str, ...]) -> str:
     if table.between_rounds and view.out_now:
         if table.seat is not None and view.out_now == (table.seat,):
             return _("You're out!")
-        return _("The round is over. Out: {names}.").format(
-            names=and_list([names[seat] for seat in view.out_now])
-        )
+        out = and_list(names[seat] for seat in view.out_now)
+        return _("The round is over. Out: {names}.").format(names=out)
     if table.between_rounds:
         leaders = view.rules.best(view.seats_in, view.totals)
-        heads = heads_text(view.totals[leaders[0]])
+        heads, leading = heads_text(view.totals[leaders[0]]), and_list(names[seat] for seat in leaders)
         if len(leaders) > _MAX_NAMES:
             return _("The round is over. {count} tied at {heads}.").format(count=len(leaders), heads=heads)
-        return _("The round is over. In the lead: {names}, with {heads}.").format(
-            names=and_list(names[seat] for seat in leaders), heads=heads
-        )
+        return _("The round is over. In the lead: {names}, with {heads}.").format(names=leading, heads=heads)
     if table.seat is not None and table.seat not in view.seats_in:
         return _("You're out. You can watch to the end.")
     if view.phase == "take" and view.actor is not None:

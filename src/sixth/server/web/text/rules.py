@@ -31,27 +31,23 @@ def marked_changes(rules: Rules) -> list[tuple[str, bool]]:
 
 
 def _dealing(rules: Rules) -> list[str]:
-    parts = rules.parts(rules.seats)
+    parts, count = rules.parts(rules.seats), rules.hand
+    text = ngettext("Each player gets one card.", "Each player gets {count} cards.", count)
     if len(parts) == 2:
         text = _("Each player gets {first} cards in the first half and {second} in the second.")
-        hands = text.format(first=parts[0], second=parts[1])
     elif rules.flips:
-        hands = ngettext(
+        text = ngettext(
             "Each player gets a face-down pile of one card.",
             "Each player gets a face-down pile of {count} cards.",
-            rules.hand,
-        ).format(count=rules.hand)
+            count,
+        )
     elif rules.drafts:
-        hands = ngettext(
+        text = ngettext(
             "The whole deck lies open, and the players pick one card each.",
             "The whole deck lies open, and the players pick in turn until each has {count} cards.",
-            rules.hand,
-        ).format(count=rules.hand)
-    else:
-        hands = ngettext("Each player gets one card.", "Each player gets {count} cards.", rules.hand).format(
-            count=rules.hand
+            count,
         )
-    return [hands, _rows(rules), _deck(rules)]
+    return [text.format(first=parts[0], second=parts[-1], count=count), _rows(rules), _deck(rules)]
 
 
 def _rows(rules: Rules) -> str:

@@ -1,9 +1,8 @@
 """The chart of totals by round: the places of its lines, marks and names."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from sixth.rules.display.standings import rounds_played
 from sixth.rules.view import View
@@ -23,8 +22,7 @@ _MAX_POINTS: Final = 50
 """The most rounds that have a mark on each line."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLine:
+class SeatLine(NamedTuple):
     """The line of a seat through these `points`; `label` is the height of its name."""
 
     seat: int
@@ -35,8 +33,7 @@ class SeatLine:
     label: float
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """A drawing of all totals; `grid` has heights and `rounds` has places, each with its number.
 
     `limit` is the height of the total that ends the game, if the totals are near it.

@@ -1,6 +1,6 @@
 """The clocks of a table in words, for pages without scripts."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sixth.i18n import time_left_text
 from sixth.server.table.clock import awaited_seats
@@ -8,8 +8,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.text.pace import at_zero_text, missed_turns_text, pace_text
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(NamedTuple):
     """The clocks of a table for one viewer, in sentences.
 
     `pace` is the time for a turn, `at_zero` what happens when time is up, and `own` the time that the viewer

@@ -73,7 +73,6 @@ def ending(table: TableView) -> Ending | None:
 
 
 def _own_take(table: TableView, seat: int) -> CostlyRow | None:
-    """Return the row that cost this seat most."""
     return next((take for take in table.tally.takes if take.seat == seat), None)
 
 
@@ -97,7 +96,6 @@ def _comfort(table: TableView, view: View, own: Standing) -> str:
 
 
 def _own_moments(table: TableView, view: View, own: Standing) -> tuple[GameMoment, ...]:
-    """Return the best round of the viewer, and the take that cost them most."""
     seat, moments = own.seat, []
     if len(view.past) > 1:
         number, heads = _best_round(view, seat)
@@ -109,7 +107,6 @@ def _own_moments(table: TableView, view: View, own: Standing) -> tuple[GameMomen
 
 
 def _moments(table: TableView) -> tuple[GameMoment, ...]:
-    """Return the rows that cost most, for who looks on."""
     names = names_of(table)
     takes = sorted(table.tally.takes[:MAX_TAKES], key=lambda take: take.step)
     return tuple(GameMoment(f"at={take.step}", take_text(take, names)) for take in takes)

@@ -35,6 +35,10 @@ class GoingOn(NamedTuple):
     began: str
 
 
+_LINES: Final[OrderedDict[tuple[str, int, int, str], GoingOn | None]] = OrderedDict()
+"""Lines by table, version, seat and language."""
+
+
 async def going_on(site: Tables, seats: Iterable[tuple[str, str]]) -> list[GoingOn]:
     """Return the unfinished tables of these, given with the tokens of a browser; its turns come first.
 
@@ -47,12 +51,13 @@ async def going_on(site: Tables, seats: Iterable[tuple[str, str]]) -> list[Going
         except NoTableError:
             continue
         seat = Audience.of(token).seat(table)
-        if seat is not None and (line := _LINES.of(table, seat)) is not None:
+        if seat is not None and (line := _cached_line(table, seat)) is not None:
             found[table_id] = table, seat, line
     times = await site.waiting_since([table for table, _, line in found.values() if not line.began])
     for table_id, since in times.items():
         table, seat, line = found[table_id]
-        found[table_id] = table, seat, _LINES.since(table, seat, since)
+        line = _LINES[_key(table, seat)] = line._replace(began=since.isoformat())
+        found[table_id] = table, seat, line
     now = datetime.fromtimestamp(site.now() / 1000, UTC)
     tables = [_aged(line, now) for _, _, line in found.values()]
     return sorted(tables, key=lambda table: not table.yours)
@@ -63,35 +68,19 @@ def _aged(line: GoingOn, now: datetime) -> GoingOn:
     return line._replace(since=ago_text(now - began), began=began.isoformat(timespec="seconds"))
 
 
-class _LineCache:
-    """A cache of lines by table, version, seat and language."""
-
-    def __init__(self) -> None:
-        self._cache: OrderedDict[tuple[str, int, int, str], GoingOn | None] = OrderedDict()
-
-    def of(self, table: Table, seat: int) -> GoingOn | None:
-        """Return the line of a table, `began` being "" if that is unknown; None if the game is over."""
-        key = _key(table, seat)
-        if key not in self._cache:
-            self._cache[key] = _line_of(table, seat)
-            if len(self._cache) > _MAX_CACHED:
-                self._cache.popitem(last=False)
-        self._cache.move_to_end(key)
-        return self._cache[key]
-
-    def since(self, table: Table, seat: int, began: datetime) -> GoingOn:
-        """Return the line of an unfinished table that has waited since `began`, and cache it."""
-        line = self.of(table, seat)
-        assert line is not None
-        line = self._cache[_key(table, seat)] = line._replace(began=began.isoformat())
-        return line
-
-
 def _key(table: Table, seat: int) -> tuple[str, int, int, str]:
     return table.id, table.version, seat, current_language()
 
 
-_LINES: Final = _LineCache()
+def _cached_line(table: Table, seat: int) -> GoingOn | None:
+    """Return the line of a table, `began` being "" if that is unknown; None if the game is over."""
+    key = _key(table, seat)
+    if key not in _LINES:
+        _LINES[key] = _line_of(table, seat)
+        if len(_LINES) > _MAX_CACHED:
+            _LINES.popitem(last=False)
+    _LINES.move_to_end(key)
+    return _LINES[key]
 
 
 def _line_of(table: Table, seat: int) -> GoingOn | None:

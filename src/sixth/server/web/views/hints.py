@@ -10,6 +10,7 @@ from sixth.i18n import ngettext
 from sixth.rules.board import places
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
+from sixth.text import runs
 
 
 class Hints(NamedTuple):
@@ -31,32 +32,21 @@ def hints(table: TableView) -> Hints | None:
     return Hints(len(unseen), _run_text(unseen), _rows(view, unseen))
 
 
-class Worth(NamedTuple):
-    """The turn, or the round (`turn` 0), that the coach can judge now."""
-
-    round: int
-    turn: int
-
-
-def worth(table: TableView) -> Worth | None:
-    """Return the turn or round that the coach judges for the viewer; None if they do not want that."""
+def worth(table: TableView) -> dict[str, int] | None:
+    """Return the turn, or the round (`turn` 0), that the coach can judge for the viewer; None for neither."""
     view = table.view
     if view is None or not table.is_coached or not table.config.helps or view.over:
         return None
     if table.between_rounds:
-        return Worth(view.round, 0)
-    return Worth(view.round, view.turn - 1) if view.turn > 1 else None
+        return {"round": view.round, "turn": 0}
+    return {"round": view.round, "turn": view.turn - 1} if view.turn > 1 else None
 
 
 def _run_text(cards: Iterable[int]) -> str:
     """Return ascending cards as text, three or more in a row as a range."""
-    runs: list[list[int]] = []
-    for card in cards:
-        if runs and card == runs[-1][-1] + 1:
-            runs[-1].append(card)
-        else:
-            runs.append([card])
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs(cards)
+    )
 
 
 def _rows(view: View, unseen: tuple[int, ...]) -> tuple[str, ...]:

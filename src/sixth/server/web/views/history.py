@@ -107,7 +107,6 @@ def _owners(history: Sequence[Public]) -> list[Mapping[int, int]]:
 
 
 def _rows_before(rows: tuple[Row, ...], placed: Placed) -> tuple[Row, ...]:
-    """Return the rows before this card was placed."""
     row = rows[placed.row]
     before = placed.taken or (row[:-1] if placed.end == "right" else row[1:])
     return (*rows[: placed.row], before, *rows[placed.row + 1 :])

@@ -34,11 +34,6 @@ class PlayerRow(NamedTuple):
     open_hand: tuple[CardPicture, ...]
 
 
-def players_of(table: TableView) -> tuple[PlayerRow, ...]:
-    """Return the players of the table by seat."""
-    return tuple([_player(table, seat) for seat in range(len(table.sitters))])
-
-
 def progress_text(table: TableView) -> str:
     """Return the round and the turn of the game in words, "" before it."""
     view = table.view
@@ -51,7 +46,8 @@ def progress_text(table: TableView) -> str:
     return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)
 
 
-def _player(table: TableView, seat: int) -> PlayerRow:
+def player_of(table: TableView, seat: int) -> PlayerRow:
+    """Return the player on a seat of the table."""
     view, who, bot = table.view, table.sitters[seat], table.stand_ins[seat]
     cards = cards_of(table.rules.heads_of)
     status, text = _status(table, seat, who)

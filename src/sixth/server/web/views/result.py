@@ -1,6 +1,5 @@
 """The result of a round or a game: the standings, the row that cost most, and how the table goes on."""
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from sixth.rules.display.standings import Standing, standings
@@ -34,9 +33,7 @@ def result(table: TableView) -> Result | None:
         return None
     names = names_of(table)
     return Result(
-        standings=standings(view),
-        story=_story(view, names, table.seat),
-        score=_score(table, names),
+        standings=standings(view), story=_story(view, names, table.seat), score=_score(table, names)
     )
 
 
@@ -67,30 +64,19 @@ def _story(view: View, names: tuple[str, ...], me: int | None) -> str:
     return dearest_text(max(takes, key=lambda take: take[0], default=None), names, me)
 
 
-# ------------------------------------------------------------------ how a table goes on
-
-
-@dataclass(frozen=True, slots=True)
-class Onward:
-    """How many of the people at the table are ready for the next round or game.
-
-    `waits_for` says who is not, once anybody is; `pause` is the time left until it begins by itself.
-    """
-
-    ready: int
-    company: int
-    waits_for: str
-    pause: str
-
-
 def has_company(table: TableView) -> bool:
     """Return whether there is anybody to talk to: at least two people at the table."""
     return sum([who is not None and who.human for who in table.sitters]) > 1
 
 
-def onward(table: TableView, now: int) -> Onward | None:
-    """Return how a table goes on at `now` (milliseconds since 1970), or None during a round."""
+def onward(table: TableView, now: int) -> dict[str, object] | None:
+    """Return how a table goes on at `now` (milliseconds since 1970), or None during a round.
+
+    `ready` of the `company` at the table are ready for the next round or game, `waits_for` says who is not,
+    once anybody is; `pause` is the time left until it begins by itself.
+    """
     if table.view is None or not (table.between_rounds or table.view.over):
         return None
     ready = sum(table.ready[seat] for seat in table.company)
-    return Onward(ready, len(table.company), ready_text(table), pause_text(table, now))
+    waits, pause = ready_text(table), pause_text(table, now)
+    return {"ready": ready, "company": len(table.company), "waits_for": waits, "pause": pause}

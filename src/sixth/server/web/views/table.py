@@ -3,46 +3,30 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import NamedTuple
 
 from markupsafe import Markup
 
 from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
-from sixth.rules.view import View
 from sixth.server.feature import TablePlace
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.view import TableView
-from sixth.server.web.text.labels import game_title, game_titles
+from sixth.server.web.text.labels import daily_title, game_title, game_titles
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.text.prompt import prompt_text, tab_text
-from sixth.server.web.text.titles import daily_title
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
-from sixth.server.web.views.hints import Hints, Worth, hints, worth
-from sixth.server.web.views.players import PlayerRow, players_of, progress_text
-
-
-class LogLine(NamedTuple):
-    """A line of the log, and the `seat` that acted, if it was one seat."""
-
-    text: str
-    seat: int | None
+from sixth.server.web.views.hints import Hints, hints, worth
+from sixth.server.web.views.players import PlayerRow, player_of, progress_text
 
 
 class Frame:
     """A picture of a table for one viewer, whose parts are worked out when first used."""
 
     def __init__(self, table: TableView, parts: Sequence[Mapping[TablePlace, Markup]] = ()) -> None:
-        """Make the picture of a table view, with the `parts` that features add."""
-        self.table, self._parts = table, parts
+        self.table, self.view, self._parts = table, table.view, parts
 
     def part(self, place: TablePlace) -> Markup:
         """Return what features show at this place."""
         return Markup().join(parts.get(place, "") for parts in self._parts)
-
-    @property
-    def view(self) -> View | None:
-        """The game as the viewer sees it, if one has begun."""
-        return self.table.view
 
     @cached_property
     def asks(self) -> Asks:
@@ -78,7 +62,7 @@ class Frame:
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
         """The players by seat."""
-        return players_of(self.table)
+        return tuple([player_of(self.table, seat) for seat in range(len(self.table.sitters))])
 
     @cached_property
     def rows(self) -> tuple[RowPicture, ...]:
@@ -106,13 +90,21 @@ class Frame:
     @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """The events of the current turn, or of the last one."""
-        return events_of_turn(self.view) if self.view else ()
+        if self.view is None:
+            return ()
+        history, seats = self.view.history, len(self.view.seats_in)
+        begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
+        if begins:
+            return history[begins[-1] :]
+        placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
+        return history[placed[-2 * seats] :] if len(placed) >= 2 * seats else history[-8:]
 
     @cached_property
-    def last_turn(self) -> tuple[LogLine, ...]:
-        """The events of that turn in sentences."""
-        lines = [LogLine(narrate(event, self.table), actor_of(event)) for event in self.last_events]
-        return tuple([line for line in lines if line.text])
+    def last_turn(self) -> list[tuple[str, int | None]]:
+        """The events of that turn in sentences, each with the seat that acted, if it was one seat."""
+        seats = [None if isinstance(each, Laid | Revealed) else each.seat for each in self.last_events]
+        texts = [narrate(event, self.table) for event in self.last_events]
+        return [(text, seat) for text, seat in zip(texts, seats, strict=True) if text]
 
     @cached_property
     def hand(self) -> tuple[CardPicture, ...]:
@@ -125,7 +117,7 @@ class Frame:
         return hints(self.table)
 
     @cached_property
-    def worth(self) -> Worth | None:
+    def worth(self) -> dict[str, int] | None:
         """The turn or round that the coach judges for the viewer."""
         return worth(self.table)
 
@@ -137,20 +129,3 @@ class Frame:
     @cached_property
     def _cards(self) -> tuple[CardPicture, ...]:
         return cards_of(self.table.rules.heads_of)
-
-
-def actor_of(event: Public) -> int | None:
-    """Return the seat that caused an event, or None if it was not one seat."""
-    return None if isinstance(event, Laid | Revealed) else event.seat
-
-
-def events_of_turn(view: View) -> tuple[Public, ...]:
-    """Return the events of the turn that is being placed, or was placed last."""
-    history = view.history
-    begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
-    if begins:
-        return history[begins[-1] :]
-    placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
-    return (
-        history[placed[-2 * len(view.seats_in)] :] if len(placed) >= 2 * len(view.seats_in) else history[-8:]
-    )

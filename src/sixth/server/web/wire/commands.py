@@ -14,7 +14,6 @@ from sixth.server.table.commands import Command
 
 
 def _reader(command: type[Command]) -> Callable[[Any], Command]:
-    """Return the function that makes a command from its JSON fields."""
     if command is commands.Arrange:
         return lambda fields: ArrangeRequest.model_validate(fields).command()
     model = command_model(command, Strict, f"{command.__name__}Command", with_whole_numbers)

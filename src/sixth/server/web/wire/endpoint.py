@@ -5,7 +5,7 @@ They come before the middleware that only pages need; the answer to a command is
 
 import re
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -67,10 +67,7 @@ class WireMiddleware:
         except TooOftenError as error:
             await _refuse(error, scope, receive, send)
             return
-        if network.unlimited:
-            await self._answer(scope, receive, send)
-        else:
-            await self._in_turn(network.name, scope, receive, send)
+        await self._in_turn(network, scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         _, _, table_id, what = scope["path"].split("/")
@@ -80,7 +77,10 @@ class WireMiddleware:
             token = _cookie(headers, token_cookie(table_id))
             if what == "do":
                 version = await self._do(Holder(self._tables, table_id, token), scope, await _body(receive))
-                await _send_json(send, {"v": version})
+                body = dumps({"v": version}).encode()
+                length = (b"content-length", str(len(body)).encode())
+                await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, length]})
+                await send({"type": "http.response.body", "body": body})
             else:
                 lines = await self._lines(table_id, token, scope)
                 await lines(scope, receive, add_headers(scope, send))
@@ -98,7 +98,6 @@ class WireMiddleware:
         return (await holder.do(command, network=network, counted=counted)).version
 
     async def _lines(self, table_id: str, token: str | None, scope: Scope) -> StreamResponse:
-        """Return the stream of events at a table."""
         counted = await STREAMS(Request(scope))
         numbers = _numbers(scope["query_string"])
         table = await self._tables.get(table_id)
@@ -115,11 +114,7 @@ class _Lines(StreamResponse):
 
 
 def _check(headers: Headers, scope: Scope, method: str) -> None:
-    """Check that a request comes from a page of this site.
-
-    Raises:
-        HTTPException, Refusal: it does not.
-    """
+    """Check that a request comes from a page of this site."""
     if scope["method"] != method:
         raise HTTPException(405)
     if not is_plain(headers):
@@ -131,11 +126,7 @@ def _check(headers: Headers, scope: Scope, method: str) -> None:
 
 
 async def _body(receive: Receive) -> bytes:
-    """Return the body of a request.
-
-    Raises:
-        HTTPException, Refusal: the body is too long or incomplete.
-    """
+    """Return the body of a request."""
     body, more = b"", True
     while more:
         message = await receive()
@@ -159,7 +150,6 @@ def _cookie(headers: Headers, name: str) -> str | None:
 
 
 def _numbers(query: bytes) -> dict[str, int]:
-    """Return the numeric parameters of a query."""
     pairs = (pair.partition(b"=") for pair in query.split(b"&"))
     return {
         name.decode("latin-1"): min(int(value), _MAX_NUMBER)
@@ -175,28 +165,11 @@ async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) 
 
 
 def _problem(error: Exception) -> ProblemResponse:
-    if isinstance(error, Refusal):
+    if not isinstance(error, HTTPException):
         return ProblemResponse.of(error)
-    if isinstance(error, RulesError):
-        return ProblemResponse(error.code, i18n.translate(error.sentence), 422)
-    if isinstance(error, HTTPException):
-        code, sentence = {
-            400: (
-                "bad-encoding",
-                _("That request is encoded in an unknown way; it may come in chunks only."),
-            ),
-            405: ("no-method", _("This address does not take that kind of request.")),
-            413: ("too-long", _("That was too long, so nothing was changed.")),
-        }[error.status_code]
-        return ProblemResponse(code, sentence, error.status_code)
-    if isinstance(error, NoTableError):
-        return ProblemResponse("no-table", _("There is no such table; check its address."), 404)
-    sentence = _("The database of this site isn't responding. Please try again in a moment.")
-    return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
-
-
-async def _send_json(send: Send, value: dict[str, Any]) -> None:
-    body = dumps(value).encode()
-    length = (b"content-length", str(len(body)).encode())
-    await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, length]})
-    await send({"type": "http.response.body", "body": body})
+    sentences = {
+        400: ("bad-encoding", _("That request is encoded in an unknown way; it may come in chunks only.")),
+        405: ("no-method", _("This address does not take that kind of request.")),
+        413: ("too-long", _("That was too long, so nothing was changed.")),
+    }
+    return ProblemResponse(*sentences[error.status_code], error.status_code)

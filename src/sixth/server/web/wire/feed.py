@@ -34,12 +34,12 @@ class PageListener(FeedListener):
 
     def heartbeat(self, version: int) -> bytes:
         """Return the heartbeat line."""
-        return lines.here_line(version)
+        return lines.line({"here": version})
 
     def end(self, version: int, code: str) -> bytes:
-        """Return the last line."""
+        """Return the last line, with `closed`, `private`, `no-table`, `unavailable` or `fault`."""
         del version
-        return lines.end_line(code)
+        return lines.line({"end": code})
 
     def _happened(self, change: Change, seat: int | None) -> bytes:
         """Return the line of events for all pages, and the lines for this page alone."""
@@ -73,7 +73,7 @@ class PageListener(FeedListener):
             watchers = tables.pubsub.watchers(table_id)
             if watchers != self._watchers:
                 self._watchers = watchers
-                data += lines.watchers_line(watchers)
+                data += lines.line({"watchers": watchers})
         return data
 
 

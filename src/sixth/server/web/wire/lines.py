@@ -1,29 +1,22 @@
 """Lines of JSON on the wire of a page; public ones are encoded once for all pages."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Flipped, Picked, Placed, Revealed, Took
 from sixth.server.live.chat import ChatLine
+from sixth.server.live.models.page_state import page_state
+from sixth.server.table import events
 from sixth.server.table.codec import public_to_json
-from sixth.server.table.events import (
-    Advised,
-    Clocked,
-    Coached,
-    Confirmed,
-    Extended,
-    Readied,
-    TimedOut,
-)
 from sixth.server.table.fold import TableStep
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
-from sixth.server.web.wire.state import page_state
 
 _FOLDED: Final = (
-    *(Chose, Confirmed, Revealed, Took, Placed, Flipped, Picked),
-    *(Clocked, TimedOut, Extended, Readied, Advised, Coached),
+    *(Chose, events.Confirmed, Revealed, Took, Placed, Flipped, Picked),
+    *(events.Clocked, events.TimedOut, events.Extended, events.Readied, events.Advised, events.Coached),
 )
 """Events that pages fold by themselves: those of a turn. After any other event a page gets its full state."""
 
@@ -40,54 +33,29 @@ def is_folded(steps: Sequence[TableStep]) -> bool:
 def events_line(steps: Sequence[TableStep], now: int) -> bytes:
     """Return what these steps tell everybody who may look; `now` is the server's clock."""
     faces = [public_to_json(event, table) or _HIDDEN for event, table in steps]
-    return _line({"v": steps[-1][1].version, "now": now, "events": faces})
+    return line({"v": steps[-1][1].version, "now": now, "events": faces})
 
 
 def has_chosen(steps: Sequence[TableStep], seat: int) -> bool:
     """Return whether `seat` has chosen a card in one of these steps."""
-    return any(isinstance(event, Chose | Confirmed) and event.seat == seat for event, _ in steps)
+    return any(isinstance(event, Chose | events.Confirmed) and event.seat == seat for event, _ in steps)
 
 
 def own_line(table: Table, seat: int) -> bytes:
     """Return the line for `seat` alone, with the card that it has chosen."""
-    return _line({"v": table.version, "own": {"chosen": table.own_choice(seat)}})
+    return line({"v": table.version, "own": {"chosen": table.own_choice(seat)}})
 
 
 def full_line(table_view: TableView, now: int, code: str) -> bytes:
     """Return the line with the full state of a page."""
-    return _line({"v": table_view.version, "now": now, "full": page_state(table_view, code)})
+    return line({"v": table_view.version, "now": now, "full": page_state(table_view, code)})
 
 
-def talk_line(line: ChatLine) -> bytes:
+def talk_line(talk: ChatLine) -> bytes:
     """Return a line of chat; pages recognize repeated lines by `number`."""
-    return _line(
-        {
-            "said": {
-                "number": line.number,
-                "seat": line.seat,
-                "name": line.name,
-                "kind": line.kind,
-                "said": line.said,
-                "language": line.language,
-            }
-        }
-    )
+    return line({"said": asdict(talk)})
 
 
-def watchers_line(count: int) -> bytes:
-    """Return the line with the number of spectators, for a big screen."""
-    return _line({"watchers": count})
-
-
-def here_line(version: int) -> bytes:
-    """Return the heartbeat line."""
-    return _line({"here": version})
-
-
-def end_line(code: str) -> bytes:
-    """Return the last line: `closed`, `private`, `no-table`, `unavailable` or `fault`."""
-    return _line({"end": code})
-
-
-def _line(value: dict[str, Any]) -> bytes:
+def line(value: dict[str, Any]) -> bytes:
+    """Return a value as a line of JSON."""
     return dumps(value).encode() + b"\n"

@@ -93,10 +93,10 @@ def test_the_examples_of_the_game_for_children_place_one_card_after_another() ->
 
 def test_the_examples_of_a_draft_and_of_costs_are_those_of_the_sheets() -> None:
     draft = examples.draft()
-    assert len(draft.deck) == 14
-    assert [len(hand) for _, hand in draft.hands] == [5, 5]
-    assert [row[0].number for row in draft.rows] == [3, 7, 10, 11]
-    assert [cost.heads for cost in examples.costs("elimination")] == [8, 0]
+    assert len(draft["deck"]) == 14
+    assert [len(hand) for _, hand in draft["hands"]] == [5, 5]
+    assert [row[0].number for row in draft["rows"]] == [3, 7, 10, 11]
+    assert [cost["heads"] for cost in examples.costs("elimination")] == [8, 0]
 
 
 def test_the_list_of_rules_links_to_every_page_and_an_unknown_game_is_not_found(site: Site) -> None:

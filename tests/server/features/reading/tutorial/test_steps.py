@@ -11,8 +11,8 @@ from sixth.rules.codec import dumps
 from sixth.server.features.reading.tutorial.pages import SCRIPTS
 from sixth.server.features.reading.tutorial.positions import POSITIONS, STEPS, pages, play, table_view
 from sixth.server.features.reading.tutorial.steps import lesson_steps, plain_step
+from sixth.server.live.models.page_state import page_state
 from sixth.server.web.wire.sentences import catalogue
-from sixth.server.web.wire.state import page_state
 from tests.server.support.pages import Page
 from tests.server.web.wire.law import Engine, start_engine
 
@@ -55,11 +55,11 @@ def test_every_page_shows_the_rows_of_the_rules_and_the_sentences_of_the_text(en
         assert text is not None
         state = play(POSITIONS[number - 1], decisions).state
         assert [cards(page, f"row{row + 1}") for row in range(4)] == [list(row) for row in state.rows]
-        assert [row.cards for row in text.rows] == list(state.rows)
-        assert page.by_id["prompt"].text == text.question
-        assert [line.text for line in page.by_id["last"].all("li")] == list(text.happened)
-        assert text.verdict in page.by_id["verdict"].text
-        assert (text.verdict == "") is ("hidden" in page.by_id["verdict"].attributes)
+        assert [row["cards"] for row in text["rows"]] == list(state.rows)
+        assert page.by_id["prompt"].text == text["question"]
+        assert [line.text for line in page.by_id["last"].all("li")] == list(text["happened"])
+        assert text["verdict"] in page.by_id["verdict"].text
+        assert (text["verdict"] == "") is ("hidden" in page.by_id["verdict"].attributes)
 
 
 def test_no_hidden_card_is_drawn_before_it_is_revealed(engine: Engine) -> None:

@@ -1,8 +1,8 @@
 """Examples for the pages of rules, played by the rules themselves, so that no picture can be wrong."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
 from sixth.narration import Narrator
 from sixth.rules.board import Row
@@ -20,8 +20,7 @@ NAMES: Final = ("Ana", "Bo", "Cy", "Dora")
 _FIRST: Final = ((12,), (37,), (43,), (58,))
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     """A turn in a picture: the rows before, the cards that are played, the narration, the rows after.
 
     `new` has the numbers of the cards that are played.
@@ -32,23 +31,6 @@ class Example:
     sentences: tuple[str, ...]
     after: tuple[tuple[CardPicture, ...], ...]
     new: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A small draft in a picture: the open deck, the hands, and the rows that remain."""
-
-    deck: tuple[CardPicture, ...]
-    hands: tuple[tuple[str, tuple[CardPicture, ...]], ...]
-    rows: tuple[tuple[CardPicture, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Some cards and the heads that they cost together."""
-
-    cards: tuple[CardPicture, ...]
-    heads: int
 
 
 def turn(game: str, rows: Sequence[Row], cards: Sequence[int], takes: Iterable[Take] = ()) -> Example:
@@ -129,8 +111,11 @@ def both_ends() -> tuple[Example, ...]:
     )
 
 
-def draft() -> Draft:
-    """Return a draft in which two players pick five cards each, and four are left for the rows."""
+def draft() -> dict[str, Any]:
+    """Return a draft in which two players pick five cards each, and four are left for the rows.
+
+    It has the open `deck`, the `hands` with their names, and the `rows` that remain.
+    """
     rules = GAMES["logic"].replace(seats=2, hand=5)
     state = advance(start(rules), None, Lay(0))[1]
     card = cards_of(rules.heads_of)
@@ -139,16 +124,16 @@ def draft() -> Draft:
         state = advance(state, state.to_act[0], Pick(each))[1]
     state = advance(state, None, Deal(()))[1]
     hands = zip(NAMES, state.hands, strict=False)
-    return Draft(
-        deck=deck,
-        hands=tuple((name, tuple(card[each] for each in hand)) for name, hand in hands),
-        rows=tuple(tuple(card[each] for each in row) for row in state.rows),
-    )
+    return {
+        "deck": deck,
+        "hands": [(name, [card[each] for each in hand]) for name, hand in hands],
+        "rows": [[card[each] for each in row] for row in state.rows],
+    }
 
 
-def costs(game: str) -> tuple[Cost, ...]:
-    """Return two rows and the heads that they cost in this game."""
+def costs(game: str) -> list[dict[str, Any]]:
+    """Return the `cards` of two rows, and the `heads` that they cost in this game."""
     rules = GAMES[game].replace(seats=4)
     card = cards_of(rules.heads_of)
     rows = ((33, 42, 50, 57, 64), (69, 72, 81))
-    return tuple(Cost(tuple(card[each] for each in row), rules.heads_in(row)) for row in rows)
+    return [{"cards": [card[each] for each in row], "heads": rules.heads_in(row)} for row in rows]

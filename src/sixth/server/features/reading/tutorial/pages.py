@@ -40,7 +40,6 @@ async def tutorial(request: Request) -> HTMLResponse:
 
 @lru_cache(16)
 def _lesson(language: str) -> Markup:
-    """Return the steps and sentences for scripts, in the language in use."""
     title = _("Learn by playing")
     speech = catalogue(language, SCRIPTS)
     return as_script({"title": title, "cover": COVER, "speech": speech, "steps": lesson_steps()})

@@ -1,9 +1,9 @@
 """The positions of the tutorial, played by the rules themselves, so that no answer can be wrong."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from sixth.i18n import gettext as _
 from sixth.rules.board import Row, places
@@ -28,8 +28,7 @@ LEARNER: Final = 0
 _HAND: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class ExercisePosition:
+class ExercisePosition(NamedTuple):
     """A turn to try: rows, the learner's hand, the cards of the others, the row that one of them takes.
 
     `least` is the number of heads that the best choice costs.
@@ -42,8 +41,7 @@ class ExercisePosition:
     least: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlayResult:
+class PlayResult(NamedTuple):
     """The result of a learner's decisions: the state, the events after each decision, and the outcome.
 
     `outcome` is None while the learner's card is not placed.
@@ -54,8 +52,7 @@ class PlayResult:
     outcome: "CardOutcome | None"
 
 
-@dataclass(frozen=True, slots=True)
-class CardOutcome:
+class CardOutcome(NamedTuple):
     """The place of the learner's card; `behind` is the last card of its row before it came.
 
     `expected_row` (from 0) is where the card would have gone first of all, None if it was too low; `heads` is

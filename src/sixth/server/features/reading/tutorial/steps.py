@@ -1,34 +1,20 @@
 """The steps of the tutorial: all of them for scripts, or one as a page of text."""
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
-from sixth.rules.board import Row
 from sixth.rules.codec import event_to_json
 from sixth.rules.events import Action, Public
 from sixth.rules.state import State
-from sixth.server.features.reading.tutorial.positions import (
-    LEARNER,
-    POSITIONS,
-    STEPS,
-    ExercisePosition,
-    PlayResult,
-    begin,
-    names_of,
-    pages,
-    play,
-    table_view,
-)
+from sixth.server.features.reading.tutorial import positions
+from sixth.server.features.reading.tutorial.positions import LEARNER, POSITIONS, ExercisePosition, PlayResult
 from sixth.server.features.reading.tutorial.text import StepText, step_texts, verdict_text, why_text
-from sixth.server.web.wire.state import page_state
+from sixth.server.live.models.page_state import page_state
 from sixth.text import card_text, heads_text
 
 COVER: Final = 6
 """The step whose rows the first page shows."""
-
-
-# ------------------------------------------------------------------ for scripts
 
 
 def lesson_steps() -> list[dict[str, Any]]:
@@ -44,7 +30,7 @@ def lesson_steps() -> list[dict[str, Any]]:
 def _step(number: int, position: ExercisePosition, text: StepText) -> dict[str, Any]:
     answers = {
         where.partition("/")[2]: _answer(position, decisions)
-        for where, (step, decisions) in pages().items()
+        for where, (step, decisions) in positions.pages().items()
         if step == number and decisions
     }
     return {
@@ -52,13 +38,13 @@ def _step(number: int, position: ExercisePosition, text: StepText) -> dict[str, 
         "know": text.know,
         "task": text.task,
         "learnt": text.learnt,
-        "state": page_state(table_view(begin(position)), ""),
+        "state": page_state(positions.table_view(positions.begin(position)), ""),
         "answers": answers,
     }
 
 
 def _answer(position: ExercisePosition, decisions: tuple[Action, ...]) -> dict[str, Any]:
-    result = play(position, decisions)
+    result = positions.play(position, decisions)
     events = [event_to_json(event) for event in result.events[-1] if isinstance(event, Public)]
     answer: dict[str, Any] = {"events": events}
     if outcome := result.outcome:
@@ -68,82 +54,46 @@ def _answer(position: ExercisePosition, decisions: tuple[Action, ...]) -> dict[s
     return answer
 
 
-# ------------------------------------------------------------------ as question and answer
+def plain_step(where: str) -> dict[str, Any] | None:
+    """Return the step at an address for a page of text; None for the first page and the last.
 
-
-class PlainRow(NamedTuple):
-    """A row in words: its cards, its heads, and whether it is full."""
-
-    cards: Row
-    heads: int
-    full: bool
-
-
-class PlainAnswer(NamedTuple):
-    """A possible decision: its words, and the end of its address."""
-
-    words: str
-    where: str
-
-
-class PlainStep(NamedTuple):
-    """A step as text: `answers` while the learner must decide, then what `happened`.
-
-    `verdict` is "" until the learner's card is placed; `good` is whether no other choice costs less.
+    It has `answers` while the learner must decide, then what `happened`. `verdict` is "" until the learner's
+    card is placed; `good` is whether no other choice costs less.
     """
-
-    number: int
-    text: StepText
-    question: str
-    rows: tuple[PlainRow, ...]
-    answers: tuple[PlainAnswer, ...]
-    happened: tuple[str, ...]
-    verdict: str
-    why: str
-    good: bool
-
-
-def plain_step(where: str) -> PlainStep | None:
-    """Return the step at an address; None for the first page and the last."""
-    number, decisions = pages()[where]
-    if not 0 < number < STEPS:
+    number, decisions = positions.pages()[where]
+    if not 0 < number < positions.STEPS:
         return None
     position, text = POSITIONS[number - 1], step_texts()[number - 1]
-    result = play(position, decisions)
-    state, outcome = result.state, result.outcome
-    return PlainStep(
-        number=number,
-        text=text,
-        question=_question(result) if decisions else text.task,
-        rows=tuple(_plain_row(state, row) for row in state.rows),
-        answers=() if outcome else _answers(state, where, decisions),
-        happened=_happened(result),
-        verdict=verdict_text(position, outcome) if outcome else "",
-        why=why_text(position, outcome) if outcome else "",
-        good=outcome is not None and outcome.heads <= position.least,
-    )
+    result = positions.play(position, decisions)
+    state, outcome, limit = result.state, result.outcome, result.state.rules.row_limit
+    heads = state.rules.heads_in
+    return {
+        "number": number,
+        "text": text,
+        "question": _question(result) if decisions else text.task,
+        "rows": [{"cards": row, "heads": heads(row), "full": len(row) >= limit} for row in state.rows],
+        "answers": () if outcome else _answers(state, where, decisions),
+        "happened": _happened(result),
+        "verdict": verdict_text(position, outcome) if outcome else "",
+        "why": why_text(position, outcome) if outcome else "",
+        "good": outcome is not None and outcome.heads <= position.least,
+    }
 
 
-def _plain_row(state: State, row: Row) -> PlainRow:
-    return PlainRow(row, state.rules.heads_in(row), len(row) >= state.rules.row_limit)
-
-
-def _answers(state: State, where: str, decisions: tuple[Action, ...]) -> tuple[PlainAnswer, ...]:
+def _answers(state: State, where: str, decisions: tuple[Action, ...]) -> list[dict[str, str]]:
+    """Return the possible decisions: the words of each, and the end of its address."""
     if decisions:
-        labels = [_("Take row {number}").format(number=at + 1) for at in range(len(state.rows))]
-        costs = [heads_text(_plain_row(state, row).heads) for row in state.rows]
-        return tuple(
-            PlainAnswer(f"{label}, {cost}", f"{where}/{at}")
-            for at, (label, cost) in enumerate(zip(labels, costs, strict=True))
-        )
-    return tuple(
-        PlainAnswer(_("Play {card}").format(card=card_text(state.rules, card)), f"{where}/{card}")
-        for card in state.hands[LEARNER]
-    )
+        take, costs = _("Take row {number}"), [heads_text(state.rules.heads_in(row)) for row in state.rows]
+        return [
+            {"words": f"{take.format(number=at + 1)}, {cost}", "where": f"{where}/{at}"}
+            for at, cost in enumerate(costs)
+        ]
+    cards = [(card, card_text(state.rules, card)) for card in state.hands[LEARNER]]
+    return [{"words": _("Play {card}").format(card=text), "where": f"{where}/{card}"} for card, text in cards]
 
 
 def _narrator(state: State) -> Narrator:
-    return Narrator(state.rules, names_of(state), me=LEARNER)
+    return Narrator(state.rules, positions.names_of(state), me=LEARNER)
 
 
 def _happened(result: PlayResult) -> tuple[str, ...]:

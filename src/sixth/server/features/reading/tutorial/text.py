@@ -1,14 +1,13 @@
 """The texts of the tutorial: of each position, and of the outcome of a card."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sixth.i18n import gettext as _
 from sixth.server.features.reading.tutorial.positions import CardOutcome, ExercisePosition
 from sixth.text import heads_text
 
 
-@dataclass(frozen=True, slots=True)
-class StepText:
+class StepText(NamedTuple):
     """The texts of a step: its name, what to know, what to try, and the lesson afterwards."""
 
     name: str

@@ -157,7 +157,7 @@ export const isFolded = ({ event }) => Object.hasOwn(FOLDED, event);
 
 // Events that are no part of a turn: a `full` line follows them. `hidden` is one that is told to nobody.
 const WHOLE = new Set([
-  ..."arranged sat claimed unclaimed left kicked played-out stood-in returned began hidden".split(" "),
+  ..."arranged sat renamed claimed unclaimed left kicked played-out stood-in returned began hidden".split(" "),
   ..."laid dealt round_ended game_ended abandoned".split(" "),
 ]);
 

@@ -1,18 +1,16 @@
-"""The state of a table's page as JSON: what one audience may know, without what follows from it.
+"""The state of a table as JSON: what one audience may know, without what follows from it.
 
-The page itself works out what follows: legal actions, prompts, where a card would go. The keys and types are
+A page itself works out what follows: legal actions, prompts, where a card would go. The keys and types are
 those of `PageState` (`server.api.page_state`), which a test checks. The state is a plain value, not a model,
 as it is made for every listener at each round.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from sixth.rules.codec import rules_to_json
 from sixth.rules.view import View
 from sixth.rules.view_json import view_to_json
-from sixth.server.live.chat import ChatLine
 from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.view import TableView
 
@@ -56,19 +54,6 @@ def page_state(table: TableView, code: str) -> dict[str, Any]:
         "coached": [(each.seat, each.wished) for each in table.coached],
         "clock": _clock(table.clock),
         "view": None if table.view is None else _view(table.view),
-    }
-
-
-def initial_state(table: TableView, code: str, talk: Sequence[ChatLine], now: int) -> dict[str, Any]:
-    """Return the state in the HTML of a page, with the number of the last line of `talk` on it.
-
-    `now` is the server's clock, in milliseconds since 1970.
-    """
-    return {
-        "v": table.version,
-        "now": now,
-        "full": page_state(table, code),
-        "talk": max([line.number for line in talk], default=0),
     }
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from sixth.rules import record
 from sixth.rules.games import name_of
-from sixth.server.store.directory import SqlDirectory
+from sixth.server.store.directory import Directory
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Claimed, Kicked, Left, Opened, Returned, Sat, StoodIn
@@ -151,7 +151,7 @@ def test_a_malformed_code_finds_no_table(gathering: Gathering, code: str) -> Non
 def test_a_code_is_free_again_a_day_after_its_table_was_last_used(tmp_path: Path) -> None:
     store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
     now = datetime(2026, 1, 1, tzinfo=UTC)
-    directory = SqlDirectory(store.read, store.writer, lambda: now)
+    directory = Directory(store.read, store.writer, lambda: now)
     code = directory.code_of("one")
     assert code is not None
     assert directory.code_of("one") == code

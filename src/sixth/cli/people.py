@@ -1,0 +1,204 @@
+"""`sixth people …`: what a host may do to the people of a site."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from sixth.cli.command import command, new_group
+from sixth.cli.options import (
+    DatabaseOption,
+    DataOption,
+    JsonOption,
+    argument,
+    database_errors,
+    option,
+    site_url,
+    switch,
+)
+from sixth.console import write_line
+from sixth.errors import CommandError, UsageProblem
+from sixth.i18n import gettext as _
+from sixth.rules.codec import dumps
+from sixth.server.core.durations import parse_age
+from sixth.text import printable
+
+if TYPE_CHECKING:
+    from sixth.server.features.people.person import PersonSeen
+    from sixth.server.features.people.rows import PeopleRows
+
+commands: Final = new_group()
+
+_Name = Annotated[str, argument("NAME", "The name that the person keeps.")]
+
+
+@commands.callback(invoke_without_command=True, epilog="Example: sixth people list --data games")
+def about(context: typer.Context) -> None:
+    """Look after the people of a site: list, rename, bar or delete them."""
+    if context.invoked_subcommand is None:
+        raise UsageProblem(_("Missing command."))
+
+
+@command(commands, "sixth people list --data games", name="list")
+def list_people(
+    *, data: DataOption = None, database: DatabaseOption = None, json: JsonOption = False
+) -> None:
+    """List the people who keep a name, and when they were here last."""
+    with _people(data, database) as rows:
+        named = rows.named()
+    for each in named:
+        write_line(dumps(_facts(each)) if json else f"{printable(each.person.name)}  {_day(each.seen_at)}")
+    if not named and not json:
+        write_line(_("Nobody keeps a name."))
+
+
+@command(commands, "sixth people show Ana")
+def show(
+    name: _Name, *, data: DataOption = None, database: DatabaseOption = None, json: JsonOption = False
+) -> None:
+    """Show what is kept of a person, and what hosts have done."""
+    with _people(data, database) as rows:
+        each = _find(rows, name)
+        browsers, actions = rows.browsers(each.person.id), rows.actions(each.person.id)
+    if json:
+        done = [action._asdict() for action in actions]
+        write_line(dumps(_facts(each) | {"browsers": len(browsers), "actions": done}))
+        return
+    write_line(printable(each.person.name))
+    template = _("First game: {first}. Last here: {last}. Browsers: {count}.")
+    first, last = _day(each.person.since), _day(each.seen_at)
+    write_line(template.format(first=first, last=last, count=len(browsers)))
+    for action in actions:
+        until = f" ({_day(action.until)})" if action.until else ""
+        write_line(f"{_day(action.at)}  {action.action}{until}")
+
+
+@command(commands, 'sixth people rename "Rude Name" Ana')
+def rename(
+    name: _Name,
+    new: Annotated[str, argument("NEW", "The new name.")],
+    *,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Give a person another name."""
+    from sixth.i18n import translate
+    from sixth.rules.game import Refusal
+    from sixth.server.table.identity import clean_name
+
+    try:
+        new = clean_name(new)
+    except Refusal as error:
+        raise CommandError(translate(error.sentence)) from error
+    with _people(data, database) as rows:
+        from sixth.server.features.people.rows import NameTakenError
+
+        person = _find(rows, name).person
+        try:
+            rows.keep_name(person.id, new, person.mark)
+        except NameTakenError as error:
+            wrong = _("Somebody else keeps the name {name}, or one that looks the same.")
+            raise CommandError(wrong.format(name=printable(new))) from error
+        rows.note_action(person.id, "renamed", now=_now())
+    write_line(_("{name} is called {new} now.").format(name=printable(person.name), new=printable(new)))
+
+
+@command(commands, "sixth people bar Ana --until 2027-01-31")
+def bar(
+    name: _Name,
+    *,
+    until: Annotated[str, option("--until", "DATE", "A date such as 2027-01-31, or a time such as 7d.")] = "",
+    end: Annotated[bool, switch("--end", "Let them play again.")] = False,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Have a person take no seat until a date; they read so when they try."""
+    if bool(until) == end:
+        raise UsageProblem(_("Give either --until or --end."))
+    at = 0 if end else _until(until)
+    with _people(data, database) as rows:
+        person = _find(rows, name).person
+        rows.bar(person.id, at)
+        rows.note_action(person.id, "let back" if end else "barred", now=_now(), until=at or None)
+    template = _("{name} may play again.") if end else _("{name} takes no seat until {date}.")
+    write_line(template.format(name=printable(person.name), date=_day(at)))
+
+
+@command(commands, "sixth people delete Ana --yes")
+def delete(
+    name: _Name,
+    *,
+    yes: Annotated[bool, switch("--yes", "Delete without asking.")] = False,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Delete everything of a person; the running server takes the name out of old games."""
+    with _people(data, database) as rows:
+        person = _find(rows, name).person
+        question = _("Delete everything of {name}? This cannot be undone.").format(
+            name=printable(person.name)
+        )
+        if not yes and not typer.confirm(question, err=True):
+            raise CommandError(_("Nothing was deleted."))
+        rows.erase(person.id)
+    write_line(_("Everything of {name} is deleted.").format(name=printable(person.name)))
+
+
+def _find(rows: "PeopleRows", name: str) -> "PersonSeen":
+    """Return the person whose name looks like this one.
+
+    Raises:
+        CommandError: nobody keeps such a name.
+    """
+    named = rows.named(name)
+    if not named:
+        raise CommandError(_("Nobody keeps the name {name}.").format(name=printable(name)))
+    return named[0]
+
+
+@contextmanager
+def _people(data: Path | None, database: str | None) -> Iterator["PeopleRows"]:
+    """Yield the people of a site, whose server may run at the same time."""
+    with database_errors():
+        from sixth.server.features.people.rows import PeopleRows
+        from sixth.server.ops.databases import check_exists
+        from sixth.server.store.sql import SqlStore
+
+        url = site_url(data, database)
+        check_exists(url)
+        store = SqlStore(url)
+        try:
+            yield PeopleRows(store)
+        finally:
+            store.close()
+
+
+def _facts(each: "PersonSeen") -> dict[str, object]:
+    person = each.person
+    facts = {"id": person.id, "name": person.name, "since": person.since, "seen_at": each.seen_at}
+    return facts | {"barred_until": person.barred_until}
+
+
+def _until(text: str) -> int:
+    """Return the time that a host gave as a date or an age, in milliseconds since 1970, UTC."""
+    if age := parse_age(text):
+        return _now() + round(age.total_seconds() * 1000)
+    try:
+        at = datetime.combine(date.fromisoformat(text), time(), UTC)
+    except ValueError as error:
+        wrong = _("--until takes a date such as 2027-01-31, or a time such as 7d, not {value}.")
+        raise UsageProblem(wrong.format(value=repr(printable(text)))) from error
+    return round(at.timestamp() * 1000)
+
+
+def _now() -> int:
+    from sixth.server.core.wall_clock import wall_clock_ms
+
+    return wall_clock_ms()
+
+
+def _day(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d}"

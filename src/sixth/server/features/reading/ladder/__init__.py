@@ -1,1 +1,0 @@
-"""The ladder of bots, as an arena publishes it."""

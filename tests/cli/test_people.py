@@ -1,0 +1,81 @@
+"""`sixth people`: what a host does to people while the server runs."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sixth.cli import app
+from tests.command_result import CommandResult
+from tests.server.features.people.test_pages import keep, play, title_of_you
+from tests.server.support.hosting import hosting, until
+
+
+@pytest.fixture
+def people(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
+    def call(*arguments: str) -> CommandResult:
+        return CommandResult(app.run(["people", *arguments, "--data", str(tmp_path)]), *capsys.readouterr())
+
+    return call
+
+
+def test_a_host_lists_renames_bars_and_deletes_people_of_a_running_server(
+    people: Any, tmp_path: Path
+) -> None:
+    with hosting(tmp_path) as site:
+        assert people("list").out == "Nobody keeps a name.\n"
+        ana = keep(site, "Ana")
+        keep(site, "Bo")
+        assert [line.partition("  ")[0] for line in people("list").out.splitlines()] == ["Ana", "Bo"]
+        assert json.loads(people("list", "--json").out.splitlines()[0])["name"] == "Ana"
+
+        refused = people("rename", "Ana", "bo")
+        assert (refused.code, refused.err) == (
+            1,
+            "sixth: Somebody else keeps the name bo, or one that looks the same.\n",
+        )
+        assert people("rename", "aNA", "Anna").out == "Ana is called Anna now.\n"
+        assert title_of_you(ana) == "Anna"
+
+        people("bar", "Anna", "--until", "2999-01-31")
+        form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
+        answer = ana.client.post("/tables", data=form)
+        assert answer.status_code == 403
+        assert "The host of this site has barred you until" in answer.text
+        people("bar", "Anna", "--end")
+        play(site, "Anna", ana)
+
+        actions = json.loads(people("show", "Anna", "--json").out)["actions"]
+        assert [action["action"] for action in actions] == ["let back", "barred", "renamed"]
+        table = ana.table
+        assert people("delete", "Anna", "--yes").out == "Everything of Anna is deleted.\n"
+        until(lambda: "Anna" not in "".join(map(repr, site.log(table))), "the server took the name out")
+        assert [line.partition("  ")[0] for line in people("list").out.splitlines()] == ["Bo"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("show", "Nobody"), "sixth: Nobody keeps the name Nobody.\n"),
+        (("bar", "Ana"), "sixth: Give either --until or --end (see sixth people --help)\n"),
+        (
+            ("bar", "Ana", "--until", "soon"),
+            "sixth: --until takes a date such as 2027-01-31, or a time such as 7d, not 'soon' "
+            "(see sixth people --help)\n",
+        ),
+        (("rename", "Ana", "\u200b"), "sixth: Enter a name, so that the others know who you are.\n"),
+    ],
+)
+def test_bad_input_is_answered_in_one_sentence(
+    people: Any, tmp_path: Path, arguments: tuple[str, ...], why: str
+) -> None:
+    with hosting(tmp_path):
+        answer = people(*arguments)
+    assert answer.code != 0
+    assert answer.err == why
+
+
+def test_a_site_that_does_not_exist_is_not_made(people: Any, tmp_path: Path) -> None:
+    assert people("list").code == 1
+    assert not list(tmp_path.iterdir())
