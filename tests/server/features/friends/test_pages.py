@@ -12,8 +12,9 @@ from sixth.server.app import FEATURES
 from sixth.server.features.friends.feature import FRIENDS
 from sixth.server.features.friends.service import HERE_MS, INVITATION_MS, LINK_MS
 from sixth.server.store.schema import friend_invitations, friend_links, person_ties
-from tests.server.support.hosting import Calendar, Site, hosting
+from tests.server.support.hosting import Calendar, Site, hosting, until
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
+from tests.server.support.wire import do
 
 SHORT = {"hand": "2", "end": "rounds", "end_count": "1"}
 FORM = "/you/friends"
@@ -255,6 +256,18 @@ def test_friends_see_who_is_here_and_at_which_open_table(site: Site, clock: Cloc
     assert friends_of(bo) == ["Ana"]
 
 
+def test_friends_are_here_as_long_as_they_play(site: Site, clock: Clock) -> None:
+    ana, bo = keep(site, "Ana"), keep(site, "Bo")
+    befriend(ana, bo)
+    table = ana.open("play", seats=2, bots="random", name="Ana", **SHORT)
+    game = site.table(table)
+    clock.forward(HERE_MS)
+    assert friends_of(bo) == ["Ana"]
+    assert game.state is not None
+    do(ana, "choose", game=1, round=1, turn=1, card=min(game.state.hands[0]))
+    until(lambda: friends_of(bo) == ["Ana · here now"], "the friend was noted as here")
+
+
 def test_nobody_but_friends_learns_who_is_here(site: Site) -> None:
     ana, bo, cy = (keep(site, name) for name in ("Ana", "Bo", "Cy"))
     befriend(ana, bo)
@@ -386,6 +399,19 @@ def test_a_deleted_person_leaves_no_friendship_request_or_block(site: Site) -> N
         assert rows == []
     for other in (bo, cy, di):
         assert "Ana" not in other.go("/you").text("friends")
+
+
+def test_friends_and_blocked_people_are_among_what_can_be_taken_along(site: Site) -> None:
+    ana, bo, cy, di = (keep(site, name) for name in ("Ana", "Bo", "Cy", "Di"))
+    for other in (bo, cy):
+        befriend(ana, other)
+    answer(ana, "block", "Cy")
+    play(site, ana, di)
+    ask(ana)
+    lines = [json.loads(line) for line in ana.client.get("/you/export.jsonl").text.splitlines()]
+    kinds = ("friend", "blocked", "asked", "declined")
+    ties = [(line["kind"], line["name"]) for line in lines if line["kind"] in kinds]
+    assert ties == [("friend", "Bo"), ("blocked", "Cy")]
 
 
 def test_a_site_without_friends_shows_none_and_hides_pages_for_them(tmp_path: Path) -> None:

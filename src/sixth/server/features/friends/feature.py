@@ -8,7 +8,9 @@ from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import Feature
 from sixth.server.features.friends import pages
 from sixth.server.features.friends.service import Friends
+from sixth.server.features.people.service import People
 from sixth.server.site import Site
+from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
 
 REQUESTS: Final = RouteLimit("friends", 60, 3600)
@@ -19,7 +21,11 @@ INVITATIONS: Final = RouteLimit("friends invited", 60, 600)
 
 
 def _service(site: Site) -> Friends:
-    return Friends(site.store, site.tables)
+    return Friends(site.store, site.tables, site.service(People))
+
+
+def _when_moved(site: Site, _before: Table, after: Table) -> None:
+    site.service(Friends).presence.note_move(after)
 
 
 FRIENDS: Final = Feature(
@@ -44,4 +50,5 @@ FRIENDS: Final = Feature(
     at_table=pages.at_table,
     at_person=pages.at_person,
     may_see_person=pages.may_see_person,
+    when_moved=_when_moved,
 )

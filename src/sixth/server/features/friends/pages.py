@@ -16,6 +16,7 @@ from sixth.server.features.people.pages import refusals_on_page
 from sixth.server.features.people.service import Visitor
 from sixth.server.features.people.session import COOKIE, people_of, visitor_of
 from sixth.server.site import site_of
+from sixth.server.table.identity import hash_token
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
@@ -79,10 +80,11 @@ async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Ma
     visitor = await _named(request)
     if visitor is None:
         return {}
-    await people_of(request).see(visitor)
-    if table.seat is None:
+    friends, person, token = _friends_of(request), visitor.person, token_of(request, table.id)
+    if table.seat is None or token is None:
+        await people_of(request).see(visitor)
         return {}
-    friends, person = _friends_of(request), visitor.person
+    await friends.presence.note_page(visitor, table.id, hash_token(token))
     if table.view is None and table.seat == table.host and None in table.sitters:
         listed = await friends.friends(person)
         invited = await friends.invited(person, table.id) if listed else ()

@@ -8,9 +8,10 @@ from sixth.rules.game import NotNow
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.friends.friend import Acquaintance, Companion, Friend, FriendLink, Invitation
+from sixth.server.features.friends.presence import Presence
 from sixth.server.features.friends.rows import SHORT, FriendRows
 from sixth.server.features.people.person import Person
-from sixth.server.features.people.service import Visitor, link_secret
+from sixth.server.features.people.service import People, Visitor, link_secret
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import no_seat
@@ -24,7 +25,7 @@ INVITATION_MS: Final = 10 * 60 * 1000
 """Milliseconds for which an invitation is shown."""
 
 HERE_MS: Final = 2 * 60 * 1000
-"""Milliseconds after a page was opened for which its person counts as here."""
+"""Milliseconds for which a person counts as here after they opened a page or a game with them went on."""
 
 TieChange = Literal["accept", "decline", "remove", "block", "unblock"]
 
@@ -32,8 +33,16 @@ TieChange = Literal["accept", "decline", "remove", "block", "unblock"]
 class Friends:
     """The friends of people on a site."""
 
-    def __init__(self, store: SqlStore, tables: Tables) -> None:
-        self._rows, self._tables = FriendRows(store), tables
+    def __init__(self, store: SqlStore, tables: Tables, people: People) -> None:
+        self._rows, self._tables, self.presence = FriendRows(store), tables, Presence(people)
+
+    def start(self) -> None:
+        """Start the loop that notes who plays."""
+        self.presence.start()
+
+    async def close(self) -> None:
+        """Stop the loop."""
+        await self.presence.close()
 
     # -------------------------------------------------------------- who
 

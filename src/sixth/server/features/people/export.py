@@ -11,7 +11,7 @@ FORMAT: Final = "sixth-person-1"
 
 
 async def lines_of(people: People, visitor: Visitor) -> AsyncIterator[str]:
-    """Yield a line for the person, and one for each browser, game and table; times are ms since 1970, UTC."""
+    """Yield a line for the person, and one for each browser, game, table and friend; times are in ms, UTC."""
     person = visitor.person
     about = {"name": person.name, "mark": person.mark, "shown": person.shown, "since": person.since}
     yield _line("person", format=FORMAT, id=person.id, **about)
@@ -21,6 +21,8 @@ async def lines_of(people: People, visitor: Visitor) -> AsyncIterator[str]:
         yield _line("game", **game._asdict())
     for table in await people.tables(person):
         yield _line("table", id=table)
+    for tie in await people.ties(person):
+        yield _line(tie.kind, name=tie.name, since=tie.since)
 
 
 def _line(kind: str, **values: Any) -> str:

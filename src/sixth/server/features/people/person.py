@@ -92,6 +92,14 @@ class PersonGame(NamedTuple):
     place: int
 
 
+class PersonTie(NamedTuple):
+    """A friend or a blocked person (`kind` is `friend` or `blocked`) `since` a time in ms since 1970, UTC."""
+
+    kind: str
+    name: str
+    since: int
+
+
 class Opponent(NamedTuple):
     """An opponent: common `games`, and how many times the person had the `better` or the `worse` place."""
 

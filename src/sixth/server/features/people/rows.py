@@ -12,9 +12,10 @@ from sixth.server.features.people.person import (
     Person,
     PersonBrowser,
     PersonSeen,
+    PersonTie,
     Shown,
 )
-from sixth.server.features.people.ties import delete_ties, move_ties
+from sixth.server.features.people.ties import delete_ties, move_ties, ties_of
 from sixth.server.store.schema import (
     insert_new,
     people,
@@ -113,6 +114,10 @@ class PeopleRows(Part):
     def show(self, person_id: str, shown: Shown) -> None:
         """Set who may see the page of a person."""
         self._execute(person_id, update(people).where(people.c.person_id == person_id).values(shown=shown))
+
+    def ties(self, person_id: str) -> Sequence[PersonTie]:
+        """Return the friends of a person and those whom they have blocked."""
+        return self._read(lambda connection: ties_of(connection, person_id))  # type: ignore[no-any-return]
 
     # -------------------------------------------------------------- browsers
 

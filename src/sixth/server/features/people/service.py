@@ -19,6 +19,7 @@ from sixth.server.features.people.person import (
     Person,
     PersonBrowser,
     PersonGame,
+    PersonTie,
     Shown,
 )
 from sixth.server.features.people.rows import NameTakenError, PeopleRows, browser_name
@@ -267,6 +268,10 @@ class People:
     async def opponents(self, person: Person) -> Sequence[Opponent]:
         """Return the people with names whom a person has met most often."""
         return await asyncio.to_thread(self._games.opponents, person.id, _MAX_OPPONENTS)
+
+    async def ties(self, person: Person) -> Sequence[PersonTie]:
+        """Return the friends of a person and those whom they have blocked."""
+        return await asyncio.to_thread(self._rows.ties, person.id)
 
     async def tables(self, person: Person) -> Collection[str]:
         """Return the tables where a person has had a seat, as long as their logs are there."""

@@ -5,10 +5,22 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select
 
-from sixth.server.store.schema import friend_invitations, friend_links, person_ties
+from sixth.server.features.people.person import PersonTie
+from sixth.server.store.schema import friend_invitations, friend_links, people, person_ties
 
 _WEAKEST_FIRST: Final = ("asked", "declined", "friend", "blocked")
 """Kinds of ties. Of two ties between the same people, the stronger one stays."""
+
+
+def ties_of(connection: Connection, person_id: str) -> Sequence[PersonTie]:
+    """Return the friends of a person and those whom they have blocked, who are known to them by name."""
+    query = (
+        select(person_ties.c.kind, people.c.name, person_ties.c.at)
+        .join(people, people.c.person_id == person_ties.c.other_id)
+        .where(person_ties.c.person_id == person_id, person_ties.c.kind.in_(("friend", "blocked")))
+        .order_by(person_ties.c.at, people.c.name)
+    )
+    return [PersonTie(*row) for row in connection.execute(query)]
 
 
 def delete_ties(connection: Connection, person_id: str) -> None:
