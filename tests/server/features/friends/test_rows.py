@@ -57,7 +57,7 @@ def test_one_of_many_who_use_a_link_at_the_same_time_becomes_a_friend(
 def test_two_who_ask_each_other_at_the_same_time_are_friends(rows: FriendRows, people: PeopleRows) -> None:
     keep(people, "a", "b")
     with ThreadPoolExecutor(2) as threads:
-        list(threads.map(lambda pair: rows.ask(*pair, NOW), (("a", "b"), ("b", "a"))))
+        list(threads.map(rows.ask, ("a", "b"), ("b", "a"), (NOW, NOW)))
     assert rows.tie("a", "b") == rows.tie("b", "a") == "friend"
 
 
