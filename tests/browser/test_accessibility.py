@@ -14,6 +14,7 @@ from tests.browser.people import BUTTONS, Person
 _PAGES = (
     *("", "tables", "join", "mine", "pad", "settings", "about", "offline", "t/no-such-table", "daily"),
     *("rules", "rules/classic", "rules/logic", "learn", "learn/3", "learn/4/7", "learn/8"),
+    *("you", "privacy"),
 )
 _LIKE_OTHERS = tuple(f"rules/{game}" for game in GAMES if game not in ("classic", "logic"))
 """Pages that differ from other listed pages in words and pictures only."""

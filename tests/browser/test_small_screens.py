@@ -24,7 +24,7 @@ _SIZES = """(selector) => [...document.querySelectorAll(selector)]
 _OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-def _fits(person: Person, where: str) -> None:
+def fits(person: Person, where: str) -> None:
     page = person.page
     for size in (_SMALLEST, _PHONE):
         page.set_viewport_size(size)
@@ -62,20 +62,20 @@ def _fits(person: Person, where: str) -> None:
 def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
     ana = people.come("A name of twenty-four ab", viewport=_PHONE, has_touch=True, is_mobile=True)
     ana.page.goto(ana.home)
-    _fits(ana, "first page")
+    fits(ana, "first page")
     # The game has an end of a round and of a game, and more rounds than there is room for.
     short = {"end": "rounds", "end_count": "7", "hand": "1"}
     ana.open("invite", game=game, seats=seats, **(short if game == "classic" else {}))
-    _fits(ana, "lobby")
+    fits(ana, "lobby")
     ana.menu().locator(".fair summary").click()
-    _fits(ana, "lobby with the proof of a fair deal")
+    fits(ana, "lobby with the proof of a fair deal")
     ana.page.get_by_role("button", name="Start the game").click()
     reached: set[str] = set()
     last = "next" if game == "tactical" else "again"
     while last not in reached:
         table = ana.snapshot()
         if table.asks not in reached:
-            _fits(ana, f"{game}, {seats} seats, {table.asks}")
+            fits(ana, f"{game}, {seats} seats, {table.asks}")
             reached.add(table.asks)
         if table.asks != last:
             ana.do(table, press=lambda buttons: buttons.first.tap())
@@ -89,11 +89,11 @@ def test_other_games_fit_on_a_phone(people: People, game: str) -> None:
     for _ in range(12):
         table = ana.snapshot()
         if table.asks in BUTTONS and table.asks not in reached:
-            _fits(ana, f"{game}, {table.asks}")
+            fits(ana, f"{game}, {table.asks}")
             reached.add(table.asks)
         ana.do(table)
     # Rows have grown meanwhile.
-    _fits(ana, f"{game}, after a while")
+    fits(ana, f"{game}, after a while")
 
 
 _CUT = """() => [...document.querySelectorAll(".who, .score")]
@@ -174,4 +174,4 @@ def test_an_error_page_fits_on_a_phone(people: People) -> None:
     ana = people.come(viewport=_PHONE)
     ana.forgive("404")
     ana.page.goto(f"{ana.home}/t/no-such-table")
-    _fits(ana, "error page")
+    fits(ana, "error page")

@@ -1,6 +1,6 @@
 """Rows of the games of people: results to read, results that are kept, and names to erase from logs."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -52,11 +52,16 @@ class GameRows(Part):
 
     # -------------------------------------------------------------- results
 
-    def unread(self, most: int) -> Sequence[GameOfTable]:
-        """Return up to `most` ended games, at tables with people, whose results are not read yet."""
+    def unread(self, most: int, tables: Collection[str] | None = None) -> Sequence[GameOfTable]:
+        """Return up to `most` ended games of people whose results are not read yet, at these or all tables.
+
+        To look at all tables takes as long as there are games.
+        """
         has_people = exists().where(person_seats.c.table_id == games.c.table_id)
         is_read = exists().where(people_games_read.c.game_id == games.c.game_id)
         query = select(games.c.game_id, games.c.table_id).where(games.c.over, has_people, ~is_read)
+        if tables is not None:
+            query = query.where(games.c.table_id.in_(tables))
         rows = self._read(lambda connection: connection.execute(query.limit(most)).all())
         return [GameOfTable(*row) for row in rows]
 

@@ -18,7 +18,7 @@ from sixth.server.feature import TablePlace
 from sixth.server.features.people.export import lines_of
 from sixth.server.features.people.person import MARKS, Shown
 from sixth.server.features.people.privacy import topics
-from sixth.server.features.people.service import CODES, LINK_MS, Visitor, link_secret
+from sixth.server.features.people.service import CODES, Visitor
 from sixth.server.features.people.session import (
     COOKIE,
     label_of,
@@ -107,9 +107,7 @@ async def you(request: Request) -> Response:
         return _page("nobody.html")
     person = visitor.person
     await people.see(visitor)
-    games, link = await people.games(person), await people.link_of(person)
-    other = await people.find(link.other_id) if link and link.other_id else None
-    own_link = link and other is None and link_secret(visitor.secret, link.number)
+    games, link = await people.games(person), await people.own_link(visitor)
     return _page(
         "you.html",
         person=person,
@@ -123,9 +121,8 @@ async def you(request: Request) -> Response:
         parts=await _parts(request, visitor),
         browsers=[(each, day_text(each.seen_at)) for each in await people.browsers(person)],
         this_browser=people.browser_name(visitor),
-        link=own_link and f"{site_url(request)}you/device/{own_link}",
-        minutes=LINK_MS // 60_000,
-        other=other,
+        link=link and _address(request, link),
+        other=await people.asking(person),
         codes=await people.codes(visitor),
         code_text=code_text,
         day_text=day_text,
@@ -193,33 +190,35 @@ async def make_link(request: Request) -> Response:
 async def link_picture(request: Request) -> Response:
     """Draw the link that this browser has made as a QR code."""
     visitor = await visitor_of(request)
-    link = visitor and await people_of(request).link_of(visitor.person)
-    if not visitor or not link:
+    link = visitor and await people_of(request).own_link(visitor)
+    if not link:
         raise NotFound("no-link", "There is no link; make a new one.")
-    address = f"{site_url(request)}you/device/{link_secret(visitor.secret, link.number)}"
-    return Response(qr_code(address), media_type="image/svg+xml", headers=_PRIVATE)
+    return Response(qr_code(_address(request, link)), media_type="image/svg+xml", headers=_PRIVATE)
+
+
+def _address(request: Request, link: str) -> str:
+    return f"{site_url(request)}you/device/{link}"
 
 
 async def device(request: Request) -> Response:
     """Ask whether this browser is to be one of the person of a link."""
-    link = request.path_params["link"]
-    owner, visitor = await people_of(request).owner_of_link(link), await visitor_of(request)
+    link, visitor = request.path_params["link"], await visitor_of(request)
+    owner, asks = await people_of(request).owner_of_link(link, visitor)
     if visitor is not None and visitor.person.id == owner.id:
         return RedirectResponse(_HERE, 303)
-    return _page("device.html", owner=owner, visitor=visitor and visitor.person, link=link)
+    template = "asked.html" if asks else "device.html"
+    return _page(template, owner=owner, visitor=visitor and visitor.person, link=link)
 
 
 async def add_device(request: Request) -> Response:
     """Make this browser one of the person of a link, or ask that person to become one with this browser's."""
-    people, visitor, secret = people_of(request), await visitor_of(request), new_token()
-    link = request.path_params["link"]
-    owner = await people.owner_of_link(link)
+    link, visitor, secret = request.path_params["link"], await visitor_of(request), new_token()
+    owner = await people_of(request).use_link(link, visitor, secret, label_of(request))
+    if owner is None:
+        return RedirectResponse(f"{_HERE}/device/{link}", 303)
     response = RedirectResponse(_HERE, 303)
-    if await people.use_link(link, visitor, secret, label_of(request)):
-        set_secret(request, response, secret)
-        set_name(request, response, owner.name)
-    elif visitor is not None and visitor.person.id != owner.id:
-        return _page("asked.html", owner=owner, visitor=visitor.person)
+    set_secret(request, response, secret)
+    set_name(request, response, owner.name)
     return response
 
 

@@ -168,49 +168,62 @@ class People:
         proof = hash_token(link_secret(visitor.secret, link.number))
         await asyncio.to_thread(self._rows.make_link, link, proof, self._now())
 
-    async def link_of(self, person: Person) -> DeviceLink | None:
-        """Return the link that a person has made, unless it is used or too old."""
+    async def own_link(self, visitor: Visitor) -> str | None:
+        """Return the secret of the link that this browser has made, unless it is used or too old."""
+        link = await self._link_of(visitor.person)
+        if link is None or link.other_id is not None:
+            return None
+        secret = link_secret(visitor.secret, link.number)
+        # Another browser of the person may have made it.
+        row = await asyncio.to_thread(self._rows.link, hash_token(secret), self._now())
+        return None if row is None else secret
+
+    async def asking(self, person: Person) -> Person | None:
+        """Return the other person who asks to become one with this person, None for nobody."""
+        link = await self._link_of(person)
+        return await self.find(link.other_id) if link and link.other_id else None
+
+    async def _link_of(self, person: Person) -> DeviceLink | None:
         return await asyncio.to_thread(self._rows.link_of, person.id, self._now())
 
     async def end_link(self, person: Person) -> None:
         """End the link of a person, and what was asked by it."""
         await asyncio.to_thread(self._rows.end_link, person.id)
 
-    async def owner_of_link(self, link: str) -> Person:
-        """Return the person whose device a link adds.
+    async def owner_of_link(self, link: str, visitor: Visitor | None) -> tuple[Person, bool]:
+        """Return the person whose device a link adds, and whether a visitor asks to become that person.
 
         Raises:
             NotFound: the link is used, too old, or never was.
         """
         row = await asyncio.to_thread(self._rows.link, hash_token(link), self._now())
         person = await self.find(row.person_id) if row else None
-        if person is None:
+        if row is None or person is None:
             raise _no_link()
-        return person
+        return person, visitor is not None and row.other_id == visitor.person.id
 
-    async def use_link(self, link: str, visitor: Visitor | None, secret: str, label: str) -> bool:
-        """Make the browser of a visitor, with a new `secret`, one of the person of a link.
+    async def use_link(self, link: str, visitor: Visitor | None, secret: str, label: str) -> Person | None:
+        """Make the browser of a visitor, with a new `secret`, one of the person of a link, who is returned.
 
         A guest's seats and games come along. A visitor who keeps a name asks to become that person instead,
-        which the person has to allow. Return whether the browser has the new secret now.
+        which the person has to allow; then, and if they are that person already, the result is None.
 
         Raises:
             NotFound: the link is used, too old, or never was.
         """
-        owner, proof, now = await self.owner_of_link(link), hash_token(link), self._now()
-        if visitor is not None and visitor.person.id == owner.id:
-            return False
-        if visitor is not None and visitor.person.named:
-            asked = await asyncio.to_thread(
-                self._rows.ask_to_merge, proof, visitor.person.id, until=now + LINK_MS, now=now
-            )
-            if not asked:
-                raise _no_link()
-            return False
-        before, browser = visitor.person if visitor else None, self._browser(secret, label)
-        if not await asyncio.to_thread(self._rows.use_link, proof, browser, before):
+        (owner, _), proof, now = await self.owner_of_link(link, visitor), hash_token(link), self._now()
+        before = visitor.person if visitor else None
+        if before is not None and before.id == owner.id:
+            return None
+        if before is not None and before.named:
+            until = now + LINK_MS
+            used = await asyncio.to_thread(self._rows.ask_to_merge, proof, before.id, until=until, now=now)
+        else:
+            browser = self._browser(secret, label)
+            used = await asyncio.to_thread(self._rows.use_link, proof, browser, before)
+        if not used:
             raise _no_link()
-        return True
+        return None if before is not None and before.named else owner
 
     async def merge(self, person: Person, other_id: str) -> None:
         """Make another person, who has asked for it, one with this person, whose name stays.
@@ -280,7 +293,7 @@ class People:
     def note_move(self, before: Table, after: Table) -> None:
         """Have results read once a game is over."""
         if before.playing and not after.playing:
-            self._upkeep.wake(ended=True)
+            self._upkeep.wake(after.id)
 
     async def erase(self, person: Person) -> None:
         """Delete all of a person. Their name in the logs of tables becomes `SOMEBODY` soon afterwards."""

@@ -1,7 +1,7 @@
 """The background loop of people: it reads results of ended games, erases names and forgets the absent."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -20,9 +20,8 @@ from sixth.server.table.seating import withdraw
 _INTERVAL_S: Final = 5.0
 """Seconds between two looks at ended games and at names to erase."""
 
-_COUNT_MS: Final = 4_000
-_FORGET_MS: Final = 60 * 60 * 1000
-"""Milliseconds between two times that a process of the site reads results, or forgets people."""
+_HOUR_MS: Final = 60 * 60 * 1000
+"""Milliseconds between two times that a process looks at all games and at people who are long gone."""
 
 _OVERLAP_MS: Final = 60_000
 """Milliseconds that a process looks back for erased tables: others may have a slower commit or clock."""
@@ -43,13 +42,15 @@ class Upkeep(Background):
     ) -> None:
         self._rows, self._games, self._chores, self._tables = rows, games, chores, tables
         self._forgotten_after = forgotten_after
-        self._wake, self._ended = asyncio.Event(), False
+        self._wake, self._ended = asyncio.Event(), set[str]()
+        # Games may have ended just before this process started.
+        self._all = True
         self._looked_at = tables.now()
         self._forgotten: Mapping[str, int] = {}
 
-    def wake(self, *, ended: bool = False) -> None:
-        """Do at once what is due; where a game has `ended`, this process reads its result."""
-        self._ended |= ended
+    def wake(self, *ended: str) -> None:
+        """Do at once what is due, and read the results at these tables, where a game has ended."""
+        self._ended.update(ended)
         self._wake.set()
 
     async def once(self) -> float | None:
@@ -66,20 +67,23 @@ class Upkeep(Background):
         if seats:
             await asyncio.to_thread(self._games.end_erasure, now)
             return 0.0
-        ended, self._ended = self._ended, False
-        if ended or await asyncio.to_thread(self._chores.claim, "people games", now, _COUNT_MS):
-            self._ended = await self.read_results() == _AT_ONCE
-        more = self._ended
-        if await asyncio.to_thread(self._chores.claim, "people forgotten", now, _FORGET_MS):
-            more |= await self._forget_people(now)
-        return 0.0 if more else None
+        if await asyncio.to_thread(self._chores.claim, "people", now, _HOUR_MS):
+            self._all = True
+            if await self._forget_people(now):
+                return 0.0
+        if self._all or self._ended:
+            tables = None if self._all else self._ended
+            # Should this fail, all tables are looked at.
+            self._all, self._ended = True, set()
+            self._all = await self.read_results(tables) == _AT_ONCE
+        return 0.0 if self._all else None
 
-    async def read_results(self) -> int:
-        """Keep the results of some games that are over and not read yet, also from before a crash.
+    async def read_results(self, tables: Collection[str] | None = None) -> int:
+        """Keep the results of some games that are over and not read yet, at these or at all tables.
 
         Return how many were read.
         """
-        games = await asyncio.to_thread(self._games.unread, _AT_ONCE)
+        games = await asyncio.to_thread(self._games.unread, _AT_ONCE, tables)
         for game in games:
             job = partial(results_of_game, table_id=game.table_id, game_id=game.game_id)
             results = await self._tables.archive.run(job)

@@ -1,0 +1,79 @@
+"""People by keyboard on a phone: keep a name, add a device, lose the first, and delete everything."""
+
+from random import Random
+
+import httpx2
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import check_accessibility
+from tests.browser.conftest import People
+from tests.browser.people import Person
+from tests.browser.test_small_screens import fits
+from tests.server.support.playing import Person as Visitor
+from tests.server.support.playing import play_on
+from tests.server.support.serving import Server
+
+_PHONE = {"width": 360, "height": 740}
+
+
+def play(person: Person, server: Server) -> None:
+    """Have a person play a short game against a bot, and look at its result."""
+    with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
+        visitor = Visitor(client)
+        visitor.open("play", seats=2, bots="random", name="Ana", hand="2", end="rounds", end_count="1")
+        play_on([visitor], Random(1))
+        person.sit_at(visitor.table, visitor.token())
+        secret = client.cookies["sixth-you"]
+    person.page.context.add_cookies([{"name": "sixth-you", "value": secret, "url": server.url}])
+    person.page.goto(f"{server.url}/t/{visitor.table}")
+
+
+def press(page: Page, name: str) -> None:
+    """Press the button or follow the link with this name by keyboard."""
+    button, link = (page.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
+    button.or_(link).first.focus()
+    page.keyboard.press("Enter")
+
+
+def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
+    people: People, server: Server
+) -> None:
+    ana = people.come("Ana", viewport=_PHONE)
+    play(ana, server)
+    page = ana.page
+    press(page, "Keep your games")
+    expect(page.get_by_role("heading", name="Your page")).to_be_visible()
+    check_accessibility(page, "the page of a guest")
+    fits(ana, "the page of a guest")
+    page.get_by_label("Your name").fill("You")
+    press(page, "Keep my games")
+    expect(page.locator("#name-wrong")).to_contain_text("choose another name")
+    page.get_by_label("Your name").fill("Ana Bee")
+    press(page, "Keep my games")
+    expect(page.get_by_role("heading", name="Ana Bee")).to_be_visible()
+    press(page, "Add a device")
+    press(page, "Make recovery codes")
+    expect(page.locator(".codes li")).to_have_count(8)
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    check_accessibility(page, "the page of a person")
+    fits(ana, "the page of a person")
+
+    phone = people.come("Phone", viewport=_PHONE)
+    phone.page.goto(page.locator(".link code").inner_text())
+    expect(phone.page.get_by_role("heading", name="Are you Ana Bee?")).to_be_visible()
+    press(phone.page, "Yes, that’s me")
+    expect(phone.page.get_by_role("heading", name="Ana Bee")).to_be_visible()
+    expect(phone.page.locator(".devices li")).to_have_count(2)
+    phone.page.locator(".devices button").focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(".devices li")).to_have_count(1)
+    page.goto(f"{server.url}/you")
+    expect(page.get_by_role("heading", name="You have a name here already?")).to_be_visible()
+
+    phone.page.get_by_text("Delete everything").first.click()
+    phone.page.get_by_label("I want to delete everything").check()
+    phone.page.get_by_role("button", name="Delete everything").click()
+    expect(phone.page).to_have_url(f"{server.url}/")
+    phone.page.goto(f"{server.url}/you")
+    expect(phone.page.get_by_role("link", name="Play", exact=True).first).to_be_visible()
+    expect(phone.page.locator(".devices")).to_have_count(0)
