@@ -89,8 +89,12 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /mine": (Case(headers=(("Cookie", OWN),)),),
     **{
         f"GET {path}": (Case(), Case(headers=(("Cookie", YOU),)))
-        for path in ("/you", "/you/link.svg", "/you/export.jsonl", "/privacy")
+        for path in ("/you", "/you/link.svg", "/you/friends/link.svg", "/you/export.jsonl", "/privacy")
     },
+    "GET /you/friend/{link}": (
+        Case({"link": "x" * 29}),
+        Case({"link": "x" * 29}, headers=(("Cookie", YOU),)),
+    ),
     "GET /you/device/{link}": (Case({"link": "x" * 29}),),
     "GET /people/{person_id}": (Case({"person_id": "x" * 14}),),
     "GET /tables": (Case(), Case(query="known=" + "+".join(["x" * 9] * 199))),
@@ -136,6 +140,7 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /tables/push/end": (Case(headers=(("Content-Type", FORM), ("Cookie", WAITS)), body=b""),),
     "POST /join": (form({"code": "x" * 40}),),
     "POST /you/device/{link}": (form({}, link="x" * 29),),
+    "POST /you/friend/{link}": (form({}, link="x" * 29),),
     **{
         f"POST /you/{name}": (form(fields),)
         for name, fields in {
@@ -144,6 +149,8 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "end": {"browser": "x" * 64},
             "out": {},
             "link": {},
+            "friends": {"person": "x" * 40, "answer": "block"},
+            "friends/link": {},
             "merge": {"other": "x" * 40, "answer": "merge"},
             "codes": {},
             "code": {"code": "x" * 200},
@@ -174,6 +181,8 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
         )
         for name, fields in {
             "choose": {**MOMENT, "card": "104"},
+            "friends": {"player": "x" * 40},
+            "friends/invite": {"friend": "x" * 40},
             "take": {**MOMENT, "place": "0"},
             "pick": {**MOMENT, "card": "104"},
             "flip": MOMENT,

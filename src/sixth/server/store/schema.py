@@ -237,8 +237,9 @@ people: Final = _table(
 """The people who have played in a browser here: guests, whose `name` is "", and those who keep a name.
 
 `mark` is the number of a shape with its colour. `shown` says who may see the page of the person: nobody else
-(`hidden`) or everybody (`public`). Of a person who is `erased`, only the seats are left, until their name is
-out of the logs. A person takes no seat before `barred_until`. Times are milliseconds since 1970, UTC.
+(`hidden`), `friends`, or everybody (`public`). Of a person who is `erased`, only the seats are left, until
+their name is out of the logs. A person takes no seat before `barred_until`. Times are milliseconds since
+1970, UTC.
 """
 
 person_actions: Final = _table(
@@ -349,6 +350,37 @@ people_games_read: Final = _table(
     sa.Column("table_id", sa.String(40), nullable=False, index=True),
 )
 """The ended games whose results are in `person_games`, if people played them."""
+
+person_ties: Final = _table(
+    "person_ties",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("other_id", sa.String(40), primary_key=True, index=True),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+"""What people are to others, since `at` (milliseconds since 1970, UTC): a `friend`, in both directions, one
+who has `asked` the other to be friends, or one who has `blocked` the other.
+
+A request that is `declined` is still `asked` to the one who made it.
+"""
+
+friend_links: Final = _table(
+    "friend_links",
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, unique=True),
+    sa.Column("number", sa.String(40), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+"""Links by which people become friends, each once and `until` that time, as those in `person_links`."""
+
+friend_invitations: Final = _table(
+    "friend_invitations",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("friend_id", sa.String(40), primary_key=True, index=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+"""The last invitation of a friend by a person: to a table, `until` that time (ms since 1970, UTC)."""
 
 erased_tables: Final = _table(
     "erased_tables",

@@ -12,7 +12,7 @@ FORMAT: Final = "sixth-person-1"
 
 
 async def lines_of(people: People, passkeys: Passkeys, visitor: Visitor) -> AsyncIterator[str]:
-    """Yield a line for the person, and one for each browser, passkey, game and table.
+    """Yield a line for the person, and one for each browser, passkey, game, table, friend and blocked person.
 
     Times are milliseconds since 1970, UTC.
     """
@@ -27,6 +27,8 @@ async def lines_of(people: People, passkeys: Passkeys, visitor: Visitor) -> Asyn
         yield _line("game", **game._asdict())
     for table in await people.tables(person):
         yield _line("table", id=table)
+    for tie in await people.ties(person):
+        yield _line(tie.kind, name=tie.name, since=tie.since)
 
 
 def _line(kind: str, **values: Any) -> str:

@@ -134,6 +134,7 @@ async def you(request: Request) -> Response:
         day_text=day_text,
         code_count=CODES,
         address=f"{site_url(request)}people/{person.id}",
+        has_friends=any(each.may_see_person for each in site_of(request).features),
     )
 
 
@@ -284,9 +285,11 @@ async def erase(request: Request) -> Response:
 
 
 async def public_page(request: Request) -> Response:
-    """Show the page of a person who shows it to everybody."""
-    people = people_of(request)
-    person = await people.public(request.path_params["person_id"])
+    """Show the page of a person who shows it to everybody, or to this browser's person as a friend."""
+    people, person_id = people_of(request), request.path_params["person_id"]
+    checks = [each.may_see_person for each in site_of(request).features if each.may_see_person]
+    is_friend = any([await may_see(request, person_id) for may_see in checks])
+    person = await people.shown(person_id, to_friend=is_friend)
     games = await people.games(person)
     return _page("person.html", person=person, summaries=summaries(games), chart=results_chart(games))
 

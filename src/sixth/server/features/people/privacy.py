@@ -89,6 +89,18 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("person_games", "people_games_read"),
         ),
         PrivacyTopic(
+            _("Friends"),
+            _("Who is your friend, whom you have asked or blocked, who has asked or blocked you, and when."),
+            until_erased,
+            ("person_ties",),
+        ),
+        PrivacyTopic(
+            _("Links and invitations of friends"),
+            _("A fingerprint of your link; the table to which you last invited each friend."),
+            _("Links seven days, or until they are used; invitations ten minutes, or until the next ones."),
+            ("friend_links", "friend_invitations"),
+        ),
+        PrivacyTopic(
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table,

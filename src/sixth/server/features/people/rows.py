@@ -12,8 +12,10 @@ from sixth.server.features.people.person import (
     Person,
     PersonBrowser,
     PersonSeen,
+    PersonTie,
     Shown,
 )
+from sixth.server.features.people.ties import delete_ties, move_ties, ties_of
 from sixth.server.store.schema import (
     insert_new,
     passkey_challenges,
@@ -114,6 +116,10 @@ class PeopleRows(Part):
     def show(self, person_id: str, shown: Shown) -> None:
         """Set who may see the page of a person."""
         self._execute(person_id, update(people).where(people.c.person_id == person_id).values(shown=shown))
+
+    def ties(self, person_id: str) -> Sequence[PersonTie]:
+        """Return the friends of a person and those whom they have blocked."""
+        return self._read(lambda connection: ties_of(connection, person_id))  # type: ignore[no-any-return]
 
     # -------------------------------------------------------------- browsers
 
@@ -269,13 +275,15 @@ class PeopleRows(Part):
         """Delete all of a person but the seats, by which their name is found in the logs of tables."""
 
         def write(connection: Connection) -> None:
+            # First, so that others who write about this person at the same time wait, and then find nobody.
+            this = update(people).where(people.c.person_id == person_id)
+            connection.execute(this.values(name="", erased=True))
             seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
             connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
             for table in (person_browsers, person_games, person_passkeys, *_NOT_MOVED):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
-            this = update(people).where(people.c.person_id == person_id)
-            connection.execute(this.values(name="", erased=True))
+            delete_ties(connection, person_id)
 
         self._submit(person_id, write)
 
@@ -348,9 +356,10 @@ def add_browser(connection: Connection, new: NewBrowser, person_id: str, before:
 
 
 def _move(connection: Connection, person_id: str, into: str) -> None:
-    """Give the browsers, seats, games and passkeys of a person to another, and delete the rest."""
+    """Give the browsers, seats, games, passkeys and ties of a person to another, and delete the rest."""
     for table in (person_browsers, person_seats, person_games, person_passkeys):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
     for table in (*_NOT_MOVED, people):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
+    move_ties(connection, person_id, into)

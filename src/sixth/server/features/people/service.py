@@ -19,6 +19,7 @@ from sixth.server.features.people.person import (
     Person,
     PersonBrowser,
     PersonGame,
+    PersonTie,
     Shown,
 )
 from sixth.server.features.people.rows import NameTakenError, PeopleRows, browser_name
@@ -39,6 +40,11 @@ CODES_SHOWN_MS: Final = 15 * 60 * 1000
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 _MAX_OPPONENTS: Final = 10
+
+_NOTE_MS: Final = 60 * 1000
+"""Milliseconds between two notes that a browser is here."""
+
+_MAX_NOTED: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,7 @@ class People:
 
     def __init__(self, store: SqlStore, tables: Tables, forgotten_after: timedelta | None) -> None:
         self._rows, self._games, self._now = PeopleRows(store), GameRows(store), tables.now
+        self._noted: dict[str, int] = {}
         self._upkeep = Upkeep(self._rows, self._games, store.chores, tables, forgotten_after)
 
     def start(self) -> None:
@@ -86,8 +93,13 @@ class People:
         return None if person is None else Visitor(person, secret)
 
     async def see(self, visitor: Visitor) -> None:
-        """Note that a visitor is here now."""
-        await asyncio.to_thread(self._rows.see, hash_token(visitor.secret), self._now())
+        """Note that a visitor is here now, once a minute."""
+        proof, now = hash_token(visitor.secret), self._now()
+        if now - self._noted.get(proof, 0) >= _NOTE_MS:
+            if len(self._noted) >= _MAX_NOTED:
+                self._noted.clear()
+            self._noted[proof] = now
+            await asyncio.to_thread(self._rows.see, proof, now)
 
     async def seat(self, secret: str, seats: Iterable[tuple[str, str]], label: str) -> None:
         """Note that the browser with this secret has these seats, each a table and a token."""
@@ -99,14 +111,15 @@ class People:
         """Return whether a person may take no seat now."""
         return person.barred_until > self._now()
 
-    async def public(self, person_id: str) -> Person:
-        """Return a person whose page is public.
+    async def shown(self, person_id: str, *, to_friend: bool) -> Person:
+        """Return a person whose page is public, or for friends if it is shown `to_friend`.
 
         Raises:
             NotFound: there is none; the refusal does not say whether the page is hidden.
         """
         person = await asyncio.to_thread(self._rows.find, person_id)
-        if person is None or not person.named or person.shown != "public":
+        circles = ("friends", "public") if to_friend else ("public",)
+        if person is None or not person.named or person.shown not in circles:
             raise NotFound("no-person", "Nobody shows a page at this address.")
         return person
 
@@ -267,6 +280,10 @@ class People:
     async def opponents(self, person: Person) -> Sequence[Opponent]:
         """Return the people with names whom a person has met most often."""
         return await asyncio.to_thread(self._games.opponents, person.id, _MAX_OPPONENTS)
+
+    async def ties(self, person: Person) -> Sequence[PersonTie]:
+        """Return the friends of a person and those whom they have blocked."""
+        return await asyncio.to_thread(self._rows.ties, person.id)
 
     async def tables(self, person: Person) -> Collection[str]:
         """Return the tables where a person has had a seat, as long as their logs are there."""
