@@ -11,7 +11,7 @@ import pytest
 from sixth.server.app import FEATURES
 from sixth.server.features.friends.feature import FRIENDS
 from sixth.server.features.friends.service import HERE_MS, INVITATION_MS, LINK_MS
-from sixth.server.store.schema import friend_invitations, friend_links, person_ties
+from sixth.server.store.people_schema import friend_invitations, friend_links, person_ties
 from tests.server.support.hosting import Calendar, Site, hosting, until
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
 from tests.server.support.wire import do

@@ -6,19 +6,19 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, delete, insert, select, update
 
 from sixth.server.features.friends.friend import Acquaintance, Companion, FriendLink, Invitation
-from sixth.server.store.schema import (
+from sixth.server.store.people_schema import (
     friend_invitations,
     friend_links,
     people,
     person_seats,
     person_ties,
-    sayable,
 )
+from sixth.server.store.schema import sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
 TieKind = Literal["asked", "declined", "friend", "blocked"]
-"""What a person is to another, as in `schema.person_ties`."""
+"""What a person is to another, as in `people_schema.person_ties`."""
 
 SHORT: Final = 16
 """Letters of the hash of a seat's token that name its person on the page of the table."""

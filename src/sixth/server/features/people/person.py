@@ -80,7 +80,7 @@ class DeviceLink(NamedTuple):
 
 
 class PersonGame(NamedTuple):
-    """The result of a person in an ended game; its fields are as in `schema.person_games`."""
+    """The result of a person in an ended game; its fields are as in `people_schema.person_games`."""
 
     game_id: str
     seat: int

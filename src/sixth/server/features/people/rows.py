@@ -16,8 +16,7 @@ from sixth.server.features.people.person import (
     Shown,
 )
 from sixth.server.features.people.ties import delete_ties, move_ties, ties_of
-from sixth.server.store.schema import (
-    insert_new,
+from sixth.server.store.people_schema import (
     passkey_challenges,
     people,
     person_actions,
@@ -28,9 +27,8 @@ from sixth.server.store.schema import (
     person_names,
     person_passkeys,
     person_seats,
-    pushes,
-    sayable,
 )
+from sixth.server.store.schema import insert_new, pushes, sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.lookalikes import skeletons

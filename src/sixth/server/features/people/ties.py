@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, insert, select
 
 from sixth.server.features.people.person import PersonTie
-from sixth.server.store.schema import friend_invitations, friend_links, people, person_ties
+from sixth.server.store.people_schema import friend_invitations, friend_links, people, person_ties
 
 _WEAKEST_FIRST: Final = ("asked", "declined", "friend", "blocked")
 """Kinds of ties. Of two ties between the same people, the stronger one stays."""

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, and_, delete, insert, select, update
 from sixth.server.features.people.passkeys.ceremonies import PasskeyKey
 from sixth.server.features.people.person import NewBrowser, Person
 from sixth.server.features.people.rows import add_browser
-from sixth.server.store.schema import insert_new, passkey_challenges, people, person_passkeys
+from sixth.server.store.people_schema import passkey_challenges, people, person_passkeys
+from sixth.server.store.schema import insert_new
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
