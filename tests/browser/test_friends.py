@@ -31,8 +31,8 @@ def play(people: People, server: Server) -> tuple[Person, Person]:
         visitor.send("/you/name", name=name)
     ana, bo = (people.come(name, viewport=_PHONE) for name in _NAMES)
     for person, visitor in zip((ana, bo), visitors, strict=True):
-        cookie = {"name": "sixth-you", "value": visitor.client.cookies["sixth-you"], "url": server.url}
-        person.page.context.add_cookies([cookie])
+        secret = visitor.client.cookies["sixth-you"]
+        person.page.context.add_cookies([{"name": "sixth-you", "value": secret, "url": server.url}])
         person.sit_at(table, visitor.token(table))
         visitor.client.close()
     return ana, bo
