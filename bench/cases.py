@@ -75,6 +75,7 @@ OPTIONS: Final = {**_ENDLESS, "bots": "mixed"}
 PUSH: Final = {"endpoint": "https://fcm.googleapis.com/" + "x" * 400, "p256dh": "x" * 87, "auth": "x" * 22}
 WAITS: Final = "sixth-waits=" + "x" * 43
 YOU: Final = "sixth-you=" + "x" * 43
+_PASSKEY: Final = (("Content-Type", FORM), ("Host", "localhost"))
 _HOSTS: Final = tuple(f"{number:04}{'a' * 59}." * 3 + "a" * 63 for number in range(5))
 
 PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
@@ -154,6 +155,16 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "codes": {},
             "code": {"code": "x" * 200},
             "erase": {"sure": "true"},
+            "passkeys/remove": {"passkey": "x" * 1_400},
+        }.items()
+    },
+    **{
+        f"POST /you/{name}": (Case(headers=(*_PASSKEY, ("Cookie", YOU)), body=urlencode(fields).encode()),)
+        for name, fields in {
+            "passkeys": {"answer": "x" * 12_000, "name": WIDE},
+            "passkeys/new": {},
+            "passkeys/ask": {},
+            "passkeys/use": {"answer": "x" * 12_000},
         }.items()
     },
     "POST /daily": (form({"day": DAY}), form({"day": "2026-99-99"})),

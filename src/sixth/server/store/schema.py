@@ -1,6 +1,5 @@
 """The tables of the database. Each change here also needs a step in `migrations/versions`."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -291,6 +290,34 @@ person_codes: Final = _table(
 )
 """The recovery codes of people: `proof` is the hash of a code."""
 
+person_passkeys: Final = _table(
+    "person_passkeys",
+    sa.Column("credential_id", sa.String(1400), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("public_key", sa.Text, nullable=False),
+    sa.Column("sign_count", sa.BigInteger, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("used_at", sa.BigInteger),
+)
+"""The passkeys of people. `credential_id` and `public_key` (a COSE key) are bytes in base64url.
+
+`sign_count` is the number that the passkey sent with its last signature, 0 where it does not count. Times are
+milliseconds since 1970, UTC; `used_at` is None before the first use.
+"""
+
+passkey_challenges: Final = _table(
+    "passkey_challenges",
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), index=True),
+    sa.Column("until", sa.BigInteger, nullable=False, index=True),
+)
+"""Challenges to passkeys without an answer, each for one answer `until` that time.
+
+`proof` is the hash of a secret of the browser from which the challenge follows. `person_id` is the person who
+adds a passkey, None for a browser that signs in with one.
+"""
+
 person_seats: Final = _table(
     "person_seats",
     sa.Column("table_id", sa.String(40), primary_key=True),
@@ -371,13 +398,3 @@ def insert_new(connection: sa.Connection, table: sa.Table, **values: Any) -> Non
     """Insert a row, unless its key exists."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
-
-
-def shared_secret(connection: sa.Connection, name: str, make: Callable[[], str]) -> str:
-    """Return a secret of this site, the same in all of its processes; the first call makes it."""
-    query = sa.select(secrets.c.value).where(secrets.c.name == name)
-    secret = connection.scalar(query)
-    if secret is None:
-        insert_new(connection, secrets, name=name, value=make())
-        secret = connection.scalar(query)
-    return str(secret)

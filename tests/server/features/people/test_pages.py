@@ -450,7 +450,7 @@ def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     erase(ana)
     own = [table for table in METADATA.sorted_tables if "person_id" in table.c]
-    assert len(own) == 11
+    assert len(own) == 13
 
     def rows() -> int:
         return site.store.read(
@@ -536,6 +536,8 @@ def test_results_are_read_after_a_restart(tmp_path: Path) -> None:
 
 def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> None:
     ana = site.person()
+    ana.open("play", seats=2, bots="random", name="Ana", **SHORT)
+    assert "None" not in ana.go("/you").html
     for day in range(3):
         clock.forward(day and 24 * 60 * MINUTES_MS)
         ana.go("/daily")

@@ -68,6 +68,15 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("person_codes",),
         ),
         PrivacyTopic(
+            _("Passkeys"),
+            _(
+                "Name, number and public key of each passkey, when it was made and last used, "
+                "and a fingerprint of what your browser was asked."
+            ),
+            _("Until you remove it; the fingerprint until the answer, or for some minutes."),
+            ("person_passkeys", "passkey_challenges"),
+        ),
+        PrivacyTopic(
             _("Your seats"),
             _("Which seats at which tables were yours, and which tables your name was taken out of."),
             with_table,

@@ -18,6 +18,7 @@ from sixth.server.features.people.person import (
 from sixth.server.features.people.ties import delete_ties, move_ties, ties_of
 from sixth.server.store.schema import (
     insert_new,
+    passkey_challenges,
     people,
     person_actions,
     person_browsers,
@@ -25,6 +26,7 @@ from sixth.server.store.schema import (
     person_games,
     person_links,
     person_names,
+    person_passkeys,
     person_seats,
     pushes,
     sayable,
@@ -172,7 +174,7 @@ class PeopleRows(Part):
             if person is None:
                 return False
             connection.execute(delete(person_links).where(person_links.c.proof == proof))
-            _add_browser(connection, browser, person, before)
+            add_browser(connection, browser, person, before)
             return True
 
         return bool(self._submit(proof, write))
@@ -234,7 +236,7 @@ class PeopleRows(Part):
             if person is None:
                 return False
             connection.execute(delete(person_codes).where(same))
-            _add_browser(connection, browser, person, before)
+            add_browser(connection, browser, person, before)
             return True
 
         return bool(self._submit(proof, write))
@@ -278,8 +280,7 @@ class PeopleRows(Part):
             connection.execute(this.values(name="", erased=True))
             seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
             connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
-            own = (person_names, person_browsers, person_links, person_codes, person_games, person_actions)
-            for table in own:
+            for table in (person_browsers, person_games, person_passkeys, *_NOT_MOVED):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
             delete_ties(connection, person_id)
@@ -311,6 +312,9 @@ class PeopleRows(Part):
 
 _PEOPLE: Final = select(people)
 
+_NOT_MOVED: Final = (person_names, person_links, person_codes, person_actions, passkey_challenges)
+"""Tables whose rows end with their person, also where two people become one."""
+
 
 def _person(row: Any) -> Person:
     return Person(row.person_id, row.name, row.mark, row.shown, row.since, row.barred_until)
@@ -337,7 +341,7 @@ def _insert_browser(connection: Connection, new: NewBrowser, person_id: str) -> 
     connection.execute(insert(person_browsers).values(**values, since=new.at, seen_at=new.at))
 
 
-def _add_browser(connection: Connection, new: NewBrowser, person_id: str, before: Person | None) -> None:
+def add_browser(connection: Connection, new: NewBrowser, person_id: str, before: Person | None) -> None:
     """Add a browser to a person, and all that its guest had, whose secret ends."""
     guest = people.c.person_id == (before.id if before else "")
     if connection.execute(select(people).where(guest, people.c.name == "")).first() is not None:
@@ -352,10 +356,10 @@ def _add_browser(connection: Connection, new: NewBrowser, person_id: str, before
 
 
 def _move(connection: Connection, person_id: str, into: str) -> None:
-    """Give the browsers, seats, games and ties of a person to another, and delete the rest."""
-    for table in (person_browsers, person_seats, person_games):
+    """Give the browsers, seats, games, passkeys and ties of a person to another, and delete the rest."""
+    for table in (person_browsers, person_seats, person_games, person_passkeys):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
-    for table in (person_names, person_links, person_codes, person_actions, people):
+    for table in (*_NOT_MOVED, people):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
     move_ties(connection, person_id, into)

@@ -105,7 +105,7 @@ class People:
         """Note that the browser with this secret has these seats, each a table and a token."""
         proofs = [(table, hash_token(token)) for table, token in seats]
         guest = Person(new_id(), "", secrets.randbelow(MARKS), "hidden", self._now())
-        await asyncio.to_thread(self._rows.seat, self._browser(secret, label), proofs, guest)
+        await asyncio.to_thread(self._rows.seat, self.new_browser(secret, label), proofs, guest)
 
     def is_barred(self, person: Person) -> bool:
         """Return whether a person may take no seat now."""
@@ -163,7 +163,7 @@ class People:
         Raises:
             Refusal: the person keeps no name.
         """
-        _check_named(visitor.person)
+        check_named(visitor.person)
         link = DeviceLink(visitor.person.id, new_id(), self._now() + LINK_MS, None)
         proof = hash_token(link_secret(visitor.secret, link.number))
         await asyncio.to_thread(self._rows.make_link, link, proof, self._now())
@@ -219,7 +219,7 @@ class People:
             until = now + LINK_MS
             used = await asyncio.to_thread(self._rows.ask_to_merge, proof, before.id, until=until, now=now)
         else:
-            browser = self._browser(secret, label)
+            browser = self.new_browser(secret, label)
             used = await asyncio.to_thread(self._rows.use_link, proof, browser, before)
         if not used:
             raise _no_link()
@@ -246,7 +246,7 @@ class People:
         Raises:
             Refusal: the person keeps no name.
         """
-        _check_named(visitor.person)
+        check_named(visitor.person)
         now = self._now()
         proofs = [hash_token(code) for code in recovery_codes(visitor.secret, now)]
         await asyncio.to_thread(self._rows.replace_codes, visitor.person.id, proofs, now)
@@ -265,9 +265,8 @@ class People:
         Raises:
             Refusal: no person has that code, or the browser is that of somebody who keeps a name.
         """
-        if visitor is not None and visitor.person.named:
-            raise NotNow("signed-in", "{name} is signed in here; sign out first.", name=visitor.person.name)
-        before, browser = visitor.person if visitor else None, self._browser(secret, label)
+        check_signed_out(visitor)
+        before, browser = visitor.person if visitor else None, self.new_browser(secret, label)
         proof = hash_token(plain_code(code))
         if not await asyncio.to_thread(self._rows.use_code, proof, browser, before):
             raise NotFound("no-recovery", "No code like that is in use; each works once.")
@@ -300,7 +299,8 @@ class People:
         await asyncio.to_thread(self._rows.erase, person.id)
         self._upkeep.wake()
 
-    def _browser(self, secret: str, label: str) -> NewBrowser:
+    def new_browser(self, secret: str, label: str) -> NewBrowser:
+        """Return a browser with this secret that becomes somebody's now."""
         return NewBrowser(hash_token(secret), label, self._now())
 
 
@@ -323,9 +323,24 @@ def _derive(secret: str, text: str) -> str:
     return hmac.digest(secret.encode(), text.encode(), "sha256").hex()
 
 
-def _check_named(person: Person) -> None:
+def check_named(person: Person) -> None:
+    """Check that a person keeps a name.
+
+    Raises:
+        NotNow: they are a guest.
+    """
     if not person.named:
         raise NotNow("no-name", "Choose a name first.")
+
+
+def check_signed_out(visitor: Visitor | None) -> None:
+    """Check that a browser is nobody's or that of a guest.
+
+    Raises:
+        NotNow: it is that of a person who keeps a name.
+    """
+    if visitor is not None and visitor.person.named:
+        raise NotNow("signed-in", "{name} is signed in here; sign out first.", name=visitor.person.name)
 
 
 def _no_link() -> NotFound:

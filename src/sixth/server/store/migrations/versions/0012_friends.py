@@ -3,8 +3,8 @@
 from alembic import op
 from sqlalchemy import BigInteger, Column, String
 
-revision = "0011"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 
 
 def upgrade() -> None:
