@@ -12,7 +12,7 @@ FORMAT: Final = "sixth-person-1"
 
 
 async def lines_of(people: People, passkeys: Passkeys, visitor: Visitor) -> AsyncIterator[str]:
-    """Yield a line for the person, and one for each browser, passkey, game, table and friend.
+    """Yield a line for the person, and one for each browser, passkey, game, table, friend and blocked person.
 
     Times are milliseconds since 1970, UTC.
     """
