@@ -38,7 +38,7 @@ def keep_name(person: Person) -> None:
 
 
 def test_a_passkey_is_added_signs_in_and_is_removed(people: People) -> None:
-    ana = people.come(viewport={"width": 360, "height": 740})
+    ana = people.come("Pam", viewport={"width": 360, "height": 740})
     page = ana.page
     add_authenticator(page)
     keep_name(ana)
@@ -58,7 +58,7 @@ def test_a_passkey_is_added_signs_in_and_is_removed(people: People) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Your page")
     check_accessibility(page, "the page of oneself")
     page.get_by_role("button", name="Sign in with a passkey").press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Ana")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pam")
     expect(phone).to_contain_text("Phone · last used")
     page.get_by_role("button", name="Remove: Phone").click()
     expect(phone).to_have_count(0)
