@@ -6,7 +6,10 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-METADATA: Final = sa.MetaData()
+from sixth.server.store.metadata import METADATA
+from sixth.server.store.rating_schema import person_ratings, rated_games, rated_games_read
+
+__all__ = ["METADATA", "person_ratings", "rated_games", "rated_games_read"]
 
 _UNFINISHED: Final = sa.text("body IS NULL")
 

@@ -449,7 +449,7 @@ def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     erase(ana)
     own = [table for table in METADATA.sorted_tables if "person_id" in table.c]
-    assert len(own) == 8
+    assert len(own) == 9
 
     def rows() -> int:
         return site.store.read(
@@ -547,13 +547,3 @@ def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> Non
     clock.forward(2 * 24 * 60 * MINUTES_MS)
     assert "3 days played." in ana.go("/you").html
     assert "in a row" not in ana.page.html
-
-
-def test_a_link_that_one_browser_has_made_is_not_shown_by_another_of_the_person(site: Site) -> None:
-    ana, phone = keep(site, "Ana"), site.person()
-    link = link_of(ana)
-    phone.go(link)
-    phone.send(link)
-    link_of(ana)
-    assert "/you/device/" not in phone.go("/you").html
-    assert phone.client.get("/you/link.svg").status_code == 404

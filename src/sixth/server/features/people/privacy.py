@@ -80,10 +80,19 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("person_games", "people_games_read"),
         ),
         PrivacyTopic(
+            _("Ratings"),
+            _(
+                "Your rating; and for each rated game when it ended, and who had which place, by number. "
+                "When you delete everything, a random number takes the place of yours there."
+            ),
+            until_erased,
+            ("rated_games", "person_ratings"),
+        ),
+        PrivacyTopic(
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table,
-            ("log", "games", "deadlines", "codes", "open_tables"),
+            ("log", "games", "deadlines", "codes", "open_tables", "rated_games_read"),
         ),
         PrivacyTopic(
             _("Daily deal"),

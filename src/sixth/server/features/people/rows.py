@@ -14,6 +14,7 @@ from sixth.server.features.people.person import (
     PersonSeen,
     Shown,
 )
+from sixth.server.features.people.rated import forget_ratings, merge_ratings
 from sixth.server.store.schema import (
     insert_new,
     people,
@@ -269,6 +270,7 @@ class PeopleRows(Part):
         def write(connection: Connection) -> None:
             seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
             connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
+            forget_ratings(connection, person_id)
             own = (person_names, person_browsers, person_links, person_codes, person_games, person_actions)
             for table in own:
                 connection.execute(delete(table).where(table.c.person_id == person_id))
@@ -345,6 +347,7 @@ def _add_browser(connection: Connection, new: NewBrowser, person_id: str, before
 
 def _move(connection: Connection, person_id: str, into: str) -> None:
     """Give the browsers, seats and games of a person to another, and delete the rest."""
+    merge_ratings(connection, person_id, into)
     for table in (person_browsers, person_seats, person_games):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
     for table in (person_names, person_links, person_codes, person_actions, people):
