@@ -75,6 +75,7 @@ OPTIONS: Final = {**_ENDLESS, "bots": "mixed"}
 PUSH: Final = {"endpoint": "https://fcm.googleapis.com/" + "x" * 400, "p256dh": "x" * 87, "auth": "x" * 22}
 WAITS: Final = "sixth-waits=" + "x" * 43
 YOU: Final = "sixth-you=" + "x" * 43
+_PASSKEY: Final = (("Content-Type", FORM), ("Host", "localhost"))
 _HOSTS: Final = tuple(f"{number:04}{'a' * 59}." * 3 + "a" * 63 for number in range(5))
 
 PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
@@ -88,8 +89,12 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /mine": (Case(headers=(("Cookie", OWN),)),),
     **{
         f"GET {path}": (Case(), Case(headers=(("Cookie", YOU),)))
-        for path in ("/you", "/you/link.svg", "/you/export.jsonl", "/privacy")
+        for path in ("/you", "/you/link.svg", "/you/friends/link.svg", "/you/export.jsonl", "/privacy")
     },
+    "GET /you/friend/{link}": (
+        Case({"link": "x" * 29}),
+        Case({"link": "x" * 29}, headers=(("Cookie", YOU),)),
+    ),
     "GET /you/device/{link}": (Case({"link": "x" * 29}),),
     "GET /people/{person_id}": (Case({"person_id": "x" * 14}),),
     "GET /tables": (Case(), Case(query="known=" + "+".join(["x" * 9] * 199))),
@@ -135,6 +140,7 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /tables/push/end": (Case(headers=(("Content-Type", FORM), ("Cookie", WAITS)), body=b""),),
     "POST /join": (form({"code": "x" * 40}),),
     "POST /you/device/{link}": (form({}, link="x" * 29),),
+    "POST /you/friend/{link}": (form({}, link="x" * 29),),
     **{
         f"POST /you/{name}": (form(fields),)
         for name, fields in {
@@ -143,10 +149,22 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "end": {"browser": "x" * 64},
             "out": {},
             "link": {},
+            "friends": {"person": "x" * 40, "answer": "block"},
+            "friends/link": {},
             "merge": {"other": "x" * 40, "answer": "merge"},
             "codes": {},
             "code": {"code": "x" * 200},
             "erase": {"sure": "true"},
+            "passkeys/remove": {"passkey": "x" * 1_400},
+        }.items()
+    },
+    **{
+        f"POST /you/{name}": (Case(headers=(*_PASSKEY, ("Cookie", YOU)), body=urlencode(fields).encode()),)
+        for name, fields in {
+            "passkeys": {"answer": "x" * 12_000, "name": WIDE},
+            "passkeys/new": {},
+            "passkeys/ask": {},
+            "passkeys/use": {"answer": "x" * 12_000},
         }.items()
     },
     "POST /daily": (form({"day": DAY}), form({"day": "2026-99-99"})),
@@ -163,6 +181,8 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
         )
         for name, fields in {
             "choose": {**MOMENT, "card": "104"},
+            "friends": {"player": "x" * 40},
+            "friends/invite": {"friend": "x" * 40},
             "take": {**MOMENT, "place": "0"},
             "pick": {**MOMENT, "card": "104"},
             "flip": MOMENT,

@@ -24,6 +24,7 @@ from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.feature import Feature
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.friends.feature import FRIENDS
 from sixth.server.features.mine.feature import MINE
 from sixth.server.features.outside.feature import OUTSIDE
 from sixth.server.features.pad.feature import PAD
@@ -54,6 +55,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     MINE,
     PEOPLE,
     RATINGS,
+    FRIENDS,
     PAD,
     REMINDERS,
     OUTSIDE,

@@ -130,6 +130,9 @@ class Feature:
     at_person: Callable[[Request, Collection[str]], Awaitable[Markup]] | None = None
     """Returns its part of a person's own page, from the tables where that person has had a seat."""
 
+    may_see_person: Callable[[Request, str], Awaitable[bool]] | None = None
+    """Returns whether the browser of a request may see the page that a person, by id, shows to friends."""
+
     at_lobby: Callable[[Request], Awaitable[Markup]] | None = None
     """Returns its part of the page that lists the open tables."""
 

@@ -28,7 +28,8 @@ KINDS: Final = {
 PAGE_CODES: Final = {
     *("push-slow", "push-keys", "push-service", "other-site", "no-command", "wrong-fields"),
     *("nobody", "no-person", "person-barred", "no-mark", "no-name", "no-link", "signed-in", "no-recovery"),
-    "not-sure",
+    *("not-sure", "no-friend-link", "no-companion", "no-free-seat"),
+    *("no-passkeys", "no-passkey", "passkey-known", "passkeys-full", "passkey-late", "passkey-wrong"),
 }
 """Codes that only answer requests from pages."""
 

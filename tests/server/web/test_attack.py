@@ -171,8 +171,10 @@ def test_every_address_is_in_the_schema(schema: dict[str, Any]) -> None:
     posts = [each for each in known if each.method == "POST"]
     no_fields = {each.path for each in posts if not each.fields}
     at_table = {f"/t/{{table_id}}/{what}" for what in ("leave", "back", "push/end")}
-    of_person = {f"/you/{what}" for what in ("out", "link", "codes", "device/{link}")}
-    assert no_fields == {"/tables/push/end", *at_table, *of_person}
+    of_person = {
+        f"/you/{what}" for what in ("out", "link", "codes", "device/{link}", "passkeys/new", "passkeys/ask")
+    }
+    assert no_fields == {"/tables/push/end", *at_table, *of_person, "/you/friends/link", "/you/friend/{link}"}
     assert {name for each in known for name in each.query} == {
         "at",
         "back",

@@ -6,19 +6,15 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from sixth.server.store.metadata import METADATA
-from sixth.server.store.rating_schema import person_ratings, rated_games, rated_games_read
+from sixth.server.store import people_schema
+from sixth.server.store.people_schema import new_table
 
-__all__ = ["METADATA", "person_ratings", "rated_games", "rated_games_read"]
+METADATA: Final = people_schema.METADATA
 
 _UNFINISHED: Final = sa.text("body IS NULL")
 
 
-def _table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
-    return sa.Table(name, METADATA, *parts)
-
-
-log: Final = _table(
+log: Final = new_table(
     "log",
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True),
@@ -27,7 +23,7 @@ log: Final = _table(
 )
 """The events of each table, as JSON (`server.table.codec`)."""
 
-games: Final = _table(
+games: Final = new_table(
     "games",
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("table_id", sa.String(40), nullable=False, index=True),
@@ -35,14 +31,14 @@ games: Final = _table(
 )
 """The table of each game."""
 
-deadlines: Final = _table(
+deadlines: Final = new_table(
     "deadlines",
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("deadline_at", sa.BigInteger, nullable=False, index=True),
 )
 """The deadlines of tables, in milliseconds since 1970, UTC."""
 
-codes: Final = _table(
+codes: Final = new_table(
     "codes",
     sa.Column("code", sa.String(8), primary_key=True),
     sa.Column("table_id", sa.String(40), nullable=False, unique=True),
@@ -50,21 +46,21 @@ codes: Final = _table(
 )
 """The short codes of tables."""
 
-open_tables: Final = _table(
+open_tables: Final = new_table(
     "open_tables",
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("at", sa.String(40), nullable=False, index=True),
 )
 """The tables in the list of open ones."""
 
-chores: Final = _table(
+chores: Final = new_table(
     "chores",
     sa.Column("chore", sa.String(40), primary_key=True),
     sa.Column("done_at", sa.BigInteger, nullable=False),
 )
 """The last run of each chore, in milliseconds since 1970, UTC."""
 
-reviews: Final = _table(
+reviews: Final = new_table(
     "reviews",
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
@@ -89,7 +85,7 @@ is a keyed hash of the network that the request came from, emptied once the revi
 says that a person at the table asked for it right after the game.
 """
 
-review_rounds: Final = _table(
+review_rounds: Final = new_table(
     "review_rounds",
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
@@ -100,7 +96,7 @@ review_rounds: Final = _table(
 )
 """The finished rounds of unfinished reviews, as JSON, numbered from 0."""
 
-review_turns: Final = _table(
+review_turns: Final = new_table(
     "review_turns",
     sa.Column("whose", sa.String(64), primary_key=True),
     sa.Column("at", sa.BigInteger, nullable=False),
@@ -110,7 +106,7 @@ review_turns: Final = _table(
 In milliseconds since 1970, UTC; rows are kept for about an hour.
 """
 
-daily_chain: Final = _table(
+daily_chain: Final = new_table(
     "daily_chain",
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("begins", sa.String(10), nullable=False),
@@ -118,7 +114,7 @@ daily_chain: Final = _table(
 )
 """The one chain of secrets of the daily deals (`features.daily.chain`), in hexadecimal, and its first day."""
 
-daily_tries: Final = _table(
+daily_tries: Final = new_table(
     "daily_tries",
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("day", sa.String(10), nullable=False),
@@ -134,14 +130,14 @@ daily_tries: Final = _table(
 game is over and its result has been read. A game that is not `counted` is not compared with others.
 """
 
-secrets: Final = _table(
+secrets: Final = new_table(
     "secrets",
     sa.Column("name", sa.String(40), primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
 )
 """The secrets of this site, each made once for all of its processes."""
 
-pushes: Final = _table(
+pushes: Final = new_table(
     "pushes",
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
@@ -163,7 +159,7 @@ host of the page on which it subscribed. `told` is the version of the table at t
 next event at the table. `tries` counts failed attempts in a row.
 """
 
-waiting_list: Final = _table(
+waiting_list: Final = new_table(
     "waiting_list",
     sa.Column("proof", sa.String(64), primary_key=True),
     sa.Column("endpoint", sa.Text, nullable=False),
@@ -182,7 +178,7 @@ waiting_list: Final = _table(
 in the list at that time, and those where the browser had a seat. The other columns are as in `pushes`.
 """
 
-outside_bots: Final = _table(
+outside_bots: Final = new_table(
     "outside_bots",
     sa.Column("bot_id", sa.String(40), primary_key=True),
     sa.Column("proof", sa.String(64), nullable=False, unique=True),
@@ -203,7 +199,7 @@ keyed hash of the network that registered the bot, "" in older rows. A bot with 
 Times are milliseconds since 1970, UTC; `fares` is JSON (`features.outside.results`).
 """
 
-invitations: Final = _table(
+invitations: Final = new_table(
     "invitations",
     sa.Column("invitation_id", sa.String(40), primary_key=True),
     sa.Column("bot_id", sa.String(40), nullable=False, index=True),
@@ -217,120 +213,13 @@ invitations: Final = _table(
 `proof` is the hash of the token for the seat of a bot that has accepted.
 """
 
-outside_games: Final = _table(
+outside_games: Final = new_table(
     "outside_games",
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("bot_id", sa.String(40), primary_key=True),
     sa.Column("table_id", sa.String(40), nullable=False, index=True),
 )
 """The games that count in the results of outside bots."""
-
-
-people: Final = _table(
-    "people",
-    sa.Column("person_id", sa.String(40), primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("mark", sa.Integer, nullable=False),
-    sa.Column("shown", sa.String(10), nullable=False),
-    sa.Column("since", sa.BigInteger, nullable=False),
-    sa.Column("seen_at", sa.BigInteger, nullable=False, index=True),
-    sa.Column("erased", sa.Boolean, nullable=False, server_default=sa.false(), index=True),
-    sa.Column("barred_until", sa.BigInteger, nullable=False, server_default="0"),
-)
-"""The people who have played in a browser here: guests, whose `name` is "", and those who keep a name.
-
-`mark` is the number of a shape with its colour. `shown` says who may see the page of the person: nobody else
-(`hidden`) or everybody (`public`). Of a person who is `erased`, only the seats are left, until their name is
-out of the logs. A person takes no seat before `barred_until`. Times are milliseconds since 1970, UTC.
-"""
-
-person_actions: Final = _table(
-    "person_actions",
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("person_id", sa.String(40), nullable=False, index=True),
-    sa.Column("action", sa.String(20), nullable=False),
-    sa.Column("until", sa.BigInteger),
-)
-"""What hosts did to people by `sixth people`, and when (milliseconds since 1970, UTC)."""
-
-person_names: Final = _table(
-    "person_names",
-    sa.Column("looks", sa.String(200), primary_key=True),
-    sa.Column("person_id", sa.String(40), nullable=False, index=True),
-)
-"""The skeletons of the names that people keep, of which each stands for all names that look the same."""
-
-person_browsers: Final = _table(
-    "person_browsers",
-    sa.Column("proof", sa.String(64), primary_key=True),
-    sa.Column("person_id", sa.String(40), nullable=False, index=True),
-    sa.Column("label", sa.Text, nullable=False),
-    sa.Column("since", sa.BigInteger, nullable=False),
-    sa.Column("seen_at", sa.BigInteger, nullable=False),
-)
-"""The browsers of people: `proof` is the hash of the browser's secret, `label` the program and its system."""
-
-person_links: Final = _table(
-    "person_links",
-    sa.Column("proof", sa.String(64), primary_key=True),
-    sa.Column("person_id", sa.String(40), nullable=False, index=True),
-    sa.Column("number", sa.String(40), nullable=False),
-    sa.Column("until", sa.BigInteger, nullable=False, index=True),
-    sa.Column("other_id", sa.String(40), index=True),
-)
-"""Links that add a device, each once and `until` that time: `proof` is the hash of the link's secret.
-
-The secret follows from that of the browser and the `number`. `other_id` is another person with a name who
-asks to become this one.
-"""
-
-person_codes: Final = _table(
-    "person_codes",
-    sa.Column("proof", sa.String(64), primary_key=True),
-    sa.Column("person_id", sa.String(40), nullable=False, index=True),
-    sa.Column("made_at", sa.BigInteger, nullable=False),
-)
-"""The recovery codes of people: `proof` is the hash of a code."""
-
-person_seats: Final = _table(
-    "person_seats",
-    sa.Column("table_id", sa.String(40), primary_key=True),
-    sa.Column("proof", sa.String(64), primary_key=True),
-    sa.Column("person_id", sa.String(40), nullable=False, index=True),
-)
-"""Who sits where: `proof` is the hash of the seat's token."""
-
-person_games: Final = _table(
-    "person_games",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("person_id", sa.String(40), nullable=False, index=True),
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("began_at", sa.BigInteger, nullable=False),
-    sa.Column("seats", sa.Integer, nullable=False),
-    sa.Column("rounds", sa.Integer, nullable=False),
-    sa.Column("heads", sa.Integer, nullable=False),
-    sa.Column("place", sa.Integer, nullable=False),
-)
-"""The results of people in ended games, which stay when the logs are deleted.
-
-`game` is the name of the rules, "" for none, `place` counts from 1.
-"""
-
-people_games_read: Final = _table(
-    "people_games_read",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-)
-"""The ended games whose results are in `person_games`, if people played them."""
-
-erased_tables: Final = _table(
-    "erased_tables",
-    sa.Column("table_id", sa.String(40), primary_key=True),
-    sa.Column("at", sa.BigInteger, nullable=False, index=True),
-)
-"""The tables from whose logs a name was erased, which processes have to read again; kept for a day."""
 
 
 def sayable(name: str) -> bool:

@@ -118,6 +118,7 @@ def test_results_are_on_the_page_soon_after_the_end_and_count_once(site: Site) -
     until(lambda: len(games_of(ana)) == 2, "the second game was read")
     page = ana.go("/you").html
     assert "<td>2</td>" in page
+    assert "None" not in page
     assert len(set(games_of(ana))) == 2
 
 
@@ -449,7 +450,7 @@ def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     erase(ana)
     own = [table for table in METADATA.sorted_tables if "person_id" in table.c]
-    assert len(own) == 9
+    assert len(own) == 14
 
     def rows() -> int:
         return site.store.read(
@@ -535,6 +536,8 @@ def test_results_are_read_after_a_restart(tmp_path: Path) -> None:
 
 def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> None:
     ana = site.person()
+    ana.open("play", seats=2, bots="random", name="Ana", **SHORT)
+    assert "None" not in ana.go("/you").html
     for day in range(3):
         clock.forward(day and 24 * 60 * MINUTES_MS)
         ana.go("/daily")
@@ -547,3 +550,13 @@ def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> Non
     clock.forward(2 * 24 * 60 * MINUTES_MS)
     assert "3 days played." in ana.go("/you").html
     assert "in a row" not in ana.page.html
+
+
+def test_a_link_that_one_browser_has_made_is_not_shown_by_another_of_the_person(site: Site) -> None:
+    ana, phone = keep(site, "Ana"), site.person()
+    link = link_of(ana)
+    phone.go(link)
+    phone.send(link)
+    link_of(ana)
+    assert "/you/device/" not in phone.go("/you").html
+    assert phone.client.get("/you/link.svg").status_code == 404

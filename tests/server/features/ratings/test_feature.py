@@ -17,7 +17,7 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.ratings.again import recompute
 from sixth.server.features.ratings.rating import Pool, Rating
 from sixth.server.features.ratings.rows import RatingRows
-from sixth.server.store.schema import person_ratings
+from sixth.server.store.people_schema import person_ratings
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere

@@ -19,7 +19,8 @@ from sixth.server.features.ratings.rating import (
 )
 from sixth.server.features.ratings.results import RatedEnd, RatedSeat
 from sixth.server.features.ratings.rows import RatingRows
-from sixth.server.store.schema import log, rated_games
+from sixth.server.store.people_schema import rated_games
+from sixth.server.store.schema import log
 from sixth.server.store.sql import SqlStore
 
 Ends = Sequence[tuple[GameOfTable, RatedEnd]]

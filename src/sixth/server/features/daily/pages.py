@@ -55,7 +55,9 @@ async def home_part(request: Request) -> HomePart:
 async def at_person(request: Request, tables: Collection[str]) -> Markup:
     """Return the record of a person in daily deals, from their tables; nothing without a finished try."""
     record = await site_of(request).service(Daily).record_at(tables)
-    return Markup(record and render("daily/templates/record.html", record=record, on=date_text(record.on)))
+    if record is None:
+        return Markup()
+    return Markup(render("daily/templates/record.html", record=record, on=date_text(record.on)))
 
 
 async def today(request: Request) -> HTMLResponse:

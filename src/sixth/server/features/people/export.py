@@ -4,23 +4,31 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from sixth.rules.codec import dumps
+from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.service import People, Visitor
 
 FORMAT: Final = "sixth-person-1"
 """The name of the format, in the first line."""
 
 
-async def lines_of(people: People, visitor: Visitor) -> AsyncIterator[str]:
-    """Yield a line for the person, and one for each browser, game and table; times are ms since 1970, UTC."""
+async def lines_of(people: People, passkeys: Passkeys, visitor: Visitor) -> AsyncIterator[str]:
+    """Yield a line for the person, and one for each browser, passkey, game, table, friend and blocked person.
+
+    Times are milliseconds since 1970, UTC.
+    """
     person = visitor.person
     about = {"name": person.name, "mark": person.mark, "shown": person.shown, "since": person.since}
     yield _line("person", format=FORMAT, id=person.id, **about)
     for browser in await people.browsers(person):
         yield _line("browser", **browser._asdict())
+    for passkey in await passkeys.of_person(person):
+        yield _line("passkey", **passkey._asdict())
     for game in await people.games(person):
         yield _line("game", **game._asdict())
     for table in await people.tables(person):
         yield _line("table", id=table)
+    for tie in await people.ties(person):
+        yield _line(tie.kind, name=tie.name, since=tie.since)
 
 
 def _line(kind: str, **values: Any) -> str:

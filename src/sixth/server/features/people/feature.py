@@ -10,6 +10,8 @@ from sixth.server.core.route_limits import RouteLimit
 from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature, Link
 from sixth.server.features.people import pages
+from sixth.server.features.people.passkeys import pages as passkeys
+from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.service import People
 from sixth.server.features.people.session import check_seat, note_seat
 from sixth.server.site import Site
@@ -26,11 +28,16 @@ RECOVERIES: Final = RouteLimit("recoveries", 10, 60)
 """Recovery codes that are tried: among 28 to the power of 14, ten a minute find none by guessing."""
 
 
+PASSKEYS: Final = RouteLimit("passkeys", 120, 3600)
+"""Steps with passkeys; to sign in takes two."""
+
+
 def _available(settings: Settings) -> bool:
     return settings.people
 
 
 def _service(site: Site) -> People:
+    site.add(Passkeys(site.store, site.tables.now))
     return People(site.store, site.tables, site.settings.forget_people)
 
 
@@ -60,6 +67,11 @@ PEOPLE: Final = Feature(
         Route("/you/merge", pages.merge, methods=["POST"]),
         Route("/you/codes", pages.make_codes, methods=["POST"], middleware=counted_under(DEVICES)),
         Route("/you/code", pages.use_code, methods=["POST"], middleware=counted_under(RECOVERIES)),
+        Route("/you/passkeys", passkeys.add, methods=["POST"], middleware=counted_under(PASSKEYS)),
+        Route("/you/passkeys/new", passkeys.ask_new, methods=["POST"], middleware=counted_under(PASSKEYS)),
+        Route("/you/passkeys/remove", passkeys.remove, methods=["POST"]),
+        Route("/you/passkeys/ask", passkeys.ask, methods=["POST"], middleware=counted_under(PASSKEYS)),
+        Route("/you/passkeys/use", passkeys.sign_in, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/export.jsonl", pages.export),
         Route("/you/erase", pages.erase, methods=["POST"]),
         Route("/people/{person_id}", pages.public_page),

@@ -7,16 +7,14 @@ from typing import Final, NamedTuple
 from sqlalchemy import Column, Connection, Select, case, delete, exists, func, select, update
 
 from sixth.server.features.people.person import Opponent, PersonGame
-from sixth.server.store.schema import (
+from sixth.server.store.people_schema import (
     erased_tables,
-    games,
-    insert_new,
-    log,
     people,
     people_games_read,
     person_games,
     person_seats,
 )
+from sixth.server.store.schema import games, insert_new, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.codec import dumps_event, loads_event

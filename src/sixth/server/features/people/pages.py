@@ -16,11 +16,14 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.feature import TablePlace
 from sixth.server.features.people.export import lines_of
+from sixth.server.features.people.passkeys.service import Passkeys
+from sixth.server.features.people.passkeys.view import passkeys_part
 from sixth.server.features.people.person import MARKS, Shown
 from sixth.server.features.people.privacy import topics
 from sixth.server.features.people.service import CODES, Visitor
 from sixth.server.features.people.session import (
     COOKIE,
+    known_visitor,
     label_of,
     people_of,
     set_secret,
@@ -41,7 +44,9 @@ from sixth.server.web.request import forget_browser, previous_name, recent_seats
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.templating.environment import render
 
-_HERE: Final = "/you"
+HERE: Final = "/you"
+"""The page of oneself."""
+
 _PRIVATE: Final = {"Cache-Control": "no-store"}
 """Headers of pages that show a person: on a shared device, Back must not show the one before."""
 
@@ -95,7 +100,7 @@ def refusals_on_page(endpoint: Endpoint) -> Endpoint:
             return await endpoint(request)
         except Refusal as error:
             refused = await refused_form(request, translate(error.sentence), error.code)
-            return lead_to(request, _HERE, refused)
+            return lead_to(request, HERE, refused)
 
     return answer
 
@@ -104,7 +109,7 @@ async def you(request: Request) -> Response:
     """Show who this browser is, with their games and devices."""
     people, visitor = people_of(request), await visitor_of(request)
     if visitor is None:
-        return _page("nobody.html")
+        return _page("nobody.html", passkeys=await passkeys_part(request))
     person = visitor.person
     await people.see(visitor)
     games, link = await people.games(person), await people.own_link(visitor)
@@ -124,10 +129,12 @@ async def you(request: Request) -> Response:
         link=link and _address(request, link),
         other=await people.asking(person),
         codes=await people.codes(visitor),
+        passkeys=await passkeys_part(request, person),
         code_text=code_text,
         day_text=day_text,
         code_count=CODES,
         address=f"{site_url(request)}people/{person.id}",
+        has_friends=any(each.may_see_person for each in site_of(request).features),
     )
 
 
@@ -141,9 +148,9 @@ async def _parts(request: Request, visitor: Visitor) -> list[Markup]:
 @refusals_on_page
 async def keep_name(request: Request) -> Response:
     """Keep a name and a mark for this person."""
-    form, visitor = await read_form(request, NameForm), await _visitor(request)
+    form, visitor = await read_form(request, NameForm), await known_visitor(request)
     name = await people_of(request).keep_name(visitor.person, form.name, form.mark)
-    response = RedirectResponse(_HERE, 303)
+    response = RedirectResponse(HERE, 303)
     set_name(request, response, name)
     return response
 
@@ -151,17 +158,17 @@ async def keep_name(request: Request) -> Response:
 @refusals_on_page
 async def show(request: Request) -> Response:
     """Set who may see the page of this person."""
-    form, visitor = await read_form(request, ShownForm), await _visitor(request)
+    form, visitor = await read_form(request, ShownForm), await known_visitor(request)
     await people_of(request).show(visitor.person, form.shown)
-    return RedirectResponse(f"{_HERE}#shown", 303)
+    return RedirectResponse(f"{HERE}#shown", 303)
 
 
 @refusals_on_page
 async def end_browser(request: Request) -> Response:
     """Sign another browser of this person out."""
-    form, visitor = await read_form(request, BrowserForm), await _visitor(request)
+    form, visitor = await read_form(request, BrowserForm), await known_visitor(request)
     await people_of(request).end_browser(visitor.person, form.browser)
-    return RedirectResponse(f"{_HERE}#devices", 303)
+    return RedirectResponse(f"{HERE}#devices", 303)
 
 
 async def sign_out(request: Request) -> Response:
@@ -182,8 +189,8 @@ async def sign_out(request: Request) -> Response:
 @refusals_on_page
 async def make_link(request: Request) -> Response:
     """Make a link that adds a device."""
-    await people_of(request).make_link(await _visitor(request))
-    return RedirectResponse(f"{_HERE}#devices", 303)
+    await people_of(request).make_link(await known_visitor(request))
+    return RedirectResponse(f"{HERE}#devices", 303)
 
 
 async def link_picture(request: Request) -> Response:
@@ -204,7 +211,7 @@ async def device(request: Request) -> Response:
     link, visitor = request.path_params["link"], await visitor_of(request)
     owner, asks = await people_of(request).owner_of_link(link, visitor)
     if visitor is not None and visitor.person.id == owner.id:
-        return RedirectResponse(_HERE, 303)
+        return RedirectResponse(HERE, 303)
     template = "asked.html" if asks else "device.html"
     return _page(template, owner=owner, visitor=visitor and visitor.person, link=link)
 
@@ -214,8 +221,8 @@ async def add_device(request: Request) -> Response:
     link, visitor, secret = request.path_params["link"], await visitor_of(request), new_token()
     owner = await people_of(request).use_link(link, visitor, secret, label_of(request))
     if owner is None:
-        return RedirectResponse(f"{_HERE}/device/{link}", 303)
-    response = RedirectResponse(_HERE, 303)
+        return RedirectResponse(f"{HERE}/device/{link}", 303)
+    response = RedirectResponse(HERE, 303)
     set_secret(request, response, secret)
     set_name(request, response, owner.name)
     return response
@@ -224,12 +231,12 @@ async def add_device(request: Request) -> Response:
 @refusals_on_page
 async def merge(request: Request) -> Response:
     """Allow another person to become one with this one, or end their request."""
-    form, visitor = await read_form(request, MergeForm), await _visitor(request)
+    form, visitor = await read_form(request, MergeForm), await known_visitor(request)
     if form.answer == "merge":
         await people_of(request).merge(visitor.person, form.other)
     else:
         await people_of(request).end_link(visitor.person)
-    return RedirectResponse(_HERE, 303)
+    return RedirectResponse(HERE, 303)
 
 
 # ------------------------------------------------------------------ recovery codes
@@ -238,8 +245,8 @@ async def merge(request: Request) -> Response:
 @refusals_on_page
 async def make_codes(request: Request) -> Response:
     """Make new recovery codes."""
-    await people_of(request).make_codes(await _visitor(request))
-    return RedirectResponse(f"{_HERE}#codes", 303)
+    await people_of(request).make_codes(await known_visitor(request))
+    return RedirectResponse(f"{HERE}#codes", 303)
 
 
 @refusals_on_page
@@ -247,7 +254,7 @@ async def use_code(request: Request) -> Response:
     """Make this browser one of the person with a recovery code."""
     form, visitor, secret = await read_form(request, CodeForm), await visitor_of(request), new_token()
     await people_of(request).use_code(form.code, visitor, secret, label_of(request))
-    response = RedirectResponse(_HERE, 303)
+    response = RedirectResponse(HERE, 303)
     set_secret(request, response, secret)
     return response
 
@@ -257,8 +264,9 @@ async def use_code(request: Request) -> Response:
 
 async def export(request: Request) -> Response:
     """Send all that is kept of this person, as lines of JSON."""
-    visitor = await _visitor(request)
-    body = "".join([line async for line in lines_of(people_of(request), visitor)])
+    visitor = await known_visitor(request)
+    passkeys = site_of(request).service(Passkeys)
+    body = "".join([line async for line in lines_of(people_of(request), passkeys, visitor)])
     name = {"Content-Disposition": 'attachment; filename="sixth-you.jsonl"'}
     return Response(body, media_type="application/x-ndjson", headers=_PRIVATE | name)
 
@@ -266,7 +274,7 @@ async def export(request: Request) -> Response:
 @refusals_on_page
 async def erase(request: Request) -> Response:
     """Delete all of this person, if they are sure."""
-    form, visitor = await read_form(request, EraseForm), await _visitor(request)
+    form, visitor = await read_form(request, EraseForm), await known_visitor(request)
     if not form.sure:
         raise Impossible("not-sure", "Tick the box if you want to delete everything.")
     await people_of(request).erase(visitor.person)
@@ -277,9 +285,11 @@ async def erase(request: Request) -> Response:
 
 
 async def public_page(request: Request) -> Response:
-    """Show the page of a person who shows it to everybody."""
-    people = people_of(request)
-    person = await people.public(request.path_params["person_id"])
+    """Show the page of a person who shows it to everybody, or to this browser's person as a friend."""
+    people, person_id = people_of(request), request.path_params["person_id"]
+    checks = [each.may_see_person for each in site_of(request).features if each.may_see_person]
+    is_friend = any([await may_see(request, person_id) for may_see in checks])
+    person = await people.shown(person_id, to_friend=is_friend)
     games = await people.games(person)
     return _page("person.html", person=person, summaries=summaries(games), chart=results_chart(games))
 
@@ -313,15 +323,3 @@ def _to_nobody(request: Request) -> Response:
     forget_browser(request, response)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")
     return response
-
-
-async def _visitor(request: Request) -> Visitor:
-    """Return who the browser of a request is.
-
-    Raises:
-        NotFound: it is nobody.
-    """
-    visitor = await visitor_of(request)
-    if visitor is None:
-        raise NotFound("nobody", "This browser is signed out; play a game or use a code to come back.")
-    return visitor

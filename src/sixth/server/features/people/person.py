@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-Shown = Literal["hidden", "public"]
-"""Who may see the page of a person: nobody else, or everybody."""
+Shown = Literal["hidden", "friends", "public"]
+"""Who may see the page of a person: nobody else, friends, or everybody."""
 
 MARKS: Final = 10
 """Marks to choose from: shapes, each with its colour."""
@@ -80,7 +80,7 @@ class DeviceLink(NamedTuple):
 
 
 class PersonGame(NamedTuple):
-    """The result of a person in an ended game; its fields are as in `schema.person_games`."""
+    """The result of a person in an ended game; its fields are as in `people_schema.person_games`."""
 
     game_id: str
     seat: int
@@ -90,6 +90,14 @@ class PersonGame(NamedTuple):
     rounds: int
     heads: int
     place: int
+
+
+class PersonTie(NamedTuple):
+    """A friend or a blocked person (`kind` is `friend` or `blocked`) `since` a time in ms since 1970, UTC."""
+
+    kind: str
+    name: str
+    since: int
 
 
 class Opponent(NamedTuple):

@@ -68,6 +68,15 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("person_codes",),
         ),
         PrivacyTopic(
+            _("Passkeys"),
+            _(
+                "Name, number and public key of each passkey, when it was made and last used, "
+                "and a fingerprint of what your browser was asked."
+            ),
+            _("Until you remove it; the fingerprint until the answer, or for some minutes."),
+            ("person_passkeys", "passkey_challenges"),
+        ),
+        PrivacyTopic(
             _("Your seats"),
             _("Which seats at which tables were yours, and which tables your name was taken out of."),
             with_table,
@@ -87,6 +96,18 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ),
             until_erased,
             ("rated_games", "person_ratings"),
+        ),
+        PrivacyTopic(
+            _("Friends"),
+            _("Who is your friend, whom you have asked or blocked, who has asked or blocked you, and when."),
+            until_erased,
+            ("person_ties",),
+        ),
+        PrivacyTopic(
+            _("Links and invitations of friends"),
+            _("A fingerprint of your link; the table to which you last invited each friend."),
+            _("Links seven days, or until they are used; invitations ten minutes, or until the next ones."),
+            ("friend_links", "friend_invitations"),
         ),
         PrivacyTopic(
             _("Tables"),

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, select, text, update
 
 from sixth.rules.codec import dumps
-from sixth.server.store.schema import people, person_ratings, rated_games
+from sixth.server.store.people_schema import people, person_ratings, rated_games
 from sixth.server.table.identity import new_id
 
 _GONE: Final = "gone-"

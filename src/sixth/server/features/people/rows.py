@@ -12,11 +12,13 @@ from sixth.server.features.people.person import (
     Person,
     PersonBrowser,
     PersonSeen,
+    PersonTie,
     Shown,
 )
 from sixth.server.features.people.rated import forget_ratings, merge_ratings
-from sixth.server.store.schema import (
-    insert_new,
+from sixth.server.features.people.ties import delete_ties, move_ties, ties_of
+from sixth.server.store.people_schema import (
+    passkey_challenges,
     people,
     person_actions,
     person_browsers,
@@ -24,10 +26,10 @@ from sixth.server.store.schema import (
     person_games,
     person_links,
     person_names,
+    person_passkeys,
     person_seats,
-    pushes,
-    sayable,
 )
+from sixth.server.store.schema import insert_new, pushes, sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.lookalikes import skeletons
@@ -114,6 +116,10 @@ class PeopleRows(Part):
         """Set who may see the page of a person."""
         self._execute(person_id, update(people).where(people.c.person_id == person_id).values(shown=shown))
 
+    def ties(self, person_id: str) -> Sequence[PersonTie]:
+        """Return the friends of a person and those whom they have blocked."""
+        return self._read(lambda connection: ties_of(connection, person_id))  # type: ignore[no-any-return]
+
     # -------------------------------------------------------------- browsers
 
     def browsers(self, person_id: str) -> tuple[PersonBrowser, ...]:
@@ -167,7 +173,7 @@ class PeopleRows(Part):
             if person is None:
                 return False
             connection.execute(delete(person_links).where(person_links.c.proof == proof))
-            _add_browser(connection, browser, person, before)
+            add_browser(connection, browser, person, before)
             return True
 
         return bool(self._submit(proof, write))
@@ -229,7 +235,7 @@ class PeopleRows(Part):
             if person is None:
                 return False
             connection.execute(delete(person_codes).where(same))
-            _add_browser(connection, browser, person, before)
+            add_browser(connection, browser, person, before)
             return True
 
         return bool(self._submit(proof, write))
@@ -268,15 +274,16 @@ class PeopleRows(Part):
         """Delete all of a person but the seats, by which their name is found in the logs of tables."""
 
         def write(connection: Connection) -> None:
-            seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
-            connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
-            forget_ratings(connection, person_id)
-            own = (person_names, person_browsers, person_links, person_codes, person_games, person_actions)
-            for table in own:
-                connection.execute(delete(table).where(table.c.person_id == person_id))
-            connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
+            # First, so that others who write about this person at the same time wait, and then find nobody.
             this = update(people).where(people.c.person_id == person_id)
             connection.execute(this.values(name="", erased=True))
+            seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
+            connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
+            for table in (person_browsers, person_games, person_passkeys, *_NOT_MOVED):
+                connection.execute(delete(table).where(table.c.person_id == person_id))
+            connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
+            delete_ties(connection, person_id)
+            forget_ratings(connection, person_id)
 
         self._submit(person_id, write)
 
@@ -305,6 +312,9 @@ class PeopleRows(Part):
 
 _PEOPLE: Final = select(people)
 
+_NOT_MOVED: Final = (person_names, person_links, person_codes, person_actions, passkey_challenges)
+"""Tables whose rows end with their person, also where two people become one."""
+
 
 def _person(row: Any) -> Person:
     return Person(row.person_id, row.name, row.mark, row.shown, row.since, row.barred_until)
@@ -331,7 +341,7 @@ def _insert_browser(connection: Connection, new: NewBrowser, person_id: str) -> 
     connection.execute(insert(person_browsers).values(**values, since=new.at, seen_at=new.at))
 
 
-def _add_browser(connection: Connection, new: NewBrowser, person_id: str, before: Person | None) -> None:
+def add_browser(connection: Connection, new: NewBrowser, person_id: str, before: Person | None) -> None:
     """Add a browser to a person, and all that its guest had, whose secret ends."""
     guest = people.c.person_id == (before.id if before else "")
     if connection.execute(select(people).where(guest, people.c.name == "")).first() is not None:
@@ -346,10 +356,11 @@ def _add_browser(connection: Connection, new: NewBrowser, person_id: str, before
 
 
 def _move(connection: Connection, person_id: str, into: str) -> None:
-    """Give the browsers, seats and games of a person to another, and delete the rest."""
+    """Give the browsers, seats, games, passkeys and ties of a person to another, and delete the rest."""
     merge_ratings(connection, person_id, into)
-    for table in (person_browsers, person_seats, person_games):
+    for table in (person_browsers, person_seats, person_games, person_passkeys):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
-    for table in (person_names, person_links, person_codes, person_actions, people):
+    for table in (*_NOT_MOVED, people):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
+    move_ties(connection, person_id, into)

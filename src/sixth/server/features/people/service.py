@@ -19,6 +19,7 @@ from sixth.server.features.people.person import (
     Person,
     PersonBrowser,
     PersonGame,
+    PersonTie,
     Shown,
 )
 from sixth.server.features.people.rows import NameTakenError, PeopleRows, browser_name
@@ -39,6 +40,11 @@ CODES_SHOWN_MS: Final = 15 * 60 * 1000
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 _MAX_OPPONENTS: Final = 10
+
+_NOTE_MS: Final = 60 * 1000
+"""Milliseconds between two notes that a browser is here."""
+
+_MAX_NOTED: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,7 @@ class People:
 
     def __init__(self, store: SqlStore, tables: Tables, forgotten_after: timedelta | None) -> None:
         self._rows, self._games, self._now = PeopleRows(store), GameRows(store), tables.now
+        self._noted: dict[str, int] = {}
         self._upkeep = Upkeep(self._rows, self._games, store.chores, tables, forgotten_after)
 
     def start(self) -> None:
@@ -86,27 +93,33 @@ class People:
         return None if person is None else Visitor(person, secret)
 
     async def see(self, visitor: Visitor) -> None:
-        """Note that a visitor is here now."""
-        await asyncio.to_thread(self._rows.see, hash_token(visitor.secret), self._now())
+        """Note that a visitor is here now, once a minute."""
+        proof, now = hash_token(visitor.secret), self._now()
+        if now - self._noted.get(proof, 0) >= _NOTE_MS:
+            if len(self._noted) >= _MAX_NOTED:
+                self._noted.clear()
+            self._noted[proof] = now
+            await asyncio.to_thread(self._rows.see, proof, now)
 
     async def seat(self, secret: str, seats: Iterable[tuple[str, str]], label: str) -> None:
         """Note that the browser with this secret has these seats, each a table and a token."""
         proofs = [(table, hash_token(token)) for table, token in seats]
         guest = Person(new_id(), "", secrets.randbelow(MARKS), "hidden", self._now())
-        await asyncio.to_thread(self._rows.seat, self._browser(secret, label), proofs, guest)
+        await asyncio.to_thread(self._rows.seat, self.new_browser(secret, label), proofs, guest)
 
     def is_barred(self, person: Person) -> bool:
         """Return whether a person may take no seat now."""
         return person.barred_until > self._now()
 
-    async def public(self, person_id: str) -> Person:
-        """Return a person whose page is public.
+    async def shown(self, person_id: str, *, to_friend: bool) -> Person:
+        """Return a person whose page is public, or for friends if it is shown `to_friend`.
 
         Raises:
             NotFound: there is none; the refusal does not say whether the page is hidden.
         """
         person = await asyncio.to_thread(self._rows.find, person_id)
-        if person is None or not person.named or person.shown != "public":
+        circles = ("friends", "public") if to_friend else ("public",)
+        if person is None or not person.named or person.shown not in circles:
             raise NotFound("no-person", "Nobody shows a page at this address.")
         return person
 
@@ -150,7 +163,7 @@ class People:
         Raises:
             Refusal: the person keeps no name.
         """
-        _check_named(visitor.person)
+        check_named(visitor.person)
         link = DeviceLink(visitor.person.id, new_id(), self._now() + LINK_MS, None)
         proof = hash_token(link_secret(visitor.secret, link.number))
         await asyncio.to_thread(self._rows.make_link, link, proof, self._now())
@@ -206,7 +219,7 @@ class People:
             until = now + LINK_MS
             used = await asyncio.to_thread(self._rows.ask_to_merge, proof, before.id, until=until, now=now)
         else:
-            browser = self._browser(secret, label)
+            browser = self.new_browser(secret, label)
             used = await asyncio.to_thread(self._rows.use_link, proof, browser, before)
         if not used:
             raise _no_link()
@@ -233,7 +246,7 @@ class People:
         Raises:
             Refusal: the person keeps no name.
         """
-        _check_named(visitor.person)
+        check_named(visitor.person)
         now = self._now()
         proofs = [hash_token(code) for code in recovery_codes(visitor.secret, now)]
         await asyncio.to_thread(self._rows.replace_codes, visitor.person.id, proofs, now)
@@ -252,9 +265,8 @@ class People:
         Raises:
             Refusal: no person has that code, or the browser is that of somebody who keeps a name.
         """
-        if visitor is not None and visitor.person.named:
-            raise NotNow("signed-in", "{name} is signed in here; sign out first.", name=visitor.person.name)
-        before, browser = visitor.person if visitor else None, self._browser(secret, label)
+        check_signed_out(visitor)
+        before, browser = visitor.person if visitor else None, self.new_browser(secret, label)
         proof = hash_token(plain_code(code))
         if not await asyncio.to_thread(self._rows.use_code, proof, browser, before):
             raise NotFound("no-recovery", "No code like that is in use; each works once.")
@@ -268,6 +280,10 @@ class People:
     async def opponents(self, person: Person) -> Sequence[Opponent]:
         """Return the people with names whom a person has met most often."""
         return await asyncio.to_thread(self._games.opponents, person.id, _MAX_OPPONENTS)
+
+    async def ties(self, person: Person) -> Sequence[PersonTie]:
+        """Return the friends of a person and those whom they have blocked."""
+        return await asyncio.to_thread(self._rows.ties, person.id)
 
     async def tables(self, person: Person) -> Collection[str]:
         """Return the tables where a person has had a seat, as long as their logs are there."""
@@ -283,7 +299,8 @@ class People:
         await asyncio.to_thread(self._rows.erase, person.id)
         self._upkeep.wake()
 
-    def _browser(self, secret: str, label: str) -> NewBrowser:
+    def new_browser(self, secret: str, label: str) -> NewBrowser:
+        """Return a browser with this secret that becomes somebody's now."""
         return NewBrowser(hash_token(secret), label, self._now())
 
 
@@ -306,9 +323,24 @@ def _derive(secret: str, text: str) -> str:
     return hmac.digest(secret.encode(), text.encode(), "sha256").hex()
 
 
-def _check_named(person: Person) -> None:
+def check_named(person: Person) -> None:
+    """Check that a person keeps a name.
+
+    Raises:
+        NotNow: they are a guest.
+    """
     if not person.named:
         raise NotNow("no-name", "Choose a name first.")
+
+
+def check_signed_out(visitor: Visitor | None) -> None:
+    """Check that a browser is nobody's or that of a guest.
+
+    Raises:
+        NotNow: it is that of a person who keeps a name.
+    """
+    if visitor is not None and visitor.person.named:
+        raise NotNow("signed-in", "{name} is signed in here; sign out first.", name=visitor.person.name)
 
 
 def _no_link() -> NotFound:

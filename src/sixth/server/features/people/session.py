@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from sixth.i18n import datetime_text
 from sixth.rules.game import Forbidden
+from sixth.server.core.refusals import NotFound
 from sixth.server.features.people.service import People, Visitor
 from sixth.server.features.people.view import browser_label
 from sixth.server.site import site_of
@@ -32,6 +33,18 @@ async def visitor_of(request: Request) -> Visitor | None:
     """Return who the browser of a request is; None for nobody."""
     secret = request.cookies.get(COOKIE)
     return await people_of(request).visitor(secret if is_token(secret) else None)
+
+
+async def known_visitor(request: Request) -> Visitor:
+    """Return who the browser of a request is.
+
+    Raises:
+        NotFound: it is nobody.
+    """
+    visitor = await visitor_of(request)
+    if visitor is None:
+        raise NotFound("nobody", "This browser is signed out; play a game or use a code to come back.")
+    return visitor
 
 
 async def check_seat(request: Request) -> None:

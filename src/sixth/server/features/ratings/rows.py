@@ -11,15 +11,14 @@ from sixth.server.features.people.game_rows import GameOfTable, unread_games
 from sixth.server.features.people.rated import is_gone, lock_rated_games
 from sixth.server.features.ratings.rating import PersonRatings, Pool, RatedGame, RatedPlayer, Rating, rate
 from sixth.server.features.ratings.results import RatedEnd
-from sixth.server.store.schema import (
-    insert_new,
-    log,
+from sixth.server.store.people_schema import (
     people,
     person_ratings,
     person_seats,
     rated_games,
     rated_games_read,
 )
+from sixth.server.store.schema import insert_new, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 

@@ -3,8 +3,8 @@
 from alembic import op
 from sqlalchemy import Boolean, Column, Double, Integer, String, Text
 
-revision = "0011"
-down_revision = "0010"
+revision = "0013"
+down_revision = "0012"
 
 
 def upgrade() -> None:

@@ -1,0 +1,54 @@
+"""Friends as a feature of the site: links, requests after games, who is here, invitations to tables."""
+
+from typing import Final
+
+from starlette.routing import Route
+
+from sixth.server.core.route_limits import RouteLimit
+from sixth.server.feature import Feature
+from sixth.server.features.friends import pages
+from sixth.server.features.friends.service import Friends
+from sixth.server.features.people.service import People
+from sixth.server.site import Site
+from sixth.server.table.state import Table
+from sixth.server.web.rate_limits import counted_under
+
+REQUESTS: Final = RouteLimit("friends", 60, 3600)
+"""Links of friends that are made and opened, and requests to be friends, from one network."""
+
+INVITATIONS: Final = RouteLimit("friends invited", 60, 600)
+"""Invitations of friends to tables from one network."""
+
+
+def _service(site: Site) -> Friends:
+    return Friends(site.store, site.tables, site.service(People))
+
+
+def _when_moved(site: Site, _before: Table, after: Table) -> None:
+    site.service(Friends).presence.note_move(after)
+
+
+FRIENDS: Final = Feature(
+    name="friends",
+    needs=("people",),
+    routes=(
+        Route("/you/friends", pages.change, methods=["POST"]),
+        Route("/you/friends/link", pages.make_link, methods=["POST"], middleware=counted_under(REQUESTS)),
+        Route("/you/friends/link.svg", pages.link_picture),
+        Route("/you/friend/{link}", pages.befriend, middleware=counted_under(REQUESTS)),
+        Route("/you/friend/{link}", pages.use_link, methods=["POST"], middleware=counted_under(REQUESTS)),
+        Route("/t/{table_id}/friends", pages.ask, methods=["POST"], middleware=counted_under(REQUESTS)),
+        Route(
+            "/t/{table_id}/friends/invite",
+            pages.invite,
+            methods=["POST"],
+            middleware=counted_under(INVITATIONS),
+        ),
+    ),
+    service=_service,
+    home=pages.home_part,
+    at_table=pages.at_table,
+    at_person=pages.at_person,
+    may_see_person=pages.may_see_person,
+    when_moved=_when_moved,
+)

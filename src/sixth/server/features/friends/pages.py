@@ -1,0 +1,191 @@
+"""What pages show of friends, and the forms by which people become friends and invite one another."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from markupsafe import Markup
+from pydantic import Field
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from sixth.rules.game import NotNow
+from sixth.server.core.refusals import NotFound
+from sixth.server.feature import HomePart, TablePlace
+from sixth.server.features.friends.service import Friends, TieChange
+from sixth.server.features.people.pages import refusals_on_page
+from sixth.server.features.people.service import Visitor
+from sixth.server.features.people.session import COOKIE, people_of, visitor_of
+from sixth.server.site import site_of
+from sixth.server.table.identity import hash_token
+from sixth.server.table.view import TableView
+from sixth.server.web.forms.models import StrictForm
+from sixth.server.web.forms.reading import read_form
+from sixth.server.web.request import answer_form, site_url, table_of, token_of
+from sixth.server.web.routes.lobby import qr_code
+from sixth.server.web.templating.environment import render
+
+_HERE: Final = "/you#friends"
+_PRIVATE: Final = {"Cache-Control": "no-store"}
+
+
+class TieForm(StrictForm):
+    """The form about a friend, somebody who asks to be one, or a blocked person, by their id."""
+
+    person: str = Field(max_length=40)
+    answer: TieChange
+
+
+class AskForm(StrictForm):
+    """The form that asks another at a table to be friends, by their short name there."""
+
+    player: str = Field(max_length=40)
+
+
+class InviteForm(StrictForm):
+    """The form that invites a friend to a table, by their id."""
+
+    friend: str = Field(max_length=40)
+
+
+# ------------------------------------------------------------------ parts of other pages
+
+
+async def at_person(request: Request, _tables: Collection[str]) -> Markup:
+    """Return the friends of a person with a name, with what others ask of that person."""
+    visitor = await _named(request)
+    if visitor is None:
+        return Markup()
+    friends, person = _friends_of(request), visitor.person
+    link = await friends.link_of(visitor)
+    return _part(
+        "friends.html",
+        friends=await friends.friends(person),
+        asking=await friends.asking(person),
+        blocked=await friends.blocked(person),
+        invitations=await friends.invitations(person),
+        link=link and f"{site_url(request)}you/friend/{link}",
+    )
+
+
+async def home_part(request: Request) -> HomePart:
+    """Return the invitations of this browser's person on the first page."""
+    # The copy that a browser keeps for use without a connection contains nothing of a person.
+    visitor = None if "sixth-keep" in request.headers else await _named(request)
+    invitations = await _friends_of(request).invitations(visitor.person) if visitor else ()
+    return HomePart(_part("invitations.html", invitations=invitations))
+
+
+async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+    """Return whom the viewer may invite before a game, or ask to be friends after it; note who is here."""
+    visitor = await _named(request)
+    if visitor is None:
+        return {}
+    friends, person, token = _friends_of(request), visitor.person, token_of(request, table.id)
+    if table.seat is None or token is None:
+        await people_of(request).see(visitor)
+        return {}
+    await friends.presence.note_page(visitor, table.id, hash_token(token))
+    if table.view is None and table.seat == table.host and None in table.sitters:
+        listed = await friends.friends(person)
+        invited = await friends.invited(person, table.id) if listed else ()
+        return {"start": _part("invite.html", table=table, friends=listed, invited=invited)}
+    if table.view is not None and table.view.over:
+        companions = await friends.companions(person, await site_of(request).tables.at_hand(table.id))
+        return {"result": _part("ask.html", table=table, companions=companions)}
+    return {}
+
+
+async def may_see_person(request: Request, person_id: str) -> bool:
+    """Return whether the browser's person is a friend of another."""
+    visitor = await _named(request)
+    return visitor is not None and await _friends_of(request).are_friends(visitor.person, person_id)
+
+
+# ------------------------------------------------------------------ forms
+
+
+@refusals_on_page
+async def change(request: Request) -> Response:
+    """Accept, decline, remove, block or unblock somebody."""
+    form, visitor = await read_form(request, TieForm), await _visitor(request)
+    await _friends_of(request).change(visitor.person, form.person, form.answer)
+    return RedirectResponse(_HERE, 303)
+
+
+@refusals_on_page
+async def make_link(request: Request) -> Response:
+    """Make a link by which another person becomes a friend."""
+    await _friends_of(request).make_link(await _visitor(request))
+    return RedirectResponse(_HERE, 303)
+
+
+async def link_picture(request: Request) -> Response:
+    """Draw the link that this browser has made as a QR code."""
+    visitor = await visitor_of(request)
+    link = visitor and await _friends_of(request).link_of(visitor)
+    if not link:
+        raise NotFound("no-link", "There is no link; make a new one.")
+    picture = qr_code(f"{site_url(request)}you/friend/{link}")
+    return Response(picture, media_type="image/svg+xml", headers=_PRIVATE)
+
+
+async def befriend(request: Request) -> Response:
+    """Ask whether this browser's person is to be a friend of the one who made a link."""
+    secret, visitor, friends = request.path_params["link"], await visitor_of(request), _friends_of(request)
+    link = await friends.link(secret, visitor)
+    owner = await people_of(request).find(link.person_id)
+    if owner is None:
+        raise NotFound("no-friend-link", "This link was used or is too old; ask for a new one.")
+    if visitor and (visitor.person.id == owner.id or await friends.are_friends(visitor.person, owner.id)):
+        return RedirectResponse(_HERE, 303)
+    named = visitor is not None and visitor.person.named
+    page = render("friends/templates/befriend.html", owner=owner, named=named, link=secret)
+    return HTMLResponse(page, headers=_PRIVATE)
+
+
+@refusals_on_page
+async def use_link(request: Request) -> Response:
+    """Make this browser's person a friend of the one who made a link."""
+    await _friends_of(request).use_link(request.path_params["link"], await _visitor(request))
+    return RedirectResponse(_HERE, 303)
+
+
+async def ask(request: Request) -> Response:
+    """Ask another at a table to be friends."""
+    form, visitor = await read_form(request, AskForm), await _visitor(request)
+    await _friends_of(request).ask(visitor.person, await table_of(request), form.player)
+    return answer_form(request)
+
+
+async def invite(request: Request) -> Response:
+    """Invite a friend to a table."""
+    form, visitor = await read_form(request, InviteForm), await _visitor(request)
+    table = await table_of(request)
+    await _friends_of(request).invite(visitor.person, form.friend, table, token_of(request, table.id))
+    return answer_form(request)
+
+
+def _friends_of(request: Request) -> Friends:
+    return site_of(request).service(Friends)
+
+
+def _part(template: str, **context: object) -> Markup:
+    return Markup(render(f"friends/templates/{template}", **context))
+
+
+async def _named(request: Request) -> Visitor | None:
+    """Return who the browser of a request is, if they keep a name."""
+    visitor = await visitor_of(request) if COOKIE in request.cookies else None
+    return visitor if visitor is not None and visitor.person.named else None
+
+
+async def _visitor(request: Request) -> Visitor:
+    """Return who the browser of a request is.
+
+    Raises:
+        NotNow: they keep no name.
+    """
+    visitor = await _named(request)
+    if visitor is None:
+        raise NotNow("no-name", "Choose a name first.")
+    return visitor

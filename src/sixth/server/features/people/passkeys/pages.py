@@ -1,0 +1,112 @@
+"""The steps of passkeys: the questions for a script to put to its browser, and the forms with its answers."""
+
+from typing import Final
+
+from pydantic import Field
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from sixth.server.core.refusals import NotFound
+from sixth.server.features.people.pages import HERE, refusals_on_page
+from sixth.server.features.people.passkeys.ceremonies import TIMEOUT_MS, RelyingParty
+from sixth.server.features.people.passkeys.service import Passkeys
+from sixth.server.features.people.passkeys.view import party_of
+from sixth.server.features.people.session import (
+    known_visitor,
+    label_of,
+    people_of,
+    set_secret,
+    visitor_of,
+)
+from sixth.server.site import site_of
+from sixth.server.table.identity import is_token, new_token
+from sixth.server.web.forms import models
+from sixth.server.web.forms.reading import read_form
+from sixth.server.web.request import set_cookie
+
+_COOKIE: Final = "sixth-passkey"
+"""Holds the secret of a browser between the two steps of a ceremony."""
+
+_STEPS: Final = f"{HERE}/passkeys"
+
+
+class AnswerForm(models.StrictForm):
+    """The form with the answer of a browser (JSON), for which a script asked it."""
+
+    answer: str = Field("", max_length=12_000)
+
+
+class NewPasskeyForm(AnswerForm):
+    """The form with a new passkey and its name."""
+
+    name: str = Field("", max_length=200)
+
+
+class PasskeyForm(models.StrictForm):
+    """The form that removes a passkey, by its id."""
+
+    passkey: str = Field(max_length=1_400)
+
+
+async def ask_new(request: Request) -> Response:
+    """Send what a browser is asked to make a passkey for its person."""
+    party, visitor, secret = _party(request), await known_visitor(request), new_token()
+    return _question(request, await _passkeys(request).ask_new(party, visitor.person, secret), secret)
+
+
+@refusals_on_page
+async def add(request: Request) -> Response:
+    """Add the passkey that a browser has made to its person."""
+    party, visitor = _party(request), await known_visitor(request)
+    form = await read_form(request, NewPasskeyForm)
+    name = form.name or label_of(request)
+    await _passkeys(request).add(party, visitor.person, _secret(request), answer=form.answer, name=name)
+    return RedirectResponse(f"{HERE}#passkeys", 303)
+
+
+@refusals_on_page
+async def remove(request: Request) -> Response:
+    """Remove a passkey of this person."""
+    form, visitor = await read_form(request, PasskeyForm), await known_visitor(request)
+    await _passkeys(request).remove(visitor.person, form.passkey)
+    return RedirectResponse(f"{HERE}#passkeys", 303)
+
+
+async def ask(request: Request) -> Response:
+    """Send what a browser is asked to sign in with one of its passkeys."""
+    party, secret = _party(request), new_token()
+    return _question(request, await _passkeys(request).ask(party, secret), secret)
+
+
+@refusals_on_page
+async def sign_in(request: Request) -> Response:
+    """Make this browser one of the person of the passkey with which it answers."""
+    party, visitor, secret = _party(request), await visitor_of(request), new_token()
+    form = await read_form(request, AnswerForm)
+    browser = people_of(request).new_browser(secret, label_of(request))
+    await _passkeys(request).sign_in(party, visitor, _secret(request), answer=form.answer, browser=browser)
+    response = RedirectResponse(HERE, 303)
+    set_secret(request, response, secret)
+    return response
+
+
+def _passkeys(request: Request) -> Passkeys:
+    return site_of(request).service(Passkeys)
+
+
+def _party(request: Request) -> RelyingParty:
+    party = party_of(request)
+    if party is None:
+        raise NotFound("no-passkeys", "Passkeys do not work at this address.")
+    return party
+
+
+def _secret(request: Request) -> str | None:
+    secret = request.cookies.get(_COOKIE)
+    return secret if is_token(secret) else None
+
+
+def _question(request: Request, question: str, secret: str) -> Response:
+    response = Response(question, media_type="application/json")
+    set_cookie(request, response, _COOKIE, secret, path=_STEPS, max_age_s=TIMEOUT_MS // 1000)
+    return response

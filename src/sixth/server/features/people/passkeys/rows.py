@@ -1,0 +1,114 @@
+"""Rows of passkeys, and of the challenges that wait for an answer."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, and_, delete, insert, select, update
+
+from sixth.server.features.people.passkeys.ceremonies import PasskeyKey
+from sixth.server.features.people.person import NewBrowser, Person
+from sixth.server.features.people.rows import add_browser
+from sixth.server.store.people_schema import passkey_challenges, people, person_passkeys
+from sixth.server.store.schema import insert_new
+from sixth.server.store.sql import SqlStore
+from sixth.server.store.writer import Part
+
+
+class Passkey(NamedTuple):
+    """A passkey on the page of its person: its id and name, and when it was made and last used.
+
+    Times are milliseconds since 1970, UTC; `used_at` is None before the first use.
+    """
+
+    credential_id: str
+    name: str
+    since: int
+    used_at: int | None
+
+
+class PasskeyRows(Part):
+    """The passkeys of the people of a site."""
+
+    def __init__(self, store: SqlStore) -> None:
+        super().__init__(store.read, store.writer)
+
+    def of_person(self, person_id: str) -> Sequence[Passkey]:
+        """Return the passkeys of a person, oldest first."""
+        same = person_passkeys.c.person_id == person_id
+        columns = [person_passkeys.c[name] for name in Passkey._fields]
+        query = select(*columns).where(same).order_by(person_passkeys.c.since)
+        return [Passkey(*row) for row in self._read(lambda connection: connection.execute(query).all())]
+
+    def find(self, credential_id: str) -> PasskeyKey | None:
+        """Return the key of the passkey with this id, unless all of its person's was erased."""
+        columns = [person_passkeys.c[name] for name in PasskeyKey._fields]
+        has_person = and_(people.c.person_id == person_passkeys.c.person_id, ~people.c.erased)
+        query = select(*columns).join(people, has_person)
+        query = query.where(person_passkeys.c.credential_id == credential_id)
+        row = self._read(lambda connection: connection.execute(query).first())
+        return None if row is None else PasskeyKey(*row)
+
+    def add(self, key: PasskeyKey, person_id: str, name: str, now: int) -> bool:
+        """Add a passkey to a person; return False if the id is that of a passkey that is known."""
+
+        def write(connection: Connection) -> bool:
+            same = person_passkeys.c.credential_id == key.credential_id
+            if connection.execute(select(person_passkeys.c.since).where(same)).first() is not None:
+                return False
+            values = {"person_id": person_id, "name": name, "since": now}
+            insert_new(connection, person_passkeys, **key._asdict(), **values)
+            return True
+
+        return self._writer.submit(person_id, write).result()
+
+    def remove(self, person_id: str, credential_id: str) -> None:
+        """Remove a passkey of a person."""
+        this = (person_passkeys.c.credential_id == credential_id) & (person_passkeys.c.person_id == person_id)
+        self._writer.submit(
+            person_id, lambda connection: connection.execute(delete(person_passkeys).where(this))
+        ).result()
+
+    def use(self, key: PasskeyKey, sign_count: int, browser: NewBrowser, before: Person | None) -> bool:
+        """Make a browser one of the person of a passkey, with the guest that it was `before`.
+
+        `sign_count` is the new count of the passkey. Return False if the passkey was removed, or used by
+        another browser since its `key` was read.
+        """
+
+        def write(connection: Connection) -> bool:
+            this = person_passkeys.c.credential_id == key.credential_id
+            unchanged = this & (person_passkeys.c.sign_count == key.sign_count)
+            used = update(person_passkeys).where(unchanged).values(sign_count=sign_count, used_at=browser.at)
+            if not connection.execute(used).rowcount:
+                return False
+            person = connection.scalar(select(person_passkeys.c.person_id).where(this))
+            add_browser(connection, browser, str(person), before)
+            return True
+
+        return self._writer.submit(key.credential_id, write).result()
+
+    # -------------------------------------------------------------- challenges
+
+    def keep_challenge(self, proof: str, person_id: str | None, *, until: int, now: int) -> None:
+        """Keep a challenge to a browser whose secret has this hash, and delete those that are too old."""
+
+        def write(connection: Connection) -> None:
+            connection.execute(delete(passkey_challenges).where(passkey_challenges.c.until <= now))
+            values = {"proof": proof, "person_id": person_id, "until": until}
+            connection.execute(insert(passkey_challenges).values(**values))
+
+        self._writer.submit(proof, write).result()
+
+    def take_challenge(self, proof: str, person_id: str | None, now: int) -> bool:
+        """Delete a challenge; return whether it was there, not too old, and for that person.
+
+        With None for the person, it has to be one to sign in.
+        """
+
+        def write(connection: Connection) -> bool:
+            this = passkey_challenges.c.proof == proof
+            row = connection.execute(select(passkey_challenges).where(this).with_for_update()).first()
+            connection.execute(delete(passkey_challenges).where(this))
+            return row is not None and row.person_id == person_id and row.until > now
+
+        return self._writer.submit(proof, write).result()

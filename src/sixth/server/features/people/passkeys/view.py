@@ -1,0 +1,50 @@
+"""What the page of oneself shows of passkeys."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from starlette.requests import Request
+
+from sixth.server.features.people.passkeys.ceremonies import RelyingParty, relying_party
+from sixth.server.features.people.passkeys.rows import Passkey
+from sixth.server.features.people.passkeys.service import MAX_NAME_LENGTH, Passkeys
+from sixth.server.features.people.person import Person
+from sixth.server.features.people.session import label_of
+from sixth.server.features.people.view import day_text
+from sixth.server.site import site_of
+from sixth.server.web.request import site_url
+
+
+class PasskeyLine(NamedTuple):
+    """A passkey, the day on which it was made, and that on which it was last used, or ""."""
+
+    passkey: Passkey
+    made: str
+    used: str
+
+
+class PasskeysPart(NamedTuple):
+    """The part on passkeys: the `origin` where they work, those of the person, and the name for a new one."""
+
+    origin: str
+    lines: Sequence[PasskeyLine]
+    name: str
+    name_length: int = MAX_NAME_LENGTH
+
+
+def party_of(request: Request) -> RelyingParty | None:
+    """Return the site as passkeys know it; None where browsers allow none."""
+    return relying_party(site_url(request))
+
+
+async def passkeys_part(request: Request, person: Person | None = None) -> PasskeysPart | None:
+    """Return the part on passkeys, with those of a person; None where browsers allow none."""
+    party = party_of(request)
+    if party is None:
+        return None
+    passkeys = await site_of(request).service(Passkeys).of_person(person) if person else ()
+    lines = [
+        PasskeyLine(each, day_text(each.since), day_text(each.used_at) if each.used_at else "")
+        for each in passkeys
+    ]
+    return PasskeysPart(party.origin, lines, label_of(request)[:MAX_NAME_LENGTH])
