@@ -20,7 +20,7 @@ from sixth.arena.contest import contest_from_json
 
 _TARGET: Final = Path(__file__).parents[1] / "src/sixth/server/features/ratings/bots.json"
 
-_CONTESTS: Final = {"2": (2, 160), "3-5": (4, 136), "6-10": (8, 24)}
+_CONTESTS: Final = {"2": (2, 240), "3-5": (4, 164), "6-10": (8, 40)}
 """The seats and the games of the contest of each pool."""
 
 _MU, _SIGMA, _BETA = 25.0, 25.0 / 3, 25.0 / 6

@@ -42,8 +42,9 @@ class Rating(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The rating and its uncertainty, with a question mark if it is provisional."""
-        return f"{self.points} ± {self.uncertainty}{'?' if self.is_provisional else ''}"
+        """The rating and its uncertainty on one line, with a question mark if it is provisional."""
+        question = "?" if self.is_provisional else ""
+        return f"{self.points} ± {self.uncertainty}{question}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 class RatedPlayer(NamedTuple):
