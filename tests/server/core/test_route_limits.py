@@ -139,6 +139,9 @@ FORM: Final[Mapping[str, Any]] = {
     "shown": "public",
     "browser": "x",
     "other": "x",
+    "passkey": "x",
+    "person": "x",
+    "player": "1",
     "answer": "no",
     "action": {"action": "choose", "card": 1},
 }

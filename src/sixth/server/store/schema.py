@@ -1,6 +1,5 @@
 """The tables of the database. Each change here also needs a step in `migrations/versions`."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -231,13 +230,3 @@ def insert_new(connection: sa.Connection, table: sa.Table, **values: Any) -> Non
     """Insert a row, unless its key exists."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
-
-
-def shared_secret(connection: sa.Connection, name: str, make: Callable[[], str]) -> str:
-    """Return a secret of this site, the same in all of its processes; the first call makes it."""
-    query = sa.select(secrets.c.value).where(secrets.c.name == name)
-    secret = connection.scalar(query)
-    if secret is None:
-        insert_new(connection, secrets, name=name, value=make())
-        secret = connection.scalar(query)
-    return str(secret)

@@ -49,9 +49,10 @@ def site(tmp_path: Path, clock: Clock) -> Iterator[Site]:
 def keep(site: Site, name: str) -> Person:
     """Return a person who keeps a name."""
     person = site.person()
-    person.open("invite", seats=2, name=f"{name} at the table", **SHORT)
-    person.go("/you")
-    person.send("/you/name", name=name)
+    table = {"game": "classic", "seats": "2", "bots": "random", "how": "invite", "name": name}
+    answer = person.client.post("/tables", data=table, follow_redirects=False)
+    person.table = answer.headers["location"].rpartition("/")[2]
+    person.client.post("/you/name", data={"name": name}, follow_redirects=False)
     return person
 
 

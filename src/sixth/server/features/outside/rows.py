@@ -22,7 +22,8 @@ from sixth.server.features.outside.invitations import (
     Registration,
 )
 from sixth.server.features.outside.results import NO_RESULTS, FinishedGame, Results
-from sixth.server.store.schema import games, invitations, outside_bots, outside_games, sayable, shared_secret
+from sixth.server.store.schema import games, invitations, outside_bots, outside_games, sayable
+from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.lookalikes import look_alike, skeleton

@@ -11,7 +11,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import Connection, Delete, Table, Update, and_, delete, func, or_, select, update
 
-from sixth.server.store.schema import insert_new, pushes, sayable, secrets, shared_secret, waiting_list
+from sixth.server.store.schema import insert_new, pushes, sayable, secrets, waiting_list
+from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, and_, delete, func, select, update
 
 from sixth.server.store import schema
 from sixth.server.store.schema import insert_new, review_rounds, review_turns, reviews
+from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
@@ -132,7 +133,7 @@ class ReviewRows(Part):
             row = connection.execute(query.where(_is(subject))).first()
             if row is not None and row.body is not None:
                 return True
-            key = schema.shared_secret(connection, _KEY, token_hex)
+            key = shared_secret(connection, _KEY, token_hex)
             network = hmac.new(key.encode(), asker.network.encode(), hashlib.sha256).hexdigest()
             waiting, _ = _queue(connection, subject.coach, now)
             of_network = sum(each.network == network for each in waiting)
