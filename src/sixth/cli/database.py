@@ -229,6 +229,35 @@ def clock(
             write_line(_("The daily deals begin anew, with another anchor."))
 
 
+@command(commands, "sixth db ratings --again")
+def ratings(
+    *,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    again: Annotated[bool, switch("--again", "Compute all ratings anew, and put them right.")] = False,
+) -> int:
+    """Compute all ratings anew, from the logs that are there and the games that are kept."""
+    if not again:
+        raise UsageProblem(_("Say --again to compute all ratings anew."))
+    with database_errors():
+        from sixth.server.features.ratings.again import recompute
+        from sixth.server.ops.databases import check_exists
+        from sixth.server.store.sql import SqlStore
+
+        url = site_url(data, database)
+        check_exists(url)
+        store = SqlStore(url)
+        try:
+            result = recompute(store)
+        finally:
+            store.close()
+    template = _("Rated games: {games}. All numbers are the same.")
+    if wrong := bool(result.wrong_games or result.wrong_ratings):
+        template = _("Rated games: {games}. Put right: {wrong_games} games and {wrong_ratings} ratings.")
+    write_line(template.format(**{name: number_text(count) for name, count in result._asdict().items()}))
+    return int(wrong)
+
+
 def _time_text(at: int) -> str:
     """Return a time in milliseconds since 1970 as text, in UTC."""
     return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"

@@ -30,6 +30,7 @@ from sixth.server.features.outside.feature import OUTSIDE
 from sixth.server.features.pad.feature import PAD
 from sixth.server.features.people.feature import PEOPLE
 from sixth.server.features.puzzles.feature import PUZZLES
+from sixth.server.features.ratings.feature import RATINGS
 from sixth.server.features.reading.feature import READING
 from sixth.server.features.reminders.feature import REMINDERS
 from sixth.server.features.replay.feature import REPLAY
@@ -53,6 +54,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     DAILY,
     MINE,
     PEOPLE,
+    RATINGS,
     FRIENDS,
     PAD,
     REMINDERS,

@@ -70,10 +70,10 @@ class Link(NamedTuple):
 class Fragment(NamedTuple):
     """A template that pages include at a place."""
 
-    place: Literal["own-result", "highlights", "result-links", "play-again", "proof"]
+    place: Literal["own-result", "highlights", "result-links", "play-again", "proof", "pace"]
     """A place of an ended game: below the result of a player (with `game_id` and `seat`, at the table and
     elsewhere), its best moments, links, forms, or the check of the deals of `game_id`, which had those of
-    `day` unless that is ""."""
+    `day` unless that is ""; or the form of the `pace` of a table, whose fields are `chosen`."""
     template: str
 
 

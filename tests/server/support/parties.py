@@ -80,7 +80,9 @@ class _Anywhere(httpx2.HTTPTransport):
         return super().handle_request(request)
 
 
-def _person(servers: Sequence[Server], stack: ExitStack, seat: int, deeds: set[Deed]) -> Person:
+def person_anywhere(servers: Sequence[Server], stack: ExitStack, seat: int, deeds: set[Deed]) -> Person:
+    """Return a person each of whose requests goes to any of the servers; their moves are added to `deeds`."""
+
     def note(response: httpx2.Response) -> None:
         action = response.url.path.rpartition("/")[2]
         if response.status_code == 303 and action in ("choose", "pick", "take", "flip"):
@@ -103,7 +105,7 @@ def party(
 ) -> Party:
     """Return a table with so many people, and bots on the other seats, whose game has begun."""
     deeds: set[Deed] = set()
-    new = Party([_person(servers, stack, seat, deeds) for seat in range(people)], deeds, Event())
+    new = Party([person_anywhere(servers, stack, seat, deeds) for seat in range(people)], deeds, Event())
     host = new.people[0]
     options = SMALL if short and game in ("classic", "logic", "both-ends") else {}
     table = host.open("invite", game=game, seats=seats, name="Person 0", **options)

@@ -156,6 +156,7 @@ class ConfigShown(BaseModel):
     outside_talk: bool
     helps: bool
     chat: bool
+    rated: bool
     stand_in: str
     turn_seconds: int
     bank_seconds: int

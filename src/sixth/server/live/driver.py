@@ -122,7 +122,8 @@ class Driver:
         seats, kind = clock.late_seats(table, self._now()), table.config.stand_in
         if state.phase == "flip":
             return dict.fromkeys(seats, (None, state.round, state.turn))
-        actions = await self._actions(state, [(seat, kind) for seat in seats])
+        waiting = [(seat, kind) for seat in seats]
+        actions = await self._actions(state, waiting, fixed=table.has_fixed_bots)
         return {seat: (each, state.round, state.turn) for seat, each in zip(seats, actions, strict=True)}
 
     async def _actions(

@@ -31,7 +31,7 @@ from sixth.server.live.log import TableLog
 from sixth.server.store import ConflictError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
-from sixth.server.table.config import USUAL, TableConfig, check_config
+from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
 from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import clean_name, hash_token, new_id, new_token
@@ -165,8 +165,10 @@ class Tables:
         """Set up a table whose first seat has a player of this kind; return its id and the seat's token.
 
         Raises:
-            Refusal: the name cannot be shown, the clock is out of bounds, or there is no such bot.
+            Refusal: the name cannot be shown, the clock is out of bounds, the table cannot be rated, or there
+                is no such bot.
         """
+        check_rated(config, rules)
         table_id, token = new_id(), new_token()
         opening = Opened(rules, new_secret().hex(), check_config(config))
         seating = Sat(0, clean_name(name), kind, hash_token(token))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, and_, func, insert, select, text, update
 
 from sixth.i18n import gettext as _
 from sixth.server.core.retries import retry
-from sixth.server.store import deadlines, schema
+from sixth.server.store import deadlines, people_schema, schema
 from sixth.server.store.engine import StoreError
 from sixth.server.store.schema import deadlines as alarms
 from sixth.server.store.schema import log
@@ -89,6 +89,8 @@ def set_back(connection: Connection, now: int, *, new_chain: bool) -> SetBack:
     end = _stamp(now + _DAY_MS)
     connection.execute(update(schema.codes).where(schema.codes.c.until > end).values(until=end))
     connection.execute(update(schema.open_tables).where(schema.open_tables.c.at > stamp).values(at=stamp))
+    future = people_schema.rated_games.c.ended_at > stamp
+    connection.execute(update(people_schema.rated_games).where(future).values(ended_at=stamp))
     early = and_(schema.daily_tries.c.day > today, schema.daily_tries.c.counted)
     tries = connection.execute(update(schema.daily_tries).where(early).values(counted=False)).rowcount
     deletion = schema.daily_chain.delete()

@@ -177,3 +177,35 @@ erased_tables: Final = new_table(
     sa.Column("at", sa.BigInteger, nullable=False, index=True),
 )
 """The tables from whose logs a name was erased, which processes have to read again; kept for a day."""
+
+rated_games: Final = new_table(
+    "rated_games",
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("ended_at", sa.String(40), nullable=False, index=True),
+    sa.Column("pool", sa.String(10), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("players", sa.Text, nullable=False),
+)
+"""The games that count for ratings, which stay when the logs are deleted.
+
+They count in the order of `ended_at`, the time that the log gives to the end, then of `game_id`. `players` is
+JSON, by seat: the place and the id of a person or the kind of a bot (`features.ratings.rating`).
+"""
+
+rated_games_read: Final = new_table(
+    "rated_games_read",
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("counted", sa.Boolean, nullable=False),
+)
+"""The ended games that were looked at for ratings; those that `counted` are in `rated_games`."""
+
+person_ratings: Final = new_table(
+    "person_ratings",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("pool", sa.String(10), primary_key=True),
+    sa.Column("mu", sa.Double, nullable=False),
+    sa.Column("sigma", sa.Double, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+"""The ratings of people, which follow from `rated_games`, by the number of seats (`2`, `3-5`, `6-10`)."""

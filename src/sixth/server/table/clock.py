@@ -145,7 +145,7 @@ def _pause_ms(table: Table) -> int | None:
     """Return after how many milliseconds the next round, or game, begins by itself; None for never.
 
     Where a clock runs, that is at least the time of a turn; elsewhere the pause begins once a seat is ready.
-    A game begins only if a person is ready for it, as programs always are.
+    A game begins only if a person is ready for it, as programs always are, and a rated one once all are.
     """
     if not table.resting or not (room_for_round(table) if table.between_rounds else room_for_game(table)):
         return None
@@ -153,7 +153,7 @@ def _pause_ms(table: Table) -> int | None:
     if turn and table.between_rounds:
         return max(turn, NEXT_ROUND_MS if company else _UNATTENDED_ROUND_MS)
     if not table.between_rounds:
-        return NEXT_GAME_MS if table.next_game_wanted else None
+        return NEXT_GAME_MS if table.next_game_wanted and not table.config.rated else None
     return NEXT_ROUND_MS if any(table.seats[seat].ready for seat in company) else None
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from sixth.rules.game import Impossible
+from sixth.rules.games import name_of
+from sixth.rules.options import Rules
 
 SHORTEST_TURN_S: Final = 5
 LONGEST_TURN_S: Final = 14 * 24 * 3600
@@ -18,8 +20,9 @@ class TableConfig:
     `listed`: the table is in the list of open tables. `spectators`: people without a seat may watch. `late`:
     newcomers may take over from a bot. `outside`: bots that people run elsewhere may sit down;
     `outside_talk`: they may also talk. `helps`: pages may show which cards are out and which row is in
-    danger, and the coach may speak. `chat`: people may send free text. `stand_in`: the kind of bot that plays
-    for a person who leaves. `turn_seconds`, `bank_seconds`: the time of a turn (0 for no clock), the reserve.
+    danger, and the coach may speak. `chat`: people may send free text. `rated`: games count for ratings
+    (`features.ratings`). `stand_in`: the kind of bot that plays for a person who leaves. `turn_seconds`,
+    `bank_seconds`: the time of a turn (0 for no clock), the reserve.
     """
 
     listed: bool = False
@@ -29,9 +32,15 @@ class TableConfig:
     outside_talk: bool = False
     helps: bool = False
     chat: bool = True
+    rated: bool = False
     stand_in: str = "careful"
     turn_seconds: int = 0
     bank_seconds: int = 0
+
+    @property
+    def takes_latecomers(self) -> bool:
+        """Whether newcomers may take over from a bot; all players of a rated game agree before its deal."""
+        return self.late and not self.rated
 
     @property
     def is_quick(self) -> bool:
@@ -57,3 +66,16 @@ def check_config(config: TableConfig) -> TableConfig:
             "clock", "The time in reserve may be up to {most} days.", most=LONGEST_BANK_S // 86400
         )
     return config
+
+
+def check_rated(config: TableConfig, rules: Rules) -> None:
+    """Check that a table with this config and these rules may be rated, if it is to be.
+
+    Raises:
+        Refusal: it may not.
+    """
+    fair = config.turn_seconds and not config.helps and not config.outside and name_of(rules) is not None
+    if config.rated and not fair:
+        raise Impossible(
+            "rated", "A rated game is a named game with a clock, without hints and without bots from outside."
+        )

@@ -199,14 +199,15 @@ def _bar(table: Table, token: str) -> Table:
 def _arrange(table: Table, config: TableConfig, rules: Rules | None) -> Table:
     """Return the table with these settings, and with `rules` unless that is None.
 
-    Nobody stays ready for other rules or another clock. Rules after a game clear it from the table.
+    Nobody stays ready for other rules, another clock or a rated game. Rules after a game clear it from the
+    table.
     """
     before, after = asdict(table.config), asdict(config)
     changes = [name for name in after if before[name] != after[name]]
     if rules not in (None, table.rules):
         changes.append("rules")
     table = replace(table, config=config, changed=tuple(changes))
-    if {"rules", "turn_seconds", "bank_seconds"}.intersection(changes):
+    if {"rules", "turn_seconds", "bank_seconds", "rated"}.intersection(changes):
         table = replace(table, seats=clear_ready(table.seats))
     if rules is None:
         return table

@@ -26,11 +26,13 @@ def begin(
 ) -> tuple[TableEvent, ...]:
     """Begin game number `game` (from 1), with `bots` on the free seats; a second request changes nothing.
 
-    The host begins the first game. After a game this seat becomes ready for the next, which begins once
-    everybody is, if a person wants it (`Table.next_game_wanted`).
+    The host begins the first game; in a rated one everybody else has to be ready, which is their agreement.
+    After a game this seat becomes ready for the next, which begins once everybody is, if a person wants it
+    (`Table.next_game_wanted`).
 
     Raises:
-        Refusal: that game is over, another one goes on, or this seat may not begin it.
+        Refusal: that game is over, another one goes on, this seat may not begin it, or a rated game lacks the
+            agreement of somebody.
     """
     if game == table.games and table.playing:
         return ()
@@ -44,6 +46,8 @@ def begin(
         raise Forbidden("host-only", "Only the host starts the game.")
     _check_present(table, seat)
     if table.state is None:
+        if table.config.rated and any(not table.seats[each].ready for each in table.company if each != seat):
+            raise NotNow("rated", "A rated game begins once everybody is ready.")
         return (*bots, began)
     ready = _make_ready(table, seat)
     begins = _completes(table, ready) and reduce(apply_event, ready, table).next_game_wanted

@@ -4,6 +4,7 @@ Pure, as `commands`: each function returns events or raises one refusal; a secon
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count, cycle, takewhile
 from typing import Final
 
@@ -12,7 +13,7 @@ from sixth.rules.game import Forbidden, Impossible, NotNow, Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
 from sixth.server.table import events
-from sixth.server.table.config import TableConfig, check_config
+from sixth.server.table.config import TableConfig, check_config, check_rated
 from sixth.server.table.events import OUTSIDE, Sitter, StandInReason, TableEvent
 from sixth.server.table.fold import fold
 from sixth.server.table.lookalikes import look_alike
@@ -74,7 +75,7 @@ def _no_seat(table: Table) -> Refusal:
     """Return why there is no seat for a newcomer at this table now."""
     if not table.is_visible_to(None):
         return Forbidden("private", "This table is private.")
-    if None in table.tokens and not table.config.late:
+    if None in table.tokens and not table.config.takes_latecomers:
         return NotNow("begun", "At this table, bots keep their seats.")
     return NotNow("full", "All seats at this table are taken by people; you can watch.")
 
@@ -148,7 +149,8 @@ def arrange(
 
     Raises:
         Refusal: this seat is not the host's, the clock is out of bounds, the rules have too few seats for
-            the people who are here, or a game goes on whose rules or settings would change.
+            the people who are here, a game goes on whose rules or settings would change, or the table cannot
+            be rated.
     """
     check_host(table, seat)
     clears = rules is not None and table.state is not None and not table.playing
@@ -167,12 +169,16 @@ def arrange(
         raise NotNow(
             "seats-taken", "{people} people have a seat here, so there can be no fewer.", people=people
         )
+    has_outside = config.outside or any(map(table.is_outside, range(len(table.seats))))
+    check_rated(replace(config, outside=has_outside), rules or table.rules)
+    if config.rated and table.again:
+        raise NotNow("rated", "The cards of this table are known from an earlier game, so it is not rated.")
     return (*newcomers, events.Arranged(check_config(config), rules))
 
 
 def _game_settings(config: TableConfig) -> tuple[object, ...]:
     """Return the settings that cannot change during a game."""
-    return config.turn_seconds, config.bank_seconds, config.helps, config.stand_in
+    return config.turn_seconds, config.bank_seconds, config.helps, config.stand_in, config.rated
 
 
 def no_outside_bots() -> Refusal:
@@ -203,8 +209,8 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
 
     Raises:
         Refusal: `host` is not the host, it is the host's own seat, somebody else sits there, a bot sits there
-            in a game, or by `now` (milliseconds since 1970, UTC) that person, or an earlier host, has only
-            just left.
+            in a game, a rated game goes on, or by `now` (milliseconds since 1970, UTC) that person, or an
+            earlier host, has only just left.
     """
     check_host(table, host)
     who = _sitter(table, seat)
@@ -220,6 +226,10 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
     if not who.human:
         check_not_begun(table)
         return (events.Left(seat),)
+    if table.config.rated and table.playing:
+        raise NotNow(
+            "rated", "Nobody is removed from a rated game; its clock plays for players who are away."
+        )
     _check_return_time(table, host, seat, now)
     return (events.Kicked(seat), *(stand_in(table, seat, why="kicked") if table.state is not None else ()))
 

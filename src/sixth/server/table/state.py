@@ -95,7 +95,7 @@ class Table:
         Bots that are out of the game come last. The seat of a person who may come back is not among them.
         """
         free = tuple(seat for seat, each in enumerate(self.seats) if each.sitter is None)
-        if free or not self.config.late or not self.is_visible_to(None):
+        if free or not self.config.takes_latecomers or not self.is_visible_to(None):
             return free
         bots = [seat for seat, each in enumerate(self.seats) if each.token is None and each.claim is None]
         playing = self.state.seats_in if self.state else bots
@@ -132,7 +132,7 @@ class Table:
     @property
     def has_fixed_bots(self) -> bool:
         """Whether the bots here decide by the position alone, without time limits or randomness."""
-        return self.daily != ""
+        return self.daily != "" or self.config.rated
 
     def decider(self, seat: int) -> Sitter | None:
         """Return who decides for this seat: its stand-in, else its sitter."""

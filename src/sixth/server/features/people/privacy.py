@@ -89,6 +89,15 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("person_games", "people_games_read"),
         ),
         PrivacyTopic(
+            _("Ratings"),
+            _(
+                "Your rating; and for each rated game when it ended, and who had which place, by number. "
+                "When you delete everything, a random number takes the place of yours there."
+            ),
+            until_erased,
+            ("rated_games", "person_ratings"),
+        ),
+        PrivacyTopic(
             _("Friends"),
             _("Who is your friend, whom you have asked or blocked, who has asked or blocked you, and when."),
             until_erased,
@@ -104,7 +113,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table,
-            ("log", "games", "deadlines", "codes", "open_tables"),
+            ("log", "games", "deadlines", "codes", "open_tables", "rated_games_read"),
         ),
         PrivacyTopic(
             _("Daily deal"),

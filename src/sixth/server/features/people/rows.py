@@ -15,6 +15,7 @@ from sixth.server.features.people.person import (
     PersonTie,
     Shown,
 )
+from sixth.server.features.people.rated import forget_ratings, merge_ratings
 from sixth.server.features.people.ties import delete_ties, move_ties, ties_of
 from sixth.server.store.people_schema import (
     passkey_challenges,
@@ -282,6 +283,7 @@ class PeopleRows(Part):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
             delete_ties(connection, person_id)
+            forget_ratings(connection, person_id)
 
         self._submit(person_id, write)
 
@@ -355,6 +357,7 @@ def add_browser(connection: Connection, new: NewBrowser, person_id: str, before:
 
 def _move(connection: Connection, person_id: str, into: str) -> None:
     """Give the browsers, seats, games, passkeys and ties of a person to another, and delete the rest."""
+    merge_ratings(connection, person_id, into)
     for table in (person_browsers, person_seats, person_games, person_passkeys):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
     for table in (*_NOT_MOVED, people):

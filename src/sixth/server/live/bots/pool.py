@@ -75,7 +75,7 @@ class BotPool:
         return action
 
     async def fixed_move(self, bot: str, state: State, seat: int) -> Action:
-        """Return the action on `seat` of a bot that plays by the position alone.
+        """Return the action on `seat` of a bot that plays by the position alone, without a time limit.
 
         Wait until its kernels are ready, as no other bot plays for it. The action in a position is computed
         once for all tables.
@@ -85,7 +85,8 @@ class BotPool:
         action = self._fixed.get(key)
         if action is None or action.cancelled() or (action.done() and action.exception()):
             loop = asyncio.get_running_loop()
-            action = self._fixed[key] = loop.run_in_executor(self._quick, _fixed_move, *key)
+            threads = self._deep if bots.budget(bot) else self._quick
+            action = self._fixed[key] = loop.run_in_executor(threads, _fixed_move, *key)
             if len(self._fixed) > _FIXED_MOVES:
                 self._fixed.popitem(last=False)
         self._fixed.move_to_end(key)

@@ -34,6 +34,7 @@ class ConfigRequest(Strict):
     outside_talk: bool | None = None
     helps: bool | None = None
     chat: bool | None = None
+    rated: bool | None = None
     stand_in: Bots | None = None
     turn_seconds: Annotated[int, Field(ge=0, le=LONGEST_TURN_S), WHOLE] | None = None
     bank_seconds: Annotated[int, Field(ge=0, le=LONGEST_BANK_S), WHOLE] | None = None

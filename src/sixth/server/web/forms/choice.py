@@ -52,6 +52,7 @@ def choice_facts(form: OpenForm) -> list[str]:
     facts = [ngettext("{count} seat", "{count} seats", form.seats).format(count=form.seats)]
     facts.append(bot_titles().get(form.bots, ""))
     facts += [_("Hints")] if form.helps else []
+    facts += [_("Rated")] if form.rated else []
     return facts + (_changes(form) if any(getattr(form, name) for name in FIELDS) else [])
 
 

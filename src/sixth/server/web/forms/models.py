@@ -57,13 +57,14 @@ class OptionsForm(StrictForm):
 
 
 class PaceForm(StrictForm):
-    """The form of the pace of a table."""
+    """The form of the pace of a table, and of whether its games are rated."""
 
     pace: _Option = "none"
     turn_time: _Option = ""
     turn_unit: _Option = "s"
     bank_time: _Option = ""
     bank_unit: _Option = "s"
+    rated: bool = False
 
 
 class OpenForm(OptionsForm, PaceForm):

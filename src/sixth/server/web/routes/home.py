@@ -64,7 +64,10 @@ async def check(request: Request) -> HTMLResponse:
 async def open_table(request: Request) -> Response:
     """Open a table; with `invite` it waits for people, who need a name, else it begins at once with bots."""
     tables, form = site_of(request).tables, await read_form(request, models.OpenForm)
-    rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
+    rules, config = (
+        rules_of(form),
+        pace_of(form, TableConfig(listed=form.listed, helps=form.helps, rated=form.rated)),
+    )
     if form.how != "invite" and form.bots not in (MIXED, *bots.names):
         raise Impossible("no-bot", "There is no bot of that name.")
     try:

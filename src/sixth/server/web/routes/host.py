@@ -16,7 +16,9 @@ from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import holder_of, table_of
 from sixth.server.web.templating.environment import render
 
-_BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat")
+_BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat", "rated")
+_OF_GAME: Final = ("helps", "rated")
+"""The boxes that stay as they are while a game goes on."""
 
 
 async def config_page(request: Request) -> HTMLResponse:
@@ -48,9 +50,9 @@ def _changes(form: models.ConfigForm, table: Table) -> dict[str, object]:
     changes: dict[str, object] = {name: getattr(form, name) for name in _BOXES}
     if form.stand_in:
         changes["stand_in"] = form.stand_in
-    if table.state is not None and not form.game and not form.helps:
-        # While a game goes on the form does not ask for it.
-        del changes["helps"]
+    if table.state is not None and not form.game:
+        # While a game goes on the form does not ask for these.
+        changes = {name: value for name, value in changes.items() if value or name not in _OF_GAME}
     if form.pace:
         config = pace_of(form, table.config)
         changes |= {"turn_seconds": config.turn_seconds, "bank_seconds": config.bank_seconds}

@@ -22,7 +22,10 @@ class Fact(NamedTuple):
 
 
 def facts(table: TableView) -> tuple[Fact, ...]:
-    """Return all settings of the host, from the game to the stand-in bot, each in a sentence."""
+    """Return all settings of the host, from the game to the stand-in bot, each in a sentence.
+
+    That a table is not rated is none, unless the host has just changed it.
+    """
     new, config, seats = {_FACT_OF.get(name, name) for name in table.changed}, table.config, table.rules.seats
     game = ngettext("{game}, {count} seat.", "{game}, {count} seats.", seats)
     pace, bot = pace_text(config), bot_name(config.stand_in)
@@ -33,14 +36,19 @@ def facts(table: TableView) -> tuple[Fact, ...]:
     texts = {
         "rules": game.format(game=game_title(table.rules), count=seats),
         "pace": _("Clock: {pace}.").format(pace=pace) if config.turn_seconds else _("No clock."),
+        "rated": _("Rated: the result counts.") if config.rated else _("Not rated."),
         "listed": _("Public: in the list of open tables.") if config.listed else _("Private: link or code."),
         "spectators": _("Spectators allowed.") if config.spectators else _("No spectators."),
-        "late": _("Latecomers may take over from bots.") if config.late else _("Bots keep their seats."),
+        "late": _("Latecomers may take over from bots.")
+        if config.takes_latecomers
+        else _("Bots keep their seats."),
         "outside": outside,
         "chat": _("Free chat.") if config.chat else _("Chat: set phrases only."),
         "helps": hints if config.helps else _("Hints off."),
         "stand_in": _("Stand-in bot: {bot}.").format(bot=bot),
     }
+    if not config.rated and "rated" not in new:
+        del texts["rated"]
     return tuple(Fact(name, text, name in new) for name, text in texts.items())
 
 

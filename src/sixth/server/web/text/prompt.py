@@ -56,7 +56,7 @@ def late_text(table: TableView) -> str:
         return ""
     seat = table.offered if table.claim is None else table.claim
     if seat is None:
-        if table.config.late:
+        if table.config.takes_latecomers:
             return _("Table full: you're watching.")
         return _("You're watching: bots keep their seats at this table.")
     bot = bot_on(table, seat)

@@ -39,6 +39,7 @@
  * @property {boolean} outside_talk
  * @property {boolean} helps
  * @property {boolean} chat
+ * @property {boolean} rated
  * @property {string} stand_in
  * @property {number} turn_seconds
  * @property {number} bank_seconds

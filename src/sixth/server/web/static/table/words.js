@@ -179,7 +179,7 @@ export function words(speak) {
     const { view, seats, config, claim, offered } = state, seat = claim ?? offered;
     if (!view || state.seat !== null) return "";
     if (seat === null) {
-      return config.late
+      return config.late && !config.rated
         ? _("Table full: you're watching.")
         : _("You're watching: bots keep their seats at this table.");
     }

@@ -1,0 +1,1 @@
+"""Ratings: a number for each person that says how well they play, from rated games alone."""

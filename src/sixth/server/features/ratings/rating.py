@@ -1,0 +1,134 @@
+"""Ratings as values: the pools, rated games, and the numbers that follow from them. Pure."""
+
+import json
+from collections.abc import Iterable, Mapping, MutableMapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal, NamedTuple, cast
+
+Pool = Literal["2", "3-5", "6-10"]
+"""The numbers of seats whose games have ratings of their own."""
+
+POOLS: Final[tuple[Pool, ...]] = ("2", "3-5", "6-10")
+
+PROVISIONAL_ABOVE: Final = 200
+"""The uncertainty above which a rating is provisional."""
+
+_BASE, _POINTS = 500, 40
+"""What a rating of 0 is as a number for people, and how much one point of openskill's `mu` is."""
+
+
+class Rating(NamedTuple):
+    """A rating in openskill's Plackett–Luce model, after so many `games`."""
+
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
+    games: int = 0
+
+    @property
+    def points(self) -> int:
+        """The rating as people read it, rounded to 10; a newcomer has 1500."""
+        return _tens(_BASE + _POINTS * self.mu)
+
+    @property
+    def uncertainty(self) -> int:
+        """Two standard deviations as people read them, rounded to 10."""
+        return _tens(2 * _POINTS * self.sigma)
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether the rating is still too uncertain to mean much."""
+        return self.uncertainty > PROVISIONAL_ABOVE
+
+    @property
+    def text(self) -> str:
+        """The rating and its uncertainty on one line, with a question mark if it is provisional."""
+        question = "?" if self.is_provisional else ""
+        return f"{self.points} ± {self.uncertainty}{question}".replace(" ", "\N{NO-BREAK SPACE}")
+
+
+class RatedPlayer(NamedTuple):
+    """A player of a rated game: the `place` (from 1), and the id of a person or the kind of a bot.
+
+    Both are "" for a player who has no rating.
+    """
+
+    place: int
+    person: str = ""
+    bot: str = ""
+
+
+class RatedGame(NamedTuple):
+    """An ended game that counts: its players by seat, the named `game`, and when its end was committed.
+
+    `ended_at` is the time in the log as it stands there (ISO 8601, UTC, microseconds).
+    """
+
+    game_id: str
+    ended_at: str
+    pool: Pool
+    game: str
+    players: tuple[RatedPlayer, ...]
+
+    @property
+    def order(self) -> tuple[str, str]:
+        """The place of the game among all: they count in the order in which they ended."""
+        return self.ended_at, self.game_id
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game changes a rating: it has a person, and two players with ratings who differ."""
+        people = [each.person for each in self.players if each.person]
+        rated = len(people) + sum(each.bot in bot_ratings()[self.pool] for each in self.players)
+        return bool(people) and rated > 1 and len(set(people)) == len(people)
+
+
+PersonRatings = MutableMapping[tuple[str, Pool], Rating]
+"""The ratings of people, by their ids, in each pool."""
+
+
+def pool_of(seats: int) -> Pool:
+    """Return the pool of games with so many seats."""
+    return "2" if seats == 2 else "3-5" if seats <= 5 else "6-10"
+
+
+@cache
+def bot_ratings() -> Mapping[Pool, Mapping[str, Rating]]:
+    """Return the fixed ratings of the site's bots in each pool (scripts/rate_bots.py)."""
+    text = (files(__package__) / "bots.json").read_text(encoding="utf-8")
+    pools: dict[str, dict[str, list[float]]] = json.loads(text)["pools"]
+    return {
+        cast("Pool", pool): {bot: Rating(mu, sigma) for bot, (mu, sigma) in ratings.items()}
+        for pool, ratings in pools.items()
+    }
+
+
+def rate(ratings: PersonRatings, games: Iterable[RatedGame]) -> None:
+    """Change the ratings of the people in these games, which are in the order in which they count."""
+    model, bots = _model(), bot_ratings()
+    for game in games:
+        if not game.counts:
+            continue
+        fixed = bots[game.pool]
+        rated = [each for each in game.players if each.person or each.bot in fixed]
+        before = [
+            ratings.get((each.person, game.pool), Rating()) if each.person else fixed[each.bot]
+            for each in rated
+        ]
+        teams = [[model.rating(mu=each.mu, sigma=each.sigma)] for each in before]
+        after = model.rate(teams, ranks=[float(each.place) for each in rated])
+        for player, old, (new,) in zip(rated, before, after, strict=True):
+            if player.person:
+                ratings[player.person, game.pool] = Rating(new.mu, new.sigma, old.games + 1)
+
+
+@cache
+def _model() -> Any:
+    # Imported when a game is rated, not when a server starts.
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
+
+
+def _tens(value: float) -> int:
+    return 10 * round(value / 10)

@@ -1,0 +1,210 @@
+"""Rows of ratings: rated games, which stay when logs are deleted, and the numbers that follow from them."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from sixth.rules.codec import dumps
+from sixth.server.features.people.game_rows import GameOfTable, unread_games
+from sixth.server.features.people.rated import is_gone, lock_rated_games
+from sixth.server.features.ratings.rating import PersonRatings, Pool, RatedGame, RatedPlayer, Rating, rate
+from sixth.server.features.ratings.results import RatedEnd
+from sixth.server.store.people_schema import (
+    people,
+    person_ratings,
+    person_seats,
+    rated_games,
+    rated_games_read,
+)
+from sixth.server.store.schema import insert_new, log
+from sixth.server.store.sql import SqlStore
+from sixth.server.store.writer import Part
+
+Ends = Sequence[tuple[GameOfTable, RatedEnd | None]]
+"""Ended games, each with what its log says; None for one that was not rated."""
+
+
+class Recomputed(NamedTuple):
+    """What a recomputation of all ratings did: the number of rated games, and of what was not the same."""
+
+    games: int
+    wrong_games: int
+    wrong_ratings: int
+
+
+class RatingRows(Part):
+    """The ratings of a site."""
+
+    def __init__(self, store: SqlStore) -> None:
+        super().__init__(store.read, store.writer)
+
+    def unread(self, most: int, tables: Collection[str] | None = None) -> Sequence[GameOfTable]:
+        """Return up to `most` ended games of people that were not looked at, at these or all tables."""
+        query = unread_games(rated_games_read.c.game_id, tables).limit(most)
+        return [GameOfTable(*row) for row in self._read(lambda connection: connection.execute(query).all())]
+
+    def keep(self, ends: Ends) -> None:
+        """Keep the rated games among these, and change the ratings by them, once."""
+
+        def write(connection: Connection) -> None:
+            lock_rated_games(connection)
+            latest = _latest(connection)
+            new = sorted(_insert_games(connection, ends), key=lambda game: game.order)
+            if new and new[0].order > latest:
+                ratings = _ratings(connection, {each.person for game in new for each in game.players})
+                rate(ratings, new)
+                _replace(connection, ratings)
+            elif new:
+                # Another process was slower to commit an earlier end: all later games count anew.
+                _replace_all(connection, _all_ratings(connection))
+
+        self._writer.submit("ratings", write).result()
+
+    def of_person(self, person_id: str) -> Mapping[Pool, Rating]:
+        """Return the ratings of a person."""
+        ratings: PersonRatings = self._read(lambda connection: _ratings(connection, {person_id}))
+        return {pool: rating for (_, pool), rating in ratings.items()}
+
+    def recompute(self, ends: Ends) -> Recomputed:
+        """Make the rows of games that these logs tell of anew, and all ratings from the rows."""
+
+        def write(connection: Connection) -> Recomputed:
+            lock_rated_games(connection)
+            wrong = sum(_mend(connection, game, end) for game, end in ends)
+            before, after = _ratings(connection), _all_ratings(connection)
+            _insert_games(connection, ends)
+            final = _all_ratings(connection)
+            _replace_all(connection, final)
+            unlike = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
+            games = connection.scalar(select(func.count()).select_from(rated_games))
+            return Recomputed(games or 0, wrong, len(unlike))
+
+        return self._writer.submit("ratings", write).result()
+
+
+# ------------------------------------------------------------------ games
+
+
+def _insert_games(connection: Connection, ends: Ends) -> list[RatedGame]:
+    """Insert the games that count and were not looked at; return them."""
+    new = []
+    for game, end in ends:
+        same = select(rated_games_read.c.game_id).where(rated_games_read.c.game_id == game.game_id)
+        if connection.scalar(same) is None:
+            rated = end and _rated_game(connection, game, end)
+            counted = rated is not None and rated.counts
+            insert_new(connection, rated_games_read, **game._asdict(), counted=counted)
+            if rated is not None and counted:
+                _insert(connection, rated)
+                new.append(rated)
+    return new
+
+
+def _mend(connection: Connection, game: GameOfTable, end: RatedEnd | None) -> bool:
+    """Write the row of a game that counted as its log tells it; return whether it was not the same."""
+    read = select(rated_games_read.c.counted).where(rated_games_read.c.game_id == game.game_id)
+    if end is None or not connection.scalar(read):
+        return False
+    truth = _rated_game(connection, game, end)
+    row = connection.execute(select(rated_games).where(rated_games.c.game_id == game.game_id)).first()
+    kept = None if row is None else _game(row)
+    if truth is None or (kept is not None and _is_same(kept, truth)):
+        return False
+    if kept is not None and len(kept.players) == len(truth.players):
+        # Who the people were is in the row alone once they are erased or have become others.
+        players = [
+            theirs._replace(person=theirs.person if _may_be_known(own, theirs) else own.person)
+            for own, theirs in zip(kept.players, truth.players, strict=True)
+        ]
+        truth = truth._replace(players=tuple(players))
+    connection.execute(delete(rated_games).where(rated_games.c.game_id == game.game_id))
+    _insert(connection, truth)
+    return True
+
+
+def _is_same(kept: RatedGame, truth: RatedGame) -> bool:
+    """Return whether a row is as its log tells it; a person may have no name any more, or be gone."""
+    if (kept.ended_at, kept.pool, kept.game) != (truth.ended_at, truth.pool, truth.game):
+        return False
+    if len(kept.players) != len(truth.players):
+        return False
+    return all(
+        (own.place, own.bot) == (theirs.place, theirs.bot)
+        and (own.person == theirs.person or not _may_be_known(own, theirs))
+        for own, theirs in zip(kept.players, truth.players, strict=True)
+    )
+
+
+def _may_be_known(own: RatedPlayer, theirs: RatedPlayer) -> bool:
+    """Return whether the person of `own`, a player of a row, must be that of the log, `theirs`."""
+    return bool(own.person and theirs.person) and not is_gone(own.person)
+
+
+def _rated_game(connection: Connection, game: GameOfTable, end: RatedEnd) -> RatedGame | None:
+    """Return a game with the people who had its seats and keep a name; None if its log is gone."""
+    this = (log.c.table_id == game.table_id) & (log.c.version == end.version)
+    ended_at = connection.scalar(select(log.c.at).where(this))
+    if ended_at is None:
+        return None
+    seated = (
+        select(person_seats.c.proof, person_seats.c.person_id)
+        .join(people, people.c.person_id == person_seats.c.person_id)
+        .where(person_seats.c.table_id == game.table_id, people.c.name != "", ~people.c.erased)
+    )
+    person_of = {row.proof: row.person_id for row in connection.execute(seated)}
+    players = [RatedPlayer(each.place, person_of.get(each.proof, ""), each.bot) for each in end.seats]
+    return RatedGame(game.game_id, ended_at, end.pool, end.game, tuple(players))
+
+
+def _insert(connection: Connection, game: RatedGame) -> None:
+    players = dumps([{key: value for key, value in each._asdict().items() if value} for each in game.players])
+    values = game._asdict() | {"players": players}
+    connection.execute(insert(rated_games).values(**values))
+
+
+def _game(row: Any) -> RatedGame:
+    players = tuple(RatedPlayer(**each) for each in json.loads(row.players))
+    return RatedGame(row.game_id, row.ended_at, row.pool, row.game, players)
+
+
+def _latest(connection: Connection) -> tuple[str, str]:
+    """Return the order of the last game; that before all games if there is none."""
+    last = select(func.max(rated_games.c.ended_at)).scalar_subquery()
+    query = select(rated_games.c.ended_at, rated_games.c.game_id).where(rated_games.c.ended_at == last)
+    return max(((at, game) for at, game in connection.execute(query)), default=("", ""))
+
+
+# ------------------------------------------------------------------ numbers
+
+
+def _ratings(connection: Connection, people: Iterable[str] | None = None) -> PersonRatings:
+    """Return the ratings of these people, or of all."""
+    query = select(person_ratings)
+    if people is not None:
+        query = query.where(person_ratings.c.person_id.in_(sorted(people)))
+    rows = connection.execute(query)
+    return {(row.person_id, row.pool): Rating(row.mu, row.sigma, row.games) for row in rows}
+
+
+def _all_ratings(connection: Connection) -> PersonRatings:
+    """Return the ratings that follow from all games, of the people who are still there."""
+    ratings: PersonRatings = {}
+    rate(ratings, sorted(map(_game, connection.execute(select(rated_games))), key=lambda game: game.order))
+    return {key: rating for key, rating in ratings.items() if not is_gone(key[0])}
+
+
+def _replace_all(connection: Connection, ratings: PersonRatings) -> None:
+    """Write these ratings, in place of all others."""
+    connection.execute(delete(person_ratings))
+    _replace(connection, ratings)
+
+
+def _replace(connection: Connection, ratings: PersonRatings) -> None:
+    """Write these ratings, in place of the earlier ones."""
+    for (person, pool), rating in ratings.items():
+        same = (person_ratings.c.person_id == person) & (person_ratings.c.pool == pool)
+        connection.execute(delete(person_ratings).where(same))
+        row = {"person_id": person, "pool": pool, **rating._asdict()}
+        connection.execute(insert(person_ratings).values(**row))

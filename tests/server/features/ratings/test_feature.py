@@ -1,0 +1,149 @@
+"""Rated games over a real socket, from the agreement before the deal to the numbers of both players."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import pytest
+from sqlalchemy import delete, select
+
+from sixth.cli.app import run
+from sixth.server.core.settings import Settings
+from sixth.server.features.ratings.again import recompute
+from sixth.server.features.ratings.rating import Pool, Rating
+from sixth.server.features.ratings.rows import RatingRows
+from sixth.server.store.people_schema import person_ratings
+from sixth.server.store.sql import SqlStore
+from tests.server.support.hosting import Site, hosting, until
+from tests.server.support.parties import Party, person_anywhere
+from tests.server.support.playing import Person, play_on
+from tests.server.support.postgres import Postgres
+from tests.server.support.serving import serving
+
+RATED = {"pace": "calm", "rated": "true"}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with hosting(tmp_path) as site:
+        yield site
+
+
+def named(person: Person, name: str) -> Person:
+    """Have a person sit down at a table, and keep a name."""
+    person.open("play", seats=2, bots="random", name=name)
+    person.go("/you")
+    person.send("/you/name", name=name)
+    return person
+
+
+def rated_table(host: Person, *others: Person, seats: int = 2, game: str = "kids") -> str:
+    """Have these people sit down at a rated table and be ready; return its id."""
+    table = host.open("invite", game=game, seats=seats, name="Host", **RATED)
+    for number, person in enumerate(others):
+        person.join(table, name=f"Other {number}")
+        person.send("ready")
+    host.look()
+    return table
+
+
+def ratings(person: Person) -> list[str]:
+    """Return the ratings on the page of a person, as texts."""
+    return re.findall(r"\d+\s±\s\d+\??", person.go("/you").html)
+
+
+def rating_rows(site: Site, person: Person) -> Mapping[Pool, Rating]:
+    """Return the ratings of a person, by pool."""
+    person_id = json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"]
+    return RatingRows(site.store).of_person(person_id)
+
+
+def test_a_rated_game_counts_for_everybody_who_keeps_a_name(site: Site) -> None:
+    ana, bo = named(site.person(), "Ana"), named(site.person(), "Bo")
+    table = rated_table(ana, bo)
+    assert "Rated: the result counts." in bo.look().html
+    ana.send("begin")
+    play_on([ana, bo], Random(2))
+    until(lambda: bool(ratings(ana) and ratings(bo)), "both had a rating")
+    assert ratings(ana) != ["1500\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}670?"]
+    assert recompute(site.store) == (1, 0, 0)
+    assert site.table(table).config.rated
+
+
+def test_a_host_computes_all_ratings_anew(
+    site: Site, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def again() -> tuple[int, str]:
+        return run(["db", "ratings", "--again", "--data", str(tmp_path)]), capsys.readouterr().out
+
+    ana = named(site.person(), "Ana")
+    ana.open("play", game="kids", seats=2, bots="random", name="Ana", **RATED)
+    play_on([ana], Random(3))
+    until(lambda: bool(ratings(ana)), "Ana had a rating")
+    assert again() == (0, "Rated games: 1. All numbers are the same.\n")
+    before = ratings(ana)
+    site.store.writer.submit("x", lambda connection: connection.execute(delete(person_ratings))).result()
+    assert ratings(ana) == []
+    assert again() == (1, "Rated games: 1. Put right: 0 games and 1 ratings.\n")
+    assert ratings(ana) == before
+
+
+def test_who_leaves_a_rated_game_has_the_last_place(site: Site) -> None:
+    ana, bo = named(site.person(), "Ana"), named(site.person(), "Bo")
+    rated_table(ana, bo, game="halves")
+    ana.send("begin")
+    bo.look()
+    bo.send("leave")
+    play_on([ana], Random(2))
+    until(lambda: bool(ratings(ana) and ratings(bo)), "both had a rating")
+    assert rating_rows(site, ana)["2"].mu > 25 > rating_rows(site, bo)["2"].mu
+
+
+def test_a_form_for_a_rated_game_without_a_clock_comes_back_with_the_reason(site: Site) -> None:
+    ana = site.person()
+    ana.go("/")
+    ana.send("/tables", "play", pace="none", rated="true", name="Ana", may_be_late=True)
+    assert "A rated game is a named game with a clock" in ana.page.html
+    assert ana.page.forms["/tables"].fields["rated"] == "true"
+
+
+def test_a_site_without_people_has_no_rated_games(tmp_path: Path) -> None:
+    with hosting(tmp_path, settings=Settings(people=False)) as site:
+        assert "Rated" not in site.person().go("/").html
+
+
+def test_the_numbers_are_the_same_again_after_kills_of_two_processes(
+    database: Postgres, tmp_path: Path
+) -> None:
+    url, rng = database.make(), Random(1)
+    with ExitStack() as stack:
+        servers = [stack.enter_context(serving(tmp_path / f"{each}", database=url)) for each in range(2)]
+        people = [named(person_anywhere(servers, stack, seat, set()), f"P{seat}") for seat in range(4)]
+        for game in range(2):
+            parties = [Party(pair, set(), Event()) for pair in (people[:2], people[2:])]
+            for each in parties:
+                rated_table(*each.people)
+                each.people[0].send("begin")
+            with ThreadPoolExecutor(2) as threads:
+                playing = [threads.submit(each.play, game) for each in parties]
+                server = rng.choice(servers)
+                server.kill()
+                server.restart()
+                for party in playing:
+                    party.result()
+            people = [people[2], people[0], people[3], people[1]]
+        store = SqlStore(url)
+        stack.callback(store.close)
+        until(lambda: count(store) == [2, 2, 2, 2], "all games were read")
+        assert recompute(store) == (4, 0, 0)
+
+
+def count(store: SqlStore) -> list[int]:
+    """Return how many rated games each person has."""
+    query = select(person_ratings.c.games)
+    return list(store.read(lambda connection: connection.execute(query).scalars().all()))

@@ -1,0 +1,189 @@
+"""Rows of ratings in both kinds of database: their order, people who go, and the same numbers again."""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import pytest
+from sqlalchemy import Connection, delete, insert, select, update
+
+from sixth.server.features.people.game_rows import GameOfTable
+from sixth.server.features.people.person import DeviceLink, NewBrowser, Person
+from sixth.server.features.people.rows import PeopleRows
+from sixth.server.features.ratings.rating import (
+    PersonRatings,
+    RatedGame,
+    RatedPlayer,
+    Rating,
+    bot_ratings,
+    rate,
+)
+from sixth.server.features.ratings.results import RatedEnd, RatedSeat
+from sixth.server.features.ratings.rows import RatingRows
+from sixth.server.store.people_schema import rated_games
+from sixth.server.store.schema import log
+from sixth.server.store.sql import SqlStore
+
+Ends = Sequence[tuple[GameOfTable, RatedEnd]]
+
+
+@pytest.fixture
+def rows(store: SqlStore) -> RatingRows:
+    return RatingRows(store)
+
+
+def sit(store: SqlStore, name: str, tables: Sequence[str], since: int = 0) -> None:
+    """Have somebody called `name`, whose id and proof are the same, sit at these tables; "" is a guest."""
+    people = PeopleRows(store)
+    person = Person(name, "", 0, "hidden", since)
+    people.seat(NewBrowser(name, "", since), [(table, name) for table in tables], person)
+    if not name.startswith("guest"):
+        people.keep_name(name, name, 0)
+
+
+def ended(
+    store: SqlStore, second: int, *proofs: str, bots: Sequence[str] = ()
+) -> tuple[GameOfTable, RatedEnd]:
+    """Return a game that ended in that second, the best player first."""
+    table = f"table{second}"
+    at = f"2026-01-01T00:00:{second:02}.000000+00:00"
+
+    def write(connection: Connection) -> None:
+        connection.execute(insert(log).values(table_id=table, version=9, at=at, happening="{}"))
+
+    store.writer.submit(table, write).result()
+    seats = [RatedSeat(place, proof) for place, proof in enumerate(proofs, 1)]
+    seats += [RatedSeat(place, bot=bot) for place, bot in enumerate(bots, len(seats) + 1)]
+    return GameOfTable(f"game{second}", table), RatedEnd(9, "2", "kids", tuple(seats))
+
+
+def numbers(rows: RatingRows, *names: str) -> list[Rating | None]:
+    """Return the ratings of these people in games of two."""
+    return [rows.of_person(name).get("2") for name in names]
+
+
+def three_games(store: SqlStore) -> Ends:
+    """Return games of three people, which end one after the other."""
+    for name in ("ana", "bo", "cy"):
+        sit(store, name, ["table1", "table2", "table3"])
+    return ended(store, 1, "ana", "bo"), ended(store, 2, "cy", "ana"), ended(store, 3, "bo", "cy")
+
+
+def test_games_count_in_the_order_of_their_ends_whoever_reads_them_first(
+    store: SqlStore, rows: RatingRows
+) -> None:
+    ends = three_games(store)
+    rows.keep(ends)
+    expected = numbers(rows, "ana", "bo", "cy")
+    assert [each and each.games for each in expected] == [2, 2, 2]
+
+    def forget(connection: Connection) -> None:
+        for name in ("rated_games", "rated_games_read", "person_ratings"):
+            connection.execute(delete(log.metadata.tables[name]))
+
+    for order in permutations(ends):
+        store.writer.submit("x", forget).result()
+        for end in order:
+            rows.keep([end])
+            rows.keep([end])
+        assert numbers(rows, "ana", "bo", "cy") == expected
+
+
+def test_the_best_gain_and_the_last_lose_and_bots_stay_as_they_are(store: SqlStore, rows: RatingRows) -> None:
+    sit(store, "ana", ["table1"])
+    before = dict(bot_ratings()["2"])
+    rows.keep([ended(store, 1, "ana", bots=["policy"])])
+    (ana,) = numbers(rows, "ana")
+    assert ana is not None
+    assert ana.mu > 25
+    assert bot_ratings()["2"] == before
+    assert ana.text.split() == [str(ana.points), "±", f"{ana.uncertainty}?"]
+
+
+@pytest.mark.parametrize(
+    ("proofs", "bots"),
+    [(("guest1", "guest2"), ()), (("ana", "guest1"), ()), (("guest1",), ("policy",)), (("ana", "ana"), ())],
+    ids=["guests", "one-with-a-name", "guest-and-bot", "one-at-two-seats"],
+)
+def test_a_game_without_two_rated_players_counts_for_nobody(
+    store: SqlStore, rows: RatingRows, proofs: Sequence[str], bots: Sequence[str]
+) -> None:
+    for name in ("ana", "guest1", "guest2"):
+        sit(store, name, ["table1"])
+    rows.keep([ended(store, 1, *proofs, bots=bots)])
+    assert numbers(rows, "ana", "guest1") == [None, None]
+    assert rows.recompute([]).games == 0
+
+
+def test_the_numbers_of_others_stay_when_somebody_is_erased(store: SqlStore, rows: RatingRows) -> None:
+    ends = three_games(store)
+    rows.keep(ends)
+    expected = numbers(rows, "bo", "cy")
+    PeopleRows(store).erase("ana")
+    bodies = store.read(lambda connection: connection.execute(select(rated_games.c.players)).scalars().all())
+    assert "ana" not in "".join(bodies)
+    assert rows.recompute(ends) == (3, 0, 0)
+    assert numbers(rows, "ana", "bo", "cy") == [None, *expected]
+
+
+@pytest.mark.parametrize("older", ["ana", "bo"])
+def test_of_two_who_become_one_the_older_rating_goes_on(
+    store: SqlStore, rows: RatingRows, older: str
+) -> None:
+    tables = ["table1", "table2", "table3"]
+    for name in ("ana", "bo", "cy"):
+        sit(store, name, tables, since=1 if name == older else 2)
+    ends = ended(store, 1, "ana", "cy"), ended(store, 2, "cy", "bo"), ended(store, 3, "ana", "bo")
+    rows.keep(ends)
+    expected = numbers(rows, older, "cy")
+    people = PeopleRows(store)
+    merge(people, "bo", into="ana")
+    assert numbers(rows, "ana", "bo", "cy") == [expected[0], None, expected[1]]
+    assert rows.recompute(ends) == (3, 0, 0)
+    assert numbers(rows, "ana", "cy") == expected
+
+
+def merge(people: PeopleRows, name: str, into: str) -> None:
+    """Have one person become another."""
+    people.make_link(DeviceLink(into, "1", 1_000, None), "link", 0)
+    assert people.ask_to_merge("link", name, until=1_000, now=0)
+    assert people.merge(into, name, 0)
+
+
+def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore, rows: RatingRows) -> None:
+    ends = three_games(store)
+    rows.keep(ends)
+    expected = numbers(rows, "ana", "bo", "cy")
+
+    def spoil(connection: Connection) -> None:
+        first = rated_games.c.game_id == "game1"
+        players = '[{"place":1,"person":"bo"},{"place":2,"person":"ana"}]'
+        connection.execute(update(rated_games).where(first).values(players=players))
+        connection.execute(delete(rated_games).where(rated_games.c.game_id == "game2"))
+        ratings = log.metadata.tables["person_ratings"]
+        connection.execute(update(ratings).where(ratings.c.person_id == "ana").values(mu=99.0))
+
+    store.writer.submit("x", spoil).result()
+    assert rows.recompute(ends) == (3, 2, 1)
+    assert numbers(rows, "ana", "bo", "cy") == expected
+    assert rows.recompute(ends) == (3, 0, 0)
+
+
+def test_a_game_whose_log_is_gone_still_counts(store: SqlStore, rows: RatingRows) -> None:
+    rows.keep(three_games(store))
+    expected = numbers(rows, "ana", "bo", "cy")
+    store.writer.submit("x", lambda connection: connection.execute(delete(log))).result()
+    assert rows.recompute([]) == (3, 0, 0)
+    assert numbers(rows, "ana", "bo", "cy") == expected
+
+
+def test_a_rating_becomes_certain_with_games() -> None:
+    ratings: PersonRatings = {}
+    games = [
+        RatedGame(str(number), str(number), "3-5", "classic", (RatedPlayer(1, "ana"), RatedPlayer(2, "bo")))
+        for number in range(60)
+    ]
+    assert Rating().text.split() == ["1500", "±", "670?"]
+    rate(ratings, games)
+    better, worse = ratings["ana", "3-5"], ratings["bo", "3-5"]
+    assert better.points > 1700 > 1300 > worse.points
+    assert better.games == 60
