@@ -20,8 +20,7 @@ from typing import Any, Final
 import gymnasium
 import numba
 import numpy as np
-from rules import play as play_rules
-from rules import report
+from rules import play as play_rules, report
 
 import sixth.envs
 from sixth.envs.parallel import TableParallelEnv

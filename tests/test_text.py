@@ -1,8 +1,7 @@
 """Foreign text: it is safe to print."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sixth.text import printable
 

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from sixth.rules.deal import Dealer
     from sixth.rules.events import Action, Choose, Event, Pick, Take
     from sixth.rules.game import Refusal
-    from sixth.rules.games import GAMES as games  # noqa: N811 - it reads like a module's name: sixth.games["classic"]
-    from sixth.rules.games import NamedGame
+    from sixth.rules.games import (
+        GAMES as games,  # noqa: N811 - it reads like a module's name: sixth.games["classic"]
+        NamedGame,
+    )
     from sixth.rules.options import End, Rules, RulesError
     from sixth.rules.play import Bot, Game
     from sixth.rules.record import Record, RecordError, Seat

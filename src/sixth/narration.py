@@ -4,8 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from sixth.i18n import and_list, ngettext
-from sixth.i18n import gettext as _
+from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.rules import events
 from sixth.rules.options import Rules
 from sixth.text import heads_text, printable

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.options import Rules
 

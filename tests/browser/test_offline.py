@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from sixth.i18n import gettext as _
-from sixth.i18n import using_language
+from sixth.i18n import gettext as _, using_language
 from sixth.server.web.routes import offline
 from tests.browser.conftest import QUIET, People, chromium
 from tests.browser.pads import Pad

@@ -9,8 +9,7 @@ from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_small_screens import fits
-from tests.server.support.playing import Person as Visitor
-from tests.server.support.playing import play_on
+from tests.server.support.playing import Person as Visitor, play_on
 from tests.server.support.serving import Server
 
 _PHONE = {"width": 360, "height": 740}

@@ -6,8 +6,7 @@ from fractions import Fraction
 from math import hypot
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import sixth
 from sixth.coach import (

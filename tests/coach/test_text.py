@@ -1,8 +1,7 @@
 """The sentences of the coach: whole heads add up, and each sentence fits its figures."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sixth.coach.account import Account, Decision, Verdict, stored
 from sixth.coach.text import answers_text, headline, par_text, summary, whole_terms

@@ -1,8 +1,7 @@
 """The same game in the rules, PettingZoo, Gymnasium, the vector environment and OpenSpiel, card for card."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import sixth
 from sixth.envs.options import Reward

@@ -1,7 +1,6 @@
 """Ratings and streaks of players with puzzles."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sixth.puzzles.rating import BEGIN, PuzzleStanding, next_one, puzzle_rating
 

@@ -6,8 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any, get_args
 
-from hypothesis import assume
-from hypothesis import strategies as st
+from hypothesis import assume, strategies as st
 
 import sixth
 from sixth.rules.cards import FULL_DECK

@@ -4,8 +4,7 @@ from dataclasses import fields, replace
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import sixth
 from sixth.rules.events import Picked

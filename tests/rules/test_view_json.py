@@ -5,8 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import sixth
 from sixth import Choose, Pick, Take

@@ -9,8 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from sixth.rules.board import Row
-from sixth.rules.events import Choose, Event, Flip, Lay, Pick, Placed, Take
-from sixth.rules.events import Deal as Dealing
+from sixth.rules.events import Choose, Deal as Dealing, Event, Flip, Lay, Pick, Placed, Take
 from sixth.rules.fold import evolve
 from sixth.rules.game import advance
 from sixth.rules.options import Rules

@@ -7,8 +7,7 @@ import pytest
 import torch
 
 from sixth.cli.app import run
-from sixth.training import Options, TrainingUsageError, checkpoint
-from sixth.training import run as train
+from sixth.training import Options, TrainingUsageError, checkpoint, run as train
 from sixth.training.loop import begin
 from tests.training.small import JOB, options
 

@@ -18,8 +18,7 @@ from sixth.sim.engine.layout import LANES
 from sixth.sim.policy.architecture import KINDS, PLAYER, QuestionKind
 from sixth.sim.policy.block import block, hand_of
 from sixth.sim.policy.network import ANSWER, INPUTS, TILE, WORK, Floats, evaluate
-from sixth.sim.search import examples as kernels
-from sixth.sim.search import playouts
+from sixth.sim.search import examples as kernels, playouts
 from sixth.sim.search.playouts import Lineup, Moment, play_on
 from sixth.training.examples import PLACES, Examples, ExampleTask, TaskSeating, askable, make_examples
 from sixth.training.networks import Learner, fresh, logits

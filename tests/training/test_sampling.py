@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from sixth.bots.observation import plan_of
-from sixth.rules.games import GAMES as NAMED
-from sixth.rules.games import name_of
+from sixth.rules.games import GAMES as NAMED, name_of
 from sixth.sim.policy.architecture import KINDS
 from sixth.sim.policy.presets import at_random, untrained
 from sixth.training import TrainingError

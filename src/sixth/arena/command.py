@@ -15,8 +15,7 @@ from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import deals_bar, play
 from sixth.arena.plot import plot, plot_format
 from sixth.arena.results_file import seed_in
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 from sixth.rules.codec import dumps
 from sixth.rules.options import Rules
 

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from sixth import bots
 from sixth.arena.errors import ArenaUsageError
-from sixth.i18n import and_list
-from sixth.i18n import gettext as _
+from sixth.i18n import and_list, gettext as _
 from sixth.rules import codec
 from sixth.rules.codec import Json, Malformed
 from sixth.rules.options import OPTIONS, End, Rules

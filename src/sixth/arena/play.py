@@ -13,8 +13,7 @@ from sixth.arena.players.external_bot import command_problem
 from sixth.arena.results_file import open_results
 from sixth.arena.worker_pool import WorkerPool
 from sixth.extras import install_command
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.processors import cores
 from sixth.progress import track
 

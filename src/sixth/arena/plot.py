@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from sixth import plots
 from sixth.arena.play import require
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, number_text
+from sixth.i18n import gettext as _, ngettext, number_text
 
 _COLOUR: Final = "#1f5fa8"
 _FAINT: Final = "#767676"

@@ -13,8 +13,7 @@ from rich.table import Table
 from sixth.arena.deal import Failure
 from sixth.arena.statistics import ConfidenceInterval, intervals, ratings
 from sixth.arena.tally import ContestTally
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, number_text
+from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.rules.codec import rules_to_json
 
 _DIGITS: Final = 4

@@ -12,8 +12,7 @@ from typing import IO, Final
 from sixth.arena.contest import Contest, contest_from_json, contest_to_json, difference
 from sixth.arena.deal import DealResult, result_from_json, result_to_json
 from sixth.arena.errors import ArenaError
-from sixth.i18n import error_text, translate
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _, translate
 from sixth.rules.codec import Json, Malformed, dumps, loads
 from sixth.rules.options import RulesError
 from sixth.rules.sentence import Sentence, sentence

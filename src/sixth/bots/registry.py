@@ -11,8 +11,7 @@ from sixth.bots.bot import Bot
 from sixth.bots.careful import CarefulBot
 from sixth.bots.nearest import NearestBot
 from sixth.bots.random_bot import RandomBot
-from sixth.i18n import and_list
-from sixth.i18n import gettext as _
+from sixth.i18n import and_list, gettext as _
 
 # `make` imports bots that use kernels, because numba takes half a second to load.
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ Exit codes: 0 for success, 2 for a command line that makes no sense, 1 for every
 
 import os
 import sys
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed_version
+from importlib.metadata import PackageNotFoundError, version as installed_version
 from typing import Annotated, Any, Final
 
 import typer

@@ -19,8 +19,7 @@ from sixth.cli.options import (
 )
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, number_text
+from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.progress import bar, track
 from sixth.rules.codec import dumps
 from sixth.server.core import durations

@@ -10,8 +10,7 @@ import typer
 from sixth.cli.streams import complain, silence
 from sixth.errors import CommandError, UsageProblem
 from sixth.extras import MissingExtraError
-from sixth.i18n import best_language, error_text, system_language
-from sixth.i18n import gettext as _
+from sixth.i18n import best_language, error_text, gettext as _, system_language
 
 _CTRL_C_CODE: Final = 130
 """The exit code that shells expect of a program that Ctrl-C has stopped."""

@@ -11,8 +11,7 @@ from sixth.cli.command import command, new_group
 from sixth.cli.options import argument, option, parse_game, whole_option
 from sixth.cli.streams import complain
 from sixth.errors import CommandError, UsageProblem
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.remote.errors import refusals
 from sixth.remote.tokens import default_folder
 

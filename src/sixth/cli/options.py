@@ -12,8 +12,7 @@ import typer
 from sixth import bots
 from sixth.errors import CommandError, UsageProblem
 from sixth.extras import require_extra
-from sixth.i18n import and_list, error_text, translate
-from sixth.i18n import gettext as _
+from sixth.i18n import and_list, error_text, gettext as _, translate
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import SEATS, Rules, RulesError

@@ -9,8 +9,7 @@ from sixth.cli.command import command, new_group
 from sixth.cli.options import option, parse_game, switch, whole_option
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
-from sixth.i18n import error_text, number_text, or_list, translate
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _, number_text, or_list, translate
 from sixth.puzzles import THEMES, Puzzle, read_puzzles, shipped, write_puzzles
 from sixth.puzzles.codec import PuzzleFileError
 from sixth.puzzles.daily import five_of

@@ -11,8 +11,7 @@ import httpx2
 
 from sixth.client.errors import ProblemError
 from sixth.client.news import Ask, End, Events, Full, Line, Table, line_of, table_of
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.rules.codec import Json, loads
 from sixth.rules.events import Action
 from sixth.rules.view_json import action_to_json

@@ -8,8 +8,7 @@ from sixth.coach.account import Review, RoundReview
 from sixth.coach.text import shown_terms, signed, term_names
 from sixth.errors import CommandError
 from sixth.extras import install_command
-from sixth.i18n import gettext as _
-from sixth.i18n import number_text
+from sixth.i18n import gettext as _, number_text
 
 _COLOURS: Final = ("#1f5fa8", "#b3541e", "#4b7f52")
 _FAINT: Final = "#767676"

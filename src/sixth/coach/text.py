@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from sixth.coach import account
-from sixth.i18n import and_list, number_text, percent_text
-from sixth.i18n import gettext as _
+from sixth.i18n import and_list, gettext as _, number_text, percent_text
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.text import heads_text
 

@@ -1,8 +1,7 @@
 """Puzzles in words, in the current language."""
 
 from sixth.coach.text import DIGITS, answer_text
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, number_text
+from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.puzzles.puzzle import LEVELS, AnswerLoss, Puzzle, Theme
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View

@@ -13,8 +13,7 @@ from sixth.arena.players.faults import BotFault
 from sixth.arena.players.player import InternalBot, Player
 from sixth.client import Ask, AsyncClient, AsyncSeat, End, Events, Full, Line, ProblemError
 from sixth.client.asynchronous import answer_in_time
-from sixth.i18n import clause
-from sixth.i18n import gettext as _
+from sixth.i18n import clause, gettext as _
 from sixth.remote.addresses import parse_table_url
 from sixth.remote.errors import JoinError
 from sixth.rules.events import Action

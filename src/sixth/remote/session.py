@@ -11,8 +11,7 @@ from typing import Any, Final
 from httpx2 import TransportError
 
 from sixth.client import Ask, AsyncSeat, End, Events, Full, Gone, Line, ProblemError, Said, Table
-from sixth.i18n import and_list
-from sixth.i18n import gettext as _
+from sixth.i18n import and_list, gettext as _
 from sixth.narration import Narrator
 from sixth.remote.errors import JoinError
 from sixth.remote.text import event_of, help_text

@@ -5,8 +5,7 @@ import sys
 from typing import Final
 
 from sixth.errors import CommandError
-from sixth.i18n import current_language, error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import current_language, error_text, gettext as _
 from sixth.remote.addresses import parse_table_url
 from sixth.remote.errors import JoinError, refusals
 from sixth.remote.tokens import default_folder, token_in

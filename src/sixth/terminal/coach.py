@@ -14,8 +14,7 @@ from sixth.coach.plot import plot, plot_format
 from sixth.coach.positions import Position, check
 from sixth.console import new_console, write_line
 from sixth.errors import CommandError
-from sixth.i18n import gettext as _
-from sixth.i18n import number_text, translate
+from sixth.i18n import gettext as _, number_text, translate
 from sixth.narration import Narrator
 from sixth.progress import bar
 from sixth.rules.codec import dumps

@@ -8,8 +8,7 @@ from typing import IO, Final
 
 from sixth import files
 from sixth.errors import CommandError
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.text import printable
 
 STANDARD: Final = "-"

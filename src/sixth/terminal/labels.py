@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 from sixth.rules.codec import rules_to_json
 from sixth.rules.games import name_of
 from sixth.rules.options import OPTIONS, Rules

@@ -5,8 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from sixth import bots
-from sixth.i18n import and_list
-from sixth.i18n import gettext as _
+from sixth.i18n import and_list, gettext as _
 from sixth.narration import Narrator
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
 from sixth.rules.events import Action, Flip, Placed, Step

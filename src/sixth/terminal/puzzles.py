@@ -11,8 +11,7 @@ from sixth.coach.positions import rounds_of
 from sixth.coach.text import answer_text, interval_text
 from sixth.errors import CommandError
 from sixth.files import open_atomic
-from sixth.i18n import error_text, translate
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _, translate
 from sixth.narration import Narrator
 from sixth.progress import bar, track
 from sixth.puzzles import Puzzle, text

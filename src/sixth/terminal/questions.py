@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from sixth.i18n import and_list, or_list
-from sixth.i18n import gettext as _
+from sixth.i18n import and_list, gettext as _, or_list
 from sixth.narration import Narrator
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View

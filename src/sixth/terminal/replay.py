@@ -5,8 +5,7 @@ from datetime import datetime
 
 from sixth.console import new_console, write_line
 from sixth.errors import CommandError
-from sixth.i18n import datetime_text, ngettext, translate
-from sixth.i18n import gettext as _
+from sixth.i18n import datetime_text, gettext as _, ngettext, translate
 from sixth.narration import Narrator
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Event, Placed

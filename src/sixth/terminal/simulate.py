@@ -12,8 +12,7 @@ from rich.table import Table
 
 from sixth.bots.match import MatchTally, play_games
 from sixth.console import new_console, write_line
-from sixth.i18n import gettext as _
-from sixth.i18n import number_text, percent_text
+from sixth.i18n import gettext as _, number_text, percent_text
 from sixth.progress import track
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules

@@ -13,8 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from sixth.files import open_atomic
-from sixth.i18n import error_text, ngettext
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _, ngettext
 from sixth.sim.policy.architecture import KINDS, PLAYER
 from sixth.sim.policy.network import Floats
 from sixth.training.errors import TrainingError

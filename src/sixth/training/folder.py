@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.text import printable
 from sixth.training.errors import TrainingError
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sixth.i18n import gettext as _
-from sixth.i18n import or_list
+from sixth.i18n import gettext as _, or_list
 from sixth.text import printable
 from sixth.training.errors import TrainingUsageError
 from sixth.training.recipe import DEFAULT, Recipe

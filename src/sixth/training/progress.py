@@ -8,8 +8,7 @@ from time import monotonic
 from rich.console import Console
 
 from sixth.console import new_console
-from sixth.i18n import gettext as _
-from sixth.i18n import number_text
+from sixth.i18n import gettext as _, number_text
 from sixth.progress import bar
 from sixth.training.recipe import Recipe
 from sixth.training.state import Measurement, TrainingState

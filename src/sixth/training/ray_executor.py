@@ -10,8 +10,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from sixth.extras import install_command
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.text import printable
 from sixth.training.errors import TrainingError, TrainingUsageError
 from sixth.training.executors import Executor

@@ -7,8 +7,7 @@ from typing import Final
 import torch
 
 from sixth.console import new_console
-from sixth.i18n import gettext as _
-from sixth.i18n import number_text, percent_text
+from sixth.i18n import gettext as _, number_text, percent_text
 from sixth.processors import cores
 from sixth.training import checkpoint
 from sixth.training.errors import TrainingError

@@ -3,8 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import sixth
 from sixth.rules.display.svg import view_svg

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from schemathesis import Case, GenerationMode
 from schemathesis.core.result import Ok
 

@@ -16,8 +16,7 @@ from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.deadlines import DeadlineWatch, Wakeup
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import gameplay, seating
-from sixth.server.table import state as at_table
+from sixth.server.table import gameplay, seating, state as at_table
 from sixth.server.table.commands import Begin, Context, decide
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut

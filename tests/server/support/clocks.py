@@ -6,8 +6,7 @@ import sixth
 from sixth.rules.game import legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.table import clock, gameplay
-from sixth.server.table import state as at_table
+from sixth.server.table import clock, gameplay, state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.fold import fold

@@ -4,15 +4,13 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import sixth
 from sixth.rules.events import Choose, Chose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End, Rules, RulesError
-from sixth.server.table import clock, gameplay, seating
-from sixth.server.table import state as at_table
+from sixth.server.table import clock, gameplay, seating, state as at_table
 from sixth.server.table.bounds import (
     MAX_EVENTS,
     MAX_GAME_EVENTS,

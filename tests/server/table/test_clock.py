@@ -1,16 +1,14 @@
 """The clocks of a table: the time of a turn, the reserve, and bots' moves when time is up."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import sixth
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End
 from sixth.server.live import autoplay
-from sixth.server.table import clock, gameplay, seating
-from sixth.server.table import state as at_table
+from sixth.server.table import clock, gameplay, seating, state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE, Clocked, Extended, StoodIn, TimedOut

@@ -6,8 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Literal
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import sixth
 from sixth.rules.events import Action, Choose, Chose, Flipped, Pick, Picked, Take, Took

@@ -4,8 +4,7 @@ import pytest
 
 import sixth
 from sixth.rules.game import Refusal
-from sixth.server.table import seating
-from sixth.server.table import state as at_table
+from sixth.server.table import seating, state as at_table
 from sixth.server.table.events import Opened, Sat
 from sixth.server.table.fold import fold
 from sixth.server.table.lookalikes import look_alike, skeleton

@@ -3,8 +3,7 @@
 import pytest
 
 from sixth.rules.game import legal
-from sixth.server.table import clock, seating
-from sixth.server.table import state as at_table
+from sixth.server.table import clock, seating, state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.fold import fold
 from sixth.server.table.turns import DAY_S, awaited_people, began_waiting, has_answered, is_slow

@@ -3,14 +3,12 @@
 from dataclasses import replace
 from random import Random
 
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from sixth.rules.events import Choose, Chose, Dealt
 from sixth.rules.options import Rules
 from sixth.rules.view import View
-from sixth.server.table import gameplay, seating
-from sixth.server.table import state as at_table
+from sixth.server.table import gameplay, seating, state as at_table
 from sixth.server.table.events import Began, Opened, Returned, StoodIn, TableEvent, TimedOut
 from sixth.server.table.fold import fold
 from sixth.server.table.state import Table

@@ -15,8 +15,7 @@ from urllib.parse import quote_from_bytes
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 from pydantic import BaseModel
 from requests import Request
 from schemathesis import Case, GenerationMode

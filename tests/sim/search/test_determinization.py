@@ -7,8 +7,7 @@ from math import log, prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import sixth
 from sixth.bots.kernel_answers import ONE_PLAYER

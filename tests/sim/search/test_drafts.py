@@ -5,12 +5,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import sixth
-from sixth.rules.events import Deal as Dealing
-from sixth.rules.events import Lay, Pick
+from sixth.rules.events import Deal as Dealing, Lay, Pick
 from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.state import start

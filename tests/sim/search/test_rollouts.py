@@ -4,8 +4,7 @@ from math import exp, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sixth.bots.kernel_answers import ONE_PLAYER, answer_codes
 from sixth.bots.observation import observe, stakes_of

@@ -19,8 +19,7 @@ from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
 from sixth.arena.play import deals_bar, play, require
 from sixth.extras import install_command
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 from sixth.rules.codec import rules_to_json
 
 STEPS: Final = 60

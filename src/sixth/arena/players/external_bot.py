@@ -14,8 +14,7 @@ from time import monotonic
 from typing import IO, Any, Final
 
 from sixth.arena.players.faults import BotFault, printable_sentence, shown
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.os_errors import os_error
 from sixth.rules.codec import Malformed, dumps
 from sixth.rules.events import Action

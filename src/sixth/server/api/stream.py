@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sixth.i18n import current_language, using_language
-from sixth.i18n import gettext as _
+from sixth.i18n import current_language, gettext as _, using_language
 from sixth.rules.codec import dumps
 from sixth.rules.events import Dealt
 from sixth.rules.view_json import view_to_json

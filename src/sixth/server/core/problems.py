@@ -8,8 +8,7 @@ from typing import Any, Final
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Scope
 
-from sixth.i18n import gettext as _
-from sixth.i18n import translate
+from sixth.i18n import gettext as _, translate
 from sixth.rules.game import Forbidden, Impossible, NotNow, Refusal
 from sixth.rules.options import RulesError
 from sixth.server.core.errors import NoTableError

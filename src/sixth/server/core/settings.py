@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, get_type_hints
 
 from sixth.errors import UsageProblem
-from sixth.i18n import error_text, or_list
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _, or_list
 from sixth.server.core.addresses import ANY_ADDRESS
 from sixth.server.core.durations import parse_age
 from sixth.server.core.hosts import is_host

@@ -19,8 +19,7 @@ from sixth.server.store import ConflictError
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_only_game, check_room
 from sixth.server.table.events import TableEvent
-from sixth.server.table.fold import fold
-from sixth.server.table.fold import steps as steps_from
+from sixth.server.table.fold import fold, steps as steps_from
 from sixth.server.table.state import Table
 
 Decide = Callable[[Table], Sequence[TableEvent]]

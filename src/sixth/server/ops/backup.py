@@ -9,8 +9,7 @@ from typing import Final
 from sqlalchemy.engine import URL
 
 from sixth.files import replace_file
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.server.store.engine import StoreError, database_error_text
 
 _PAGES: Final = 1000

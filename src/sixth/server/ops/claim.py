@@ -9,8 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy.engine import URL
 
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.server.core.retries import retry
 from sixth.server.store.engine import StoreError, database_error_text
 

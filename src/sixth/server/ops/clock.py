@@ -14,8 +14,7 @@ from sixth.i18n import gettext as _
 from sixth.server.core.retries import retry
 from sixth.server.store import deadlines, people_schema, schema
 from sixth.server.store.engine import StoreError
-from sixth.server.store.schema import deadlines as alarms
-from sixth.server.store.schema import log
+from sixth.server.store.schema import deadlines as alarms, log
 from sixth.server.table import clock
 from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Clocked

@@ -18,8 +18,7 @@ from sqlalchemy.engine import URL
 
 from sixth.errors import CommandError
 from sixth.extras import require_extra
-from sixth.i18n import error_text
-from sixth.i18n import gettext as _
+from sixth.i18n import error_text, gettext as _
 from sixth.server.core.retries import retry
 from sixth.server.core.settings import REDIS, Settings
 from sixth.server.core.wall_clock import wall_clock_ms

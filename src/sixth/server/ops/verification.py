@@ -12,8 +12,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, exists, select, text
 from sqlalchemy.sql import func
 
-from sixth.i18n import clause
-from sixth.i18n import gettext as _
+from sixth.i18n import clause, gettext as _
 from sixth.rules.events import Abandoned, Dealt, Event, GameEnded
 from sixth.rules.record import Record, RecordError, read
 from sixth.rules.sentence import Sentence, sentence

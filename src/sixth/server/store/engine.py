@@ -13,8 +13,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
 from sixth.errors import CommandError
 from sixth.extras import require_extra
-from sixth.i18n import gettext as _
-from sixth.i18n import translate
+from sixth.i18n import gettext as _, translate
 from sixth.rules.sentence import Sentence
 from sixth.server.store import upgrade
 from sixth.server.store.prepared import with_cursor

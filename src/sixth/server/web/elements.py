@@ -8,8 +8,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from sixth.i18n import current_language
-from sixth.i18n import gettext as _
+from sixth.i18n import current_language, gettext as _
 from sixth.rules.options import SEATS
 from sixth.server.web.views.cards import CardPicture, RowPicture
 from sixth.text import heads_text

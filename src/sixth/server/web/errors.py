@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Scope
 
-from sixth.i18n import gettext as _
-from sixth.i18n import translate
+from sixth.i18n import gettext as _, translate
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.core.errors import NoTableError

@@ -11,8 +11,7 @@ from time import thread_time
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sixth.rules.deal import commitment
 from sixth.rules.events import Choose

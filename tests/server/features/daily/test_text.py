@@ -3,8 +3,7 @@
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sixth.i18n import LANGUAGES, using_language
 from sixth.server.features.daily.text import level, place_text, share_text

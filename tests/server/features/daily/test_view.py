@@ -1,7 +1,6 @@
 """The histogram of the results of a day, with the own bar."""
 
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from sixth.rules.cards import FULL_DECK
 from sixth.server.features.daily.service import DayResults

@@ -9,8 +9,7 @@ from sixth.rules.events import RoundEnded
 from sixth.rules.game import legal
 from sixth.rules.options import End
 from sixth.server.features.outside.results import MIN_GAMES, NO_RESULTS, Results, RoundPlayed, results_in_log
-from sixth.server.table import clock, gameplay, seating
-from sixth.server.table import state as at_table
+from sixth.server.table import clock, gameplay, seating, state as at_table
 from sixth.server.table.events import OUTSIDE, TimedOut
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token

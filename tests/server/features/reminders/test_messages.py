@@ -14,8 +14,13 @@ from sixth.server.features.reminders.messages import (
     public_key,
     topic_of,
 )
-from tests.server.support.push_service import check_signature, encode, point, push_service
-from tests.server.support.push_service import new_key as browser_key
+from tests.server.support.push_service import (
+    check_signature,
+    encode,
+    new_key as browser_key,
+    point,
+    push_service,
+)
 
 
 def test_only_its_browser_reads_a_message_and_all_messages_have_one_length(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ from typing import Any, get_args
 
 import httpx2
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import CHOICES, OPTIONS, End, Rules, RulesError

@@ -3,8 +3,7 @@
 from base64 import urlsafe_b64encode
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,

@@ -12,8 +12,7 @@ from random import Random
 from typing import Any, Final, get_args
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import sixth
 from sixth.rules.board import places
@@ -24,8 +23,7 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.rules.view_json import action_to_json
-from sixth.server.table import gameplay
-from sixth.server.table import state as at_table
+from sixth.server.table import gameplay, state as at_table
 from sixth.server.table.asks import asks_of
 from sixth.server.table.clock import awaited_seats
 from sixth.server.table.config import TableConfig
@@ -40,8 +38,7 @@ from sixth.server.table.events import (
     TableEvent,
     TimedOut,
 )
-from sixth.server.table.fold import TableStep, fold
-from sixth.server.table.fold import steps as steps_from
+from sixth.server.table.fold import TableStep, fold, steps as steps_from
 from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.state import Table
 from sixth.server.web.wire.lines import events_line, full_line, is_folded

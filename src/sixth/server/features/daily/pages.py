@@ -11,8 +11,7 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.i18n import date_text, translate
-from sixth.i18n import gettext as _
+from sixth.i18n import date_text, gettext as _, translate
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES, network_of_request

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 from sixth.server.web.text.labels import daily_title
 from sixth.text import heads_text
 

@@ -7,8 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from sixth.i18n import gettext as _
-from sixth.i18n import plural_texts
+from sixth.i18n import gettext as _, plural_texts
 from sixth.puzzles.puzzle import THEMES
 from sixth.puzzles.text import theme_text
 from sixth.server.feature import Feature, Link

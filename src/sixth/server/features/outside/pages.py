@@ -8,8 +8,7 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, number_text
+from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.server.feature import TablePlace
 from sixth.server.features.outside.results import MeanEstimate, Results
 from sixth.server.features.outside.service import OutsideBots

@@ -7,8 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from sixth.i18n import gettext as _
-from sixth.i18n import plural_texts
+from sixth.i18n import gettext as _, plural_texts
 from sixth.rules.cards import HEADS
 from sixth.server.feature import Feature, Link, LinkPlace
 from sixth.server.web.templating.environment import render

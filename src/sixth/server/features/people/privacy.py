@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
-from sixth.i18n import duration_text
-from sixth.i18n import gettext as _
+from sixth.i18n import duration_text, gettext as _
 from sixth.server.core.settings import Settings
 
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from sixth.i18n import date_text, number_text
-from sixth.i18n import gettext as _
+from sixth.i18n import date_text, gettext as _, number_text
 from sixth.server.features.people.person import PersonGame
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import Axis, path

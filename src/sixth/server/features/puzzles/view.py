@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from sixth.coach.row_reasons import placed_after
 from sixth.coach.text import answer_text, interval_text
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, translate
+from sixth.i18n import gettext as _, ngettext, translate
 from sixth.puzzles import Puzzle, text
 from sixth.rules.board import places
 from sixth.rules.events import Action, Choose, Take

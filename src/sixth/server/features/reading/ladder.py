@@ -11,8 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from sixth.i18n import gettext as _
-from sixth.i18n import number_text
+from sixth.i18n import gettext as _, number_text
 from sixth.server.site import site_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_titles

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Final
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, using_language
+from sixth.i18n import gettext as _, ngettext, using_language
 from sixth.server.features.reminders.delivery import Delivery, PushLoop
 from sixth.server.features.reminders.rows import Subscription, WaitingBrowser, WaitingList
 from sixth.server.live.tables import Tables

@@ -9,8 +9,7 @@ import asyncio
 from dataclasses import asdict
 from typing import Final
 
-from sixth.i18n import gettext as _
-from sixth.i18n import using_language
+from sixth.i18n import gettext as _, using_language
 from sixth.rules.game import Forbidden, NotNow
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import CHANGES

@@ -10,8 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from sixth.i18n import SOURCE, translate
-from sixth.i18n import gettext as _
+from sixth.i18n import SOURCE, gettext as _, translate
 from sixth.server.core.route_limits import TABLES
 from sixth.server.features.replay import jobs
 from sixth.server.features.replay.again import play_again

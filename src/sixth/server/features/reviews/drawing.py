@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from sixth.coach.account import Account, RoundReview
 from sixth.coach.text import DIGITS, interval_text, shown_terms, signed, whole_terms
-from sixth.i18n import gettext as _
-from sixth.i18n import number_text
+from sixth.i18n import gettext as _, number_text
 from sixth.server.web.views.axes import Axis, path
 from sixth.text import heads_text
 

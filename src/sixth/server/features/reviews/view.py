@@ -7,8 +7,7 @@ from sixth.coach import text
 from sixth.coach.account import Account, Decision, Review, RoundOdds
 from sixth.coach.positions import Position, rounds_of
 from sixth.coach.reasons import reasons_for
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, number_text, translate
+from sixth.i18n import gettext as _, ngettext, number_text, translate
 from sixth.rules.events import Action, Chose, Take, Took
 from sixth.rules.record import Record
 from sixth.rules.sentence import Sentence

@@ -8,8 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sixth import bots
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError

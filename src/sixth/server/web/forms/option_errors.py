@@ -4,8 +4,7 @@ The rules use the words of records and of the command line (`hand=12`). An error
 to has no words here, and is shown in those of the rules.
 """
 
-from sixth.i18n import gettext as _
-from sixth.i18n import or_list, translate
+from sixth.i18n import gettext as _, or_list, translate
 from sixth.rules.sentence import AnyOf, Sentence
 from sixth.server.web.text.option_labels import option_labels
 

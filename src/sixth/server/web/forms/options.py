@@ -2,8 +2,7 @@
 
 from typing import Any, Final, NamedTuple
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, translate
+from sixth.i18n import gettext as _, ngettext, translate
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text

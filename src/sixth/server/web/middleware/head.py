@@ -5,8 +5,7 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sixth.i18n import gettext as _
-from sixth.i18n import language_for_header, using_language
+from sixth.i18n import gettext as _, language_for_header, using_language
 from sixth.server.core.hosts import is_host
 from sixth.server.core.problems import answer_refusal, is_for_programs
 from sixth.server.web.middleware.security import HEADERS

@@ -4,8 +4,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from sixth import bots
-from sixth.i18n import gettext as _
-from sixth.i18n import translate
+from sixth.i18n import gettext as _, translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
 from sixth.server.core.route_limits import TABLES

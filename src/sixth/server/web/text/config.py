@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import bot_name, game_title
 from sixth.server.web.text.pace import pace_text

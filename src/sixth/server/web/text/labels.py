@@ -4,8 +4,7 @@ from datetime import date
 from typing import Any, Final
 
 from sixth import bots
-from sixth.i18n import date_text, ngettext, short_duration_text
-from sixth.i18n import gettext as _
+from sixth.i18n import date_text, gettext as _, ngettext, short_duration_text
 from sixth.rules.games import GAMES
 from sixth.rules.options import End, Rules
 from sixth.server.live.ended.game import EndedGame

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 from sixth.server.web.text.prompt import some_names
 
 

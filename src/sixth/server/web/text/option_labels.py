@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 
 OWN_NUMBER: Final = "number"
 """The value for a deck whose number of cards is typed."""

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from sixth.i18n import duration_text, ngettext
-from sixth.i18n import gettext as _
+from sixth.i18n import duration_text, gettext as _, ngettext
 from sixth.server.table.clock import MAX_MISSED
 from sixth.server.table.config import TableConfig
 from sixth.server.table.view import TableView

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from sixth.i18n import and_list, ngettext
-from sixth.i18n import gettext as _
+from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.rules.board import places
 from sixth.rules.display.standings import standings
 from sixth.rules.view import View

@@ -3,8 +3,7 @@
 from dataclasses import fields
 from typing import Any, Final
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import gettext as _, ngettext
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import End, Rules
 

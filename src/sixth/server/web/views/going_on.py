@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from sixth.i18n import ago_text, current_language
-from sixth.i18n import gettext as _
+from sixth.i18n import ago_text, current_language, gettext as _
 from sixth.server.core.errors import NoTableError
 from sixth.server.live.tables import Tables
 from sixth.server.table.identity import Audience

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from sixth.i18n import current_language
-from sixth.i18n import gettext as _
+from sixth.i18n import current_language, gettext as _
 from sixth.rules.board import Row, places
 from sixth.rules.games import GAMES
 from sixth.server.web.views.cards import cards_of

@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from babel.messages.extract import extract
 
-from sixth.i18n import SOURCE, ngettext, using_language
-from sixth.i18n import gettext as _
+from sixth.i18n import SOURCE, gettext as _, ngettext, using_language
 from sixth.server.web.templating.files import STATIC
 
 TABLE: Final = tuple(f"table/{name}.js" for name in ("words", "narration", "view", "result", "board", "wire"))

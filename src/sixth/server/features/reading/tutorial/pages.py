@@ -7,8 +7,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from sixth.i18n import current_language
-from sixth.i18n import gettext as _
+from sixth.i18n import current_language, gettext as _
 from sixth.server.features.reading.tutorial.positions import STEPS, pages
 from sixth.server.features.reading.tutorial.steps import COVER, lesson_steps, plain_step
 from sixth.server.features.reading.tutorial.text import step_texts
