@@ -24,7 +24,7 @@ async def _at_person(request: Request, _tables: Collection[str]) -> Markup:
     visitor = await visitor_of(request)
     ratings = await site_of(request).service(Ratings).of_person(visitor.person.id) if visitor else {}
     shown = [(pool.replace("-", "–"), ratings[pool]) for pool in POOLS if pool in ratings]
-    return Markup(shown and render("ratings/templates/you.html", ratings=shown))
+    return Markup(render("ratings/templates/you.html", ratings=shown) if shown else "")
 
 
 RATINGS: Final = Feature(
