@@ -15,7 +15,7 @@ def _helps(page: Page) -> Locator:
 
 def _allow(host: Person) -> None:
     host.menu().get_by_role("link", name="Table settings").click()
-    host.page.get_by_label("Hints").check()
+    host.page.get_by_label("Hints:").check()
     host.page.get_by_role("button", name="Save").click()
     host.wait_until_ready()
 

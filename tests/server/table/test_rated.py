@@ -41,24 +41,24 @@ def begun(table: Table) -> Table:
     ids=["no-clock", "hints", "outside"],
 )
 def test_a_rated_table_has_a_clock_no_hints_and_no_bots_from_outside(config: TableConfig) -> None:
-    assert refusal(lambda: seating.arrange(full(), 0, config)) == "rated"
+    assert refusal(lambda: seating.arrange(full(), 0, config)) == "rated-needs"
 
 
 def test_only_named_games_are_rated() -> None:
     own = CLASSIC.replace(end=End("rounds", 2))
-    assert refusal(lambda: seating.arrange(full(), 0, RATED, own)) == "rated"
-    assert refusal(lambda: seating.arrange(rated(), 0, RATED, own)) == "rated"
+    assert refusal(lambda: seating.arrange(full(), 0, RATED, own)) == "rated-needs"
+    assert refusal(lambda: seating.arrange(rated(), 0, RATED, own)) == "rated-needs"
     assert seating.arrange(full(), 0, RATED, sixth.games["logic"].replace(seats=3))
 
 
 def test_a_table_where_a_bot_from_outside_sits_is_not_rated() -> None:
     table = after(full(), (Left(2), Sat(2, "Program", OUTSIDE, "x")))
-    assert refusal(lambda: seating.arrange(table, 0, RATED)) == "rated"
+    assert refusal(lambda: seating.arrange(table, 0, RATED)) == "rated-needs"
 
 
 def test_a_table_with_the_deals_of_an_earlier_game_is_not_rated() -> None:
     table = fold("table", (Opened(CLASSIC, secret(1, 1), again="earlier"), Sat(0, "Ana", HUMAN, "x")))
-    assert refusal(lambda: seating.arrange(table, 0, RATED)) == "rated"
+    assert refusal(lambda: seating.arrange(table, 0, RATED)) == "rated-needs"
 
 
 def test_a_table_is_neither_rated_nor_unrated_during_a_game() -> None:

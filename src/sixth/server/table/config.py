@@ -77,5 +77,6 @@ def check_rated(config: TableConfig, rules: Rules) -> None:
     fair = config.turn_seconds and not config.helps and not config.outside and name_of(rules) is not None
     if config.rated and not fair:
         raise Impossible(
-            "rated", "A rated game is a named game with a clock, without hints and without bots from outside."
+            "rated-needs",
+            "A rated game is a named game with a clock, without hints and without bots from outside.",
         )

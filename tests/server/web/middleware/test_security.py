@@ -149,7 +149,7 @@ def test_answers_over_tls_tell_browsers_to_keep_using_it(tmp_path: Path) -> None
         answers = [client.post("/tables", data=OPENS), client.post("/settings", data={"lang": "de"})]
         answers += [client.get("/?renew=off")]
         cookies = [cookie.lower() for answer in answers for cookie in answer.headers.get_list("set-cookie")]
-        assert len(cookies) == 7
+        assert len(cookies) == 8
         for cookie in cookies:
             assert "; httponly" in cookie
             assert "; samesite=lax" in cookie
