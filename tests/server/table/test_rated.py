@@ -58,7 +58,7 @@ def test_a_table_where_a_bot_from_outside_sits_is_not_rated() -> None:
 
 def test_a_table_with_the_deals_of_an_earlier_game_is_not_rated() -> None:
     table = fold("table", (Opened(CLASSIC, secret(1, 1), again="earlier"), Sat(0, "Ana", HUMAN, "x")))
-    assert refusal(lambda: seating.arrange(table, 0, RATED)) == "rated-needs"
+    assert refusal(lambda: seating.arrange(table, 0, RATED)) == "rated"
 
 
 def test_a_table_is_neither_rated_nor_unrated_during_a_game() -> None:
