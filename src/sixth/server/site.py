@@ -139,7 +139,7 @@ def make_site(
         limiter=limiter,
         tables=tables,
         feeds=Feeds(tables),
-        retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
+        retention=Retention(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )
     for feature in site.features:

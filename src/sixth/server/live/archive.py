@@ -105,7 +105,7 @@ class Archive:
         )
 
     def forget(self, table_ids: Collection[str]) -> None:
-        """Drop the games of tables that were deleted, or have to be read again, also in the other process."""
+        """Drop the games of tables whose logs were changed, also in the other process."""
         for game_id, summary in list(self._summaries.items()):
             if summary.table_id in table_ids:
                 del self._summaries[game_id]

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -144,8 +144,8 @@ class Tables:
                 await self.lobby.unlist(table_id)
         return tuple(tables)
 
-    def forget(self, *table_ids: str) -> None:
-        """Drop tables from the memory of this process: they were deleted, or have to be read again."""
+    def forget_names(self, table_ids: Collection[str]) -> None:
+        """Drop all that this process knows of tables from whose logs a name was erased."""
         for table_id in table_ids:
             self.log.cache.forget(table_id)
             self.chat.forget(table_id)

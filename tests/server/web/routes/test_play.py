@@ -250,7 +250,7 @@ def test_a_full_table_says_so_and_can_still_be_watched(site: Site) -> None:
     ana = site.person()
     table = ana.open("invite", seats=2, name="Ana")
     site.store.append(table, 2, [Texted(0, str(number)) for number in range(MAX_EVENTS - MAX_GAME_EVENTS)])
-    site.tables.forget(table)
+    site.tables.log.cache.forget(table)
     length = len(site.log(table))
     ana.look()
     begin = ana.page.forms["begin"]
