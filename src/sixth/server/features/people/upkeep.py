@@ -13,6 +13,7 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.features.people.game_rows import SOMEBODY, ErasedSeat, GameRows
 from sixth.server.features.people.results import results_of_game
 from sixth.server.features.people.rows import PeopleRows
+from sixth.server.features.people.unread_tables import GAMES_AT_ONCE, UnreadTables
 from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
 from sixth.server.table.seating import withdraw
@@ -42,15 +43,13 @@ class Upkeep(Background):
     ) -> None:
         self._rows, self._games, self._chores, self._tables = rows, games, chores, tables
         self._forgotten_after = forgotten_after
-        self._wake, self._ended = asyncio.Event(), set[str]()
-        # Games may have ended just before this process started.
-        self._all = True
+        self._wake, self._unread = asyncio.Event(), UnreadTables()
         self._looked_at = tables.now()
         self._forgotten: Mapping[str, int] = {}
 
     def wake(self, *ended: str) -> None:
         """Do at once what is due, and read the results at these tables, where a game has ended."""
-        self._ended.update(ended)
+        self._unread.add(*ended)
         self._wake.set()
 
     async def once(self) -> float | None:
@@ -68,22 +67,17 @@ class Upkeep(Background):
             await asyncio.to_thread(self._games.end_erasure, now)
             return 0.0
         if await asyncio.to_thread(self._chores.claim, "people", now, _HOUR_MS):
-            self._all = True
+            self._unread.add_all()
             if await self._forget_people(now):
                 return 0.0
-        if self._all or self._ended:
-            tables = None if self._all else self._ended
-            # Should this fail, all tables are looked at.
-            self._all, self._ended = True, set()
-            self._all = await self.read_results(tables) == _AT_ONCE
-        return 0.0 if self._all else None
+        return 0.0 if await self._unread.read(self.read_results) else None
 
-    async def read_results(self, tables: Collection[str] | None = None) -> int:
+    async def read_results(self, tables: Collection[str] | None) -> int:
         """Keep the results of some games that are over and not read yet, at these or at all tables.
 
         Return how many were read.
         """
-        games = await asyncio.to_thread(self._games.unread, _AT_ONCE, tables)
+        games = await asyncio.to_thread(self._games.unread, GAMES_AT_ONCE, tables)
         for game in games:
             job = partial(results_of_game, table_id=game.table_id, game_id=game.game_id)
             results = await self._tables.archive.run(job)
@@ -101,7 +95,7 @@ class Upkeep(Background):
         since, self._looked_at = self._looked_at - _OVERLAP_MS, self._tables.now()
         erased = await asyncio.to_thread(self._games.erased_since, since)
         if new := [table for table, at in erased.items() if self._forgotten.get(table) != at]:
-            self._tables.forget(*new)
+            self._tables.forget_names(new)
         self._forgotten = erased
 
     async def _forget_people(self, now: int) -> bool:

@@ -41,7 +41,7 @@ def end_of_game(games: Games, *, table_id: str, game_id: str) -> RatedEnd | None
 def end_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> RatedEnd | None:
     """Return the end of a game in the events of its table; None as for `end_of_game`.
 
-    Whoever did not come back to the game after leaving, or running out of time too often, has the last
+    A player who did not come back to the game after leaving, or running out of time too often, has the last
     place. Where nobody else is left, the game counts for nobody.
     """
     log = tuple(events)
