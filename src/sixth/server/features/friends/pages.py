@@ -12,7 +12,7 @@ from sixth.rules.game import NotNow
 from sixth.server.core.refusals import NotFound
 from sixth.server.feature import HomePart, TablePlace
 from sixth.server.features.friends.service import Friends, TieChange
-from sixth.server.features.people.pages import refusals_on_page
+from sixth.server.features.people.pages import PRIVATE, refusals_on_page
 from sixth.server.features.people.service import Visitor
 from sixth.server.features.people.session import COOKIE, people_of, visitor_of
 from sixth.server.site import site_of
@@ -25,7 +25,6 @@ from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.templating.environment import render
 
 _HERE: Final = "/you#friends"
-_PRIVATE: Final = {"Cache-Control": "no-store"}
 
 
 class TieForm(StrictForm):
@@ -126,7 +125,7 @@ async def link_picture(request: Request) -> Response:
     if not link:
         raise NotFound("no-link", "There is no link; make a new one.")
     picture = qr_code(f"{site_url(request)}you/friend/{link}")
-    return Response(picture, media_type="image/svg+xml", headers=_PRIVATE)
+    return Response(picture, media_type="image/svg+xml", headers=PRIVATE)
 
 
 async def befriend(request: Request) -> Response:
@@ -140,7 +139,7 @@ async def befriend(request: Request) -> Response:
         return RedirectResponse(_HERE, 303)
     named = visitor is not None and visitor.person.named
     page = render("friends/templates/befriend.html", owner=owner, named=named, link=secret)
-    return HTMLResponse(page, headers=_PRIVATE)
+    return HTMLResponse(page, headers=PRIVATE)
 
 
 @refusals_on_page

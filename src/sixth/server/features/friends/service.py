@@ -11,7 +11,7 @@ from sixth.server.features.friends.friend import Acquaintance, Companion, Friend
 from sixth.server.features.friends.presence import Presence
 from sixth.server.features.friends.rows import SHORT, FriendRows
 from sixth.server.features.people.person import Person
-from sixth.server.features.people.service import People, Visitor, link_secret
+from sixth.server.features.people.service import People, Visitor, check_named, link_secret
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import no_seat
@@ -102,7 +102,7 @@ class Friends:
         Raises:
             Refusal: the visitor keeps no name.
         """
-        _check_named(visitor.person)
+        check_named(visitor.person)
         number, now = new_id(), self._tables.now()
         link = FriendLink(visitor.person.id, number, hash_token(link_secret(visitor.secret, number)))
         await asyncio.to_thread(self._rows.make_link, link, until=now + LINK_MS, now=now)
@@ -133,7 +133,7 @@ class Friends:
             Refusal: the visitor keeps no name, or the link is not for them.
         """
         link = await self.link(secret, visitor)
-        _check_named(visitor.person)
+        check_named(visitor.person)
         if not await asyncio.to_thread(self._rows.use_link, link, visitor.person.id, self._tables.now()):
             raise _no_link()
 
@@ -152,7 +152,7 @@ class Friends:
         Raises:
             Refusal: the person keeps no name, or has played no game there with such a person.
         """
-        _check_named(person)
+        check_named(person)
         met = table.games > (1 if table.playing else 0)
         met = met and bool(await asyncio.to_thread(self._rows.seats_at, [table.id], [person.id]))
         others = await self.companions(person, table) if met else ()
@@ -196,11 +196,6 @@ class Friends:
 def _present(table: Table) -> Sequence[str]:
     """Return the hashes of the tokens of the people at a table."""
     return [token for token in table.tokens if token is not None]
-
-
-def _check_named(person: Person) -> None:
-    if not person.named:
-        raise NotNow("no-name", "Choose a name first.")
 
 
 def _no_link() -> NotFound:

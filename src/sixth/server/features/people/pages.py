@@ -47,7 +47,7 @@ from sixth.server.web.templating.environment import render
 HERE: Final = "/you"
 """The page of oneself."""
 
-_PRIVATE: Final = {"Cache-Control": "no-store"}
+PRIVATE: Final = {"Cache-Control": "no-store"}
 """Headers of pages that show a person: on a shared device, Back must not show the one before."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -199,7 +199,7 @@ async def link_picture(request: Request) -> Response:
     link = visitor and await people_of(request).own_link(visitor)
     if not link:
         raise NotFound("no-link", "There is no link; make a new one.")
-    return Response(qr_code(_address(request, link)), media_type="image/svg+xml", headers=_PRIVATE)
+    return Response(qr_code(_address(request, link)), media_type="image/svg+xml", headers=PRIVATE)
 
 
 def _address(request: Request, link: str) -> str:
@@ -268,7 +268,7 @@ async def export(request: Request) -> Response:
     passkeys = site_of(request).service(Passkeys)
     body = "".join([line async for line in lines_of(people_of(request), passkeys, visitor)])
     name = {"Content-Disposition": 'attachment; filename="sixth-you.jsonl"'}
-    return Response(body, media_type="application/x-ndjson", headers=_PRIVATE | name)
+    return Response(body, media_type="application/x-ndjson", headers=PRIVATE | name)
 
 
 @refusals_on_page
@@ -314,7 +314,7 @@ async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Ma
 
 
 def _page(template: str, **context: object) -> HTMLResponse:
-    return HTMLResponse(render(f"people/templates/{template}", **context), headers=_PRIVATE)
+    return HTMLResponse(render(f"people/templates/{template}", **context), headers=PRIVATE)
 
 
 def _to_nobody(request: Request) -> Response:

@@ -38,7 +38,6 @@ CODES: Final = 8
 CODES_SHOWN_MS: Final = 15 * 60 * 1000
 """Milliseconds for which the browser that made recovery codes shows them."""
 
-_DAY_MS: Final = 24 * 60 * 60 * 1000
 _MAX_OPPONENTS: Final = 10
 
 _NOTE_MS: Final = 60 * 1000

@@ -30,9 +30,12 @@ def label_of(request: Request) -> str:
 
 
 async def visitor_of(request: Request) -> Visitor | None:
-    """Return who the browser of a request is; None for nobody."""
-    secret = request.cookies.get(COOKIE)
-    return await people_of(request).visitor(secret if is_token(secret) else None)
+    """Return who the browser of a request is, which is looked up once; None for nobody."""
+    if not hasattr(request.state, "visitor"):
+        secret = request.cookies.get(COOKIE)
+        request.state.visitor = await people_of(request).visitor(secret if is_token(secret) else None)
+    visitor: Visitor | None = request.state.visitor
+    return visitor
 
 
 async def known_visitor(request: Request) -> Visitor:
