@@ -2,48 +2,20 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-
-import pytest
 
 from sixth.server.app import FEATURES
 from sixth.server.features.friends.feature import FRIENDS
 from sixth.server.features.friends.service import HERE_MS, INVITATION_MS, LINK_MS
 from sixth.server.store.people_schema import friend_invitations, friend_links, person_ties
-from tests.server.support.hosting import Calendar, Site, hosting, until
+from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
 from tests.server.support.wire import do
 
 SHORT = {"hand": "2", "end": "rounds", "end_count": "1"}
 FORM = "/you/friends"
 LINK = "/you/friends/link"
-
-
-class Clock:
-    """A clock that goes on only when it is told to."""
-
-    def __init__(self) -> None:
-        self._calendar, self._more = Calendar(), 0
-
-    def __call__(self) -> int:
-        return self._calendar() + self._more
-
-    def forward(self, milliseconds: int) -> None:
-        """Set the clock forward."""
-        self._more += milliseconds
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def site(tmp_path: Path, clock: Clock) -> Iterator[Site]:
-    with hosting(tmp_path, wall=clock) as site:
-        yield site
 
 
 def keep(site: Site, name: str) -> Person:

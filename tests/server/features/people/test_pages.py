@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
@@ -13,38 +12,13 @@ import pytest
 from sixth.server.core.settings import Settings
 from sixth.server.features.people.service import CODES, LINK_MS
 from sixth.server.store.schema import METADATA
-from tests.server.support.hosting import Calendar, Site, hosting, until
+from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.playing import Person, play_on, play_once
 from tests.server.support.postgres import Postgres
 
 YOU = "sixth-you"
 MINUTES_MS = 60_000
 SHORT = {"hand": "2", "end": "rounds", "end_count": "1"}
-
-
-class Clock:
-    """A clock that goes on only when it is told to."""
-
-    def __init__(self) -> None:
-        self._calendar, self._more = Calendar(), 0
-
-    def __call__(self) -> int:
-        return self._calendar() + self._more
-
-    def forward(self, milliseconds: int) -> None:
-        """Set the clock forward."""
-        self._more += milliseconds
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def site(tmp_path: Path, clock: Clock) -> Iterator[Site]:
-    with hosting(tmp_path, wall=clock) as site:
-        yield site
 
 
 def play(site: Site, name: str, person: Person | None = None) -> Person:

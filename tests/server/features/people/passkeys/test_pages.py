@@ -13,8 +13,8 @@ from sixth.server.features.people.passkeys.ceremonies import TIMEOUT_MS
 from sixth.server.features.people.passkeys.service import MAX_NAME_LENGTH, MAX_PASSKEYS
 from sixth.server.store.people_schema import passkey_challenges, person_passkeys
 from tests.server.features.people.passkeys.authenticator import Device, user_id
-from tests.server.features.people.test_pages import Clock, games_of, is_nobody, play, title
-from tests.server.support.hosting import Site, hosting, until
+from tests.server.features.people.test_pages import games_of, is_nobody, play, title
+from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.playing import ASKS_FOR_PAGE, Person
 
 URL = "https://sixth.example.org/"
@@ -22,11 +22,6 @@ ORIGIN = URL.rstrip("/")
 WRONG = "That passkey does not fit"
 LATE = "That took too long, or was sent twice"
 UNKNOWN = "This site does not know that passkey"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
