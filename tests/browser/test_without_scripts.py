@@ -6,8 +6,9 @@ from tests.browser.conftest import People
 from tests.browser.people import BUTTONS, Person
 
 
-def _refreshes(person: Person) -> bool:
-    return person.page.locator('meta[http-equiv="refresh"]').count() > 0
+def _expect_refresh(person: Person, refreshes: bool) -> None:
+    """Wait for a page that refreshes itself, or for one that does not."""
+    expect(person.page.locator('meta[http-equiv="refresh"]')).to_have_count(int(refreshes))
 
 
 def _asks(person: Person) -> str:
@@ -24,7 +25,7 @@ def test_a_round_is_played_by_forms_alone(people: People) -> None:
         expect(ana.page.locator("#hand [aria-pressed=true], [data-asks=wait]")).to_have_count(0)
         if _asks(ana) in ("next", "again"):
             break
-        assert not _refreshes(ana), f"the page would be reloaded while {_asks(ana)} is to be decided"
+        _expect_refresh(ana, False)
         turns += _asks(ana) == "choose"
         with ana.page.expect_navigation():
             ana.page.locator(BUTTONS[_asks(ana)]).last.click()
@@ -37,14 +38,14 @@ def test_the_page_refreshes_itself_only_during_waits(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
     ana.open("invite", seats=2)
     bo.join(ana.page.url)
-    assert _refreshes(bo)
+    _expect_refresh(bo, True)
     ana.page.get_by_role("button", name="Start the game").click()
     # The page changes by itself: nothing is pressed.
     expect(bo.prompt).to_have_text("Choose a card.")
-    assert not _refreshes(bo)
+    _expect_refresh(bo, False)
     bo.page.locator("#hand button").last.click()
     expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
-    assert _refreshes(bo)
+    _expect_refresh(bo, True)
     ana.wait_for_question("choose")
     ana.do()
     expect(bo.page.locator("#hand .card")).to_have_count(9)
@@ -57,17 +58,17 @@ def test_the_refresh_can_be_paused_also_after_a_card_was_sent(people: People) ->
     bo.page.get_by_role("link", name="Stop automatic reload").click()
     reload_link = bo.page.get_by_role("link", name="Reload automatically again")
     expect(reload_link).to_be_visible()
-    assert not _refreshes(bo)
+    _expect_refresh(bo, False)
     ana.page.get_by_role("button", name="Start the game").click()
     ana.wait_for_question("choose")
     bo.page.get_by_role("link", name="Reload", exact=True).click()
     bo.page.locator("#hand button").last.click()
     expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
-    assert not _refreshes(bo)
+    _expect_refresh(bo, False)
     reload_link.click()
-    assert _refreshes(bo)
+    _expect_refresh(bo, True)
     bo.page.get_by_role("link", name="Reload", exact=True).click()
-    assert _refreshes(bo)
+    _expect_refresh(bo, True)
     expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
 
 
