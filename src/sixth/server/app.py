@@ -23,6 +23,7 @@ from sixth.server.core.problems import MAX_BODY_BYTES
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.feature import Feature
+from sixth.server.features.conduct.feature import CONDUCT
 from sixth.server.features.daily.feature import DAILY
 from sixth.server.features.friends.feature import FRIENDS
 from sixth.server.features.mine.feature import MINE
@@ -56,6 +57,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     PEOPLE,
     RATINGS,
     FRIENDS,
+    CONDUCT,
     PAD,
     REMINDERS,
     OUTSIDE,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from markupsafe import Markup
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
@@ -84,9 +84,10 @@ class HomePart(NamedTuple):
     tables: tuple[str, ...] = ()
 
 
-TablePlace = Literal["start", "notify", "result"]
+TablePlace = Literal["start", "notify", "result", "chat"]
 """The places for features on the page of a table: below the form with which the host starts the first game,
-beside the button that turns notifications on, and below the result of a game."""
+beside the button that turns notifications on, below the result of a game, and in the chat, about the people
+at the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,6 +145,14 @@ class Feature:
 
     when_given_seat: Callable[[Request, Response, str, str], Awaitable[None]] | None = None
     """Receives a request, the answer that gives its browser a seat, the table and the token of the seat."""
+
+    speaker: Callable[[Any, str, str], Awaitable[str]] | None = None
+    """Returns the person, by id, who has the seat of a table with this hash of a token, from the `Site`; ""
+    for none. Raises a refusal if that person may not chat."""
+
+    muted: Callable[[HTTPConnection, str, str | None], Awaitable[Collection[str]]] | None = None
+    """Returns the people, by id, whose chat the sender of a request to a table does not see; the sender has
+    the token of a seat there, or none."""
 
     when_moved: Callable[[Any, Table, Table], None] | None = None
     """Receives the `Site` and each table that this process has moved, before and after; returns at once."""

@@ -93,6 +93,14 @@ class Site:
             if feature.when_seated:
                 await feature.when_seated(request)
 
+    async def muted(self, request: HTTPConnection, table_id: str, token: str | None) -> frozenset[str]:
+        """Return the people, by id, whose chat the sender of a request to a table does not see."""
+        muted: set[str] = set()
+        for feature in self.features:
+            if feature.muted:
+                muted.update(await feature.muted(request, table_id, token))
+        return frozenset(muted)
+
     def _background(self) -> list[BackgroundService]:
         services = (self.metrics, self.retention, *self._services.values())
         return [each for each in services if isinstance(each, BackgroundService)]
@@ -128,7 +136,19 @@ def make_site(
             if feature.when_moved:
                 feature.when_moved(site, before, after)
 
-    tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters, when_moved=when_moved)
+    async def speaker(table_id: str, proof: str) -> str:
+        people = [await each.speaker(site, table_id, proof) for each in site.features if each.speaker]
+        return next(filter(None, people), "")
+
+    tables = Tables(
+        store,
+        bot_pool,
+        broadcast,
+        limiter=limiter,
+        counters=counters,
+        when_moved=when_moved,
+        speaker=speaker,
+    )
     available = [each for each in features if each.available is None or each.available(settings)]
     names = {each.name for each in available}
     site = Site(

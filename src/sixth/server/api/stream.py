@@ -1,6 +1,6 @@
 """News of a table as lines of JSON, for a program that listens (docs/api.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sixth.i18n import current_language, gettext as _, using_language
@@ -29,16 +29,27 @@ def why_ended(code: str) -> str:
 
 
 class News(FeedListener):
-    """A program that listens to a table from version `since` on (None: it gets the whole table first)."""
+    """A program that listens to a table from version `since` on (None: it gets the whole table first).
 
-    __slots__ = ("_ask", "_begun", "_language", "_last_number", "_seat", "_tables")
+    It gets no line of people who are `muted`, by id.
+    """
+
+    __slots__ = ("_ask", "_begun", "_language", "_last_number", "_muted", "_seat", "_tables")
 
     heartbeat_s = 5.0
 
-    def __init__(self, tables: Tables, table: Table, audience: Audience, since: int | None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        table: Table,
+        audience: Audience,
+        since: int | None,
+        *,
+        muted: Collection[str] = (),
+    ) -> None:
         earlier = tables.log.at(table.id, since) if since else None
         super().__init__(audience, earlier.version if earlier else 0)
-        self._tables, self._language = tables, current_language()
+        self._tables, self._language, self._muted = tables, current_language(), muted
         self._seat = audience.seat(earlier) if earlier else None
         self._ask: SeatQuestion | None = None
         self._begun, self._last_number = False, 0
@@ -104,6 +115,7 @@ class News(FeedListener):
         return b"".join(
             _line("said", table.version, seat=each.seat, name=each.name, kind=each.kind, said=each.said)
             for each in new
+            if each.person not in self._muted
         )
 
 

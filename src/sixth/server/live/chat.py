@@ -5,6 +5,7 @@ Chat is no part of a game, so no store keeps it: each process remembers the last
 
 import time
 from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from typing import Final, get_args
 
@@ -26,7 +27,8 @@ class ChatLine:
     """A line of chat: `said` is the key of a phrase or reaction, or free text.
 
     `number` is the same in all processes and grows from line to line. `language` is that of the page on
-    which a text was written, so most likely that of the text.
+    which a text was written, so most likely that of the text. `person` is the id of the person who has the
+    seat, "" for none; no page and no program gets it.
     """
 
     number: int
@@ -35,6 +37,17 @@ class ChatLine:
     kind: TalkKind
     said: str
     language: str = ""
+    person: str = ""
+
+
+FindSpeaker = Callable[[str, str], Awaitable[str]]
+"""Returns the person, by id, who has the seat of a table with this hash of a token, "" for none; raises a
+refusal if that person may not chat."""
+
+
+async def no_speaker(_table_id: str, _proof: str) -> str:
+    """Return "": nobody at this site is a person."""
+    return ""
 
 
 class _TableChat:
@@ -72,7 +85,17 @@ class Chat:
         chat = self._tables.get(table)
         return chat.count if chat else 0
 
-    def say(self, table: str, seat: int, name: str, kind: TalkKind, text: str, *, language: str = "") -> bool:
+    def say(
+        self,
+        table: str,
+        seat: int,
+        name: str,
+        kind: TalkKind,
+        text: str,
+        *,
+        language: str = "",
+        person: str = "",
+    ) -> bool:
         """Add a line; return False if this seat has just sent the same. Unknown phrases are refused."""
         if not _is_valid(kind, text):
             raise Impossible("no-phrase", "There is no such phrase.")
@@ -84,7 +107,7 @@ class Chat:
                 return False
         # By the time of day, so that the lines of all processes have one order.
         number = max(self._number + 1, time.time_ns() // 1000)
-        line = ChatLine(number, seat, name, kind, text, language)
+        line = ChatLine(number, seat, name, kind, text, language, person)
         self._add(table, line)
         self._broadcast.send_line(table, asdict(line))
         return True

@@ -110,6 +110,7 @@ class Holder:
             if not table.config.chat:
                 raise Forbidden("chat-off", "Free chat is off at this table; set phrases still work.")
             text = clean_message(text, commands.MAX_LINE_LENGTH)
-        name, language = sitter.name if sitter else "", current_language()
-        if self.tables.chat.say(table.id, seat, name, command.kind, text, language=language):
+        person = await self.tables.speaker(table.id, self._proof)
+        name, language, chat = sitter.name if sitter else "", current_language(), self.tables.chat
+        if chat.say(table.id, seat, name, command.kind, text, language=language, person=person):
             self.tables.pubsub.notify(table.id)

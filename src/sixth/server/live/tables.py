@@ -20,7 +20,7 @@ from sixth.server.core.route_limits import CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.archive import Archive
 from sixth.server.live.bots.pool import BotPool
-from sixth.server.live.chat import Chat
+from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.deadlines import DeadlineWatch, Wakeup
 from sixth.server.live.door import Decide, Door, WhenMoved
 from sixth.server.live.driver import Driver
@@ -51,6 +51,8 @@ class Tables:
     Methods that take the name of a table raise `NoTableError` if there is no such table.
 
     `when_moved` is called with each table that a command in this process has moved, before and after.
+    `speaker` returns the person, by id, who has the seat of a table with this hash of a token, "" for none;
+    it raises a refusal if that person may not chat.
     """
 
     def __init__(
@@ -63,12 +65,13 @@ class Tables:
         counters: Counters = NO_COUNTERS,
         now: Now | None = None,
         when_moved: WhenMoved = lambda before, after: None,
+        speaker: FindSpeaker = no_speaker,
     ) -> None:
         self.now = now or store.now
         self.counters = counters
         self.limiter = limiter or RateLimiter()
         self.pubsub = PubSub(broadcast)
-        self.chat = Chat(broadcast)
+        self.chat, self.speaker = Chat(broadcast), speaker
         self.lobby = Lobby(store.directory)
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
         self.log = TableLog(store, self.pubsub, counters)

@@ -22,13 +22,14 @@ people: Final = new_table(
     sa.Column("seen_at", sa.BigInteger, nullable=False, index=True),
     sa.Column("erased", sa.Boolean, nullable=False, server_default=sa.false(), index=True),
     sa.Column("barred_until", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("muted_until", sa.BigInteger, nullable=False, server_default="0"),
 )
 """The people who have played in a browser here: guests, whose `name` is "", and those who keep a name.
 
 `mark` is the number of a shape with its colour. `shown` says who may see the page of the person: nobody else
 (`hidden`), `friends`, or everybody (`public`). Of a person who is `erased`, only the seats are left, until
-their name is out of the logs. A person takes no seat before `barred_until`. Times are milliseconds since
-1970, UTC.
+their name is out of the logs. A person takes no seat before `barred_until`, and does not chat before
+`muted_until`. Times are milliseconds since 1970, UTC.
 """
 
 person_actions: Final = new_table(
@@ -170,6 +171,44 @@ friend_invitations: Final = new_table(
     sa.Column("until", sa.BigInteger, nullable=False),
 )
 """The last invitation of a friend by a person: to a table, `until` that time (ms since 1970, UTC)."""
+
+person_mutes: Final = new_table(
+    "person_mutes",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("other_id", sa.String(40), primary_key=True, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+"""Whose chat a person does not see, since `at` (milliseconds since 1970, UTC).
+
+`name` is the name that the other had at that table.
+"""
+
+person_reports: Final = new_table(
+    "person_reports",
+    sa.Column("report_id", sa.String(40), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("by_id", sa.String(40), nullable=False, index=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("place", sa.String(40), nullable=False),
+    sa.Column("game_id", sa.String(40), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("line", sa.BigInteger, nullable=False),
+    sa.Column("lines", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("log", sa.Text, nullable=False),
+    sa.Column("closed_at", sa.BigInteger),
+)
+"""Reports about people to the host, each by the person `by_id` ("" once that person is deleted).
+
+A report was made when the table `place` was at `version`, in the game `game_id` ("" before the first). `name`
+is what the reported person was called at that `seat`; `line` is the number of the reported line of chat, 0
+for a report about the person; `lines` is JSON: the texts of that line, or of the last ones of the person.
+`log` is a copy of the log (`features.conduct.report`), which stays when the table is deleted. Times are
+milliseconds since 1970, UTC; `closed_at` is None until a host closes the report.
+"""
 
 erased_tables: Final = new_table(
     "erased_tables",

@@ -66,7 +66,7 @@ class TablePage:
         # The note beside a field is not repeated at the top.
         note = note or (refused.note if _offers(frame, refused.form) else refused.why)
         site, table, now, settings = self._site, frame.table, self._site.now(), facts(frame.table)
-        lines = site.chat.lines(table.id)
+        lines = tuple(line for line in site.chat.lines(table.id) if line.person not in frame.muted)
         if self._screen:
             # The last lines, free ones only if allowed.
             lines = tuple(line for line in lines if line.kind != "text" or table.config.chat)
@@ -150,8 +150,9 @@ async def page_of_table(request: Request, table: Table, *, note: str = "") -> st
 
 async def frame_of(request: Request, table: TableView) -> Frame:
     """Return the picture of a table for one viewer, with what features show there."""
-    features = site_of(request).features
-    return Frame(table, [await feature.at_table(request, table) for feature in features if feature.at_table])
+    site = site_of(request)
+    parts = [await feature.at_table(request, table) for feature in site.features if feature.at_table]
+    return Frame(table, parts, await site.muted(request, table.id, token_of(request, table.id)))
 
 
 def render_page(page: TablePage, frame: Frame, *, note: str = "") -> str:

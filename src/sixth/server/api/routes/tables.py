@@ -83,7 +83,9 @@ async def listen(
         )
     await site.tables.lobby.code_of(table)
     _count(request, site.streams, audience.proof)
-    return NewsResponse(partial(site.feeds.listen, table, News(site.tables, table, audience, since)), counted)
+    muted = await site.muted(request, table_id, token)
+    news = News(site.tables, table, audience, since, muted=muted)
+    return NewsResponse(partial(site.feeds.listen, table, news), counted)
 
 
 def _count(request: Request, streams: Counter[str], proof: str) -> None:

@@ -41,6 +41,10 @@ def _service(site: Site) -> People:
     return People(site.store, site.tables, site.settings.forget_people)
 
 
+async def _speaker(site: Site, table_id: str, proof: str) -> str:
+    return await site.service(People).speaker(table_id, proof)
+
+
 def _when_moved(site: Site, before: Table, after: Table) -> None:
     site.service(People).note_move(before, after)
 
@@ -83,5 +87,6 @@ PEOPLE: Final = Feature(
     at_table=pages.at_table,
     before_seat=check_seat,
     when_given_seat=note_seat,
+    speaker=_speaker,
     when_moved=_when_moved,
 )

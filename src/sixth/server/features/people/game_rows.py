@@ -12,6 +12,7 @@ from sixth.server.store.people_schema import (
     people,
     people_games_read,
     person_games,
+    person_reports,
     person_seats,
 )
 from sixth.server.store.schema import games, insert_new, log
@@ -25,6 +26,10 @@ SOMEBODY: Final = "Somebody"
 
 _ERASED_MS: Final = 24 * 60 * 60 * 1000
 """Milliseconds for which processes can learn that a table has to be read again."""
+
+
+REPORT_MS: Final = 180 * 24 * 60 * 60 * 1000
+"""Milliseconds for which a report about somebody is kept."""
 
 
 class GameOfTable(NamedTuple):
@@ -153,13 +158,14 @@ class GameRows(Part):
         self._writer.submit(seat.table_id, write).result()
 
     def end_erasure(self, now: int) -> None:
-        """Delete erased people without seats, and old notes of erased tables."""
+        """Delete erased people without seats, old notes of erased tables, and old reports."""
 
         def write(connection: Connection) -> None:
-            old = now - _ERASED_MS
+            old, old_report = now - _ERASED_MS, now - REPORT_MS
             has_seats = exists().where(person_seats.c.person_id == people.c.person_id)
             connection.execute(delete(people).where(people.c.erased, ~has_seats))
             connection.execute(delete(erased_tables).where(erased_tables.c.at < old))
+            connection.execute(delete(person_reports).where(person_reports.c.at < old_report))
 
         self._writer.submit("people", write).result()
 

@@ -116,6 +116,7 @@ async def you(request: Request) -> Response:
     return _page(
         "you.html",
         person=person,
+        penalties=[translate(each.sentence) for each in people.penalties(person)],
         marks=range(MARKS),
         name=person.name or previous_name(request),
         name_length=MAX_NAME_LENGTH,

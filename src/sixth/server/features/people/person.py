@@ -15,7 +15,7 @@ class Person:
     """A person who has played here: a guest, whose `name` is "", or one who keeps a name.
 
     `mark` is the number of their shape, from 0; `since` is the time of their first game (milliseconds since
-    1970, UTC), and before `barred_until` they take no seat.
+    1970, UTC). Before `barred_until` they take no seat, before `muted_until` they do not chat.
     """
 
     id: str
@@ -24,11 +24,25 @@ class Person:
     shown: Shown
     since: int
     barred_until: int = 0
+    muted_until: int = 0
 
     @property
     def named(self) -> bool:
         """Whether they keep a name."""
         return self.name != ""
+
+
+_SEAT: Final = "seat-"
+
+
+def seat_id(proof: str) -> str:
+    """Return what stands for the person at a seat that is no person's, from the hash of its token."""
+    return f"{_SEAT}{proof[:32]}"
+
+
+def is_seat(person_id: str) -> bool:
+    """Return whether an id stands for a seat that is no person's."""
+    return person_id.startswith(_SEAT)
 
 
 class PersonBrowser(NamedTuple):
@@ -93,7 +107,7 @@ class PersonGame(NamedTuple):
 
 
 class PersonTie(NamedTuple):
-    """A friend or a blocked person (`kind` is `friend` or `blocked`) `since` a time in ms since 1970, UTC."""
+    """A person who is a `friend`, `blocked`, `muted` or `reported` (`kind`), `since` then (ms since 1970)."""
 
     kind: str
     name: str

@@ -41,7 +41,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
         ),
         PrivacyTopic(
             _("What the host did"),
-            _("If the host of this site renamed or barred you: what and when."),
+            _("If the host renamed, muted or barred you, or read a report about you: what and when."),
             until_erased,
             ("person_actions",),
         ),
@@ -107,6 +107,21 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("A fingerprint of your link; the table to which you last invited each friend."),
             _("Links seven days, or until they are used; invitations ten minutes, or until the next ones."),
             ("friend_links", "friend_invitations"),
+        ),
+        PrivacyTopic(
+            _("Mutes"),
+            _("Whose chat you do not see, who does not see yours, and since when."),
+            until_erased,
+            ("person_mutes",),
+        ),
+        PrivacyTopic(
+            _("Reports"),
+            _(
+                "If somebody reports you to the host: who and when, what for, your name and chat "
+                "at that table, and how the game there went."
+            ),
+            _("180 days, or until you delete everything on your page."),
+            ("person_reports",),
         ),
         PrivacyTopic(
             _("Tables"),

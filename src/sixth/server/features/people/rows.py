@@ -58,6 +58,13 @@ class PeopleRows(Part):
         query = _PEOPLE.join(person_browsers, person_browsers.c.person_id == people.c.person_id)
         return self._person(query.where(person_browsers.c.proof == proof))
 
+    def at_seat(self, table_id: str, proof: str) -> Person | None:
+        """Return the person who has the seat at a table with this hash of a token."""
+        seat = (person_seats.c.table_id == table_id) & (person_seats.c.proof == proof)
+        return self._person(
+            _PEOPLE.join(person_seats, person_seats.c.person_id == people.c.person_id).where(seat)
+        )
+
     def find(self, person_id: str) -> Person | None:
         """Return the person with this id, unless all of theirs was erased."""
         return self._person(_PEOPLE.where(people.c.person_id == person_id)) if sayable(person_id) else None
@@ -256,6 +263,11 @@ class PeopleRows(Part):
         this = people.c.person_id == person_id
         self._execute(person_id, update(people).where(this).values(barred_until=until))
 
+    def mute(self, person_id: str, until: int) -> None:
+        """Have a person not chat before that time, in milliseconds since 1970, UTC; 0 ends it."""
+        this = people.c.person_id == person_id
+        self._execute(person_id, update(people).where(this).values(muted_until=until))
+
     def note_action(self, person_id: str, action: str, *, now: int, until: int | None = None) -> None:
         """Keep that a host did something to a person."""
         values = {"at": now, "person_id": person_id, "action": action, "until": until}
@@ -317,7 +329,7 @@ _NOT_MOVED: Final = (person_names, person_links, person_codes, person_actions, p
 
 
 def _person(row: Any) -> Person:
-    return Person(row.person_id, row.name, row.mark, row.shown, row.since, row.barred_until)
+    return Person(row.person_id, row.name, row.mark, row.shown, row.since, row.barred_until, row.muted_until)
 
 
 def browser_name(proof: str) -> str:
@@ -356,7 +368,14 @@ def add_browser(connection: Connection, new: NewBrowser, person_id: str, before:
 
 
 def _move(connection: Connection, person_id: str, into: str) -> None:
-    """Give the browsers, seats, games, passkeys and ties of a person to another, and delete the rest."""
+    """Give the browsers, seats, games, passkeys and ties of a person to another, and delete the rest.
+
+    A bar or a mute by the host goes on for the longer of the two times.
+    """
+    both = people.c.person_id.in_((person_id, into))
+    for column in (people.c.barred_until, people.c.muted_until):
+        longer = connection.scalar(select(func.max(column)).where(both))
+        connection.execute(update(people).where(people.c.person_id == into).values({column: longer}))
     merge_ratings(connection, person_id, into)
     for table in (person_browsers, person_seats, person_games, person_passkeys):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))

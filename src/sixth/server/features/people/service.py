@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from sixth.rules.game import Impossible, NotNow
+from sixth.rules.game import Impossible, NotNow, Refusal
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.people.game_rows import GameRows
+from sixth.server.features.people.penalties import bar_of, mute_of
 from sixth.server.features.people.person import (
     MARKS,
     DeviceLink,
@@ -21,6 +22,7 @@ from sixth.server.features.people.person import (
     PersonGame,
     PersonTie,
     Shown,
+    seat_id,
 )
 from sixth.server.features.people.rows import NameTakenError, PeopleRows, browser_name
 from sixth.server.features.people.upkeep import Upkeep
@@ -106,9 +108,29 @@ class People:
         guest = Person(new_id(), "", secrets.randbelow(MARKS), "hidden", self._now())
         await asyncio.to_thread(self._rows.seat, self.new_browser(secret, label), proofs, guest)
 
-    def is_barred(self, person: Person) -> bool:
-        """Return whether a person may take no seat now."""
-        return person.barred_until > self._now()
+    def penalties(self, person: Person) -> Sequence[Refusal]:
+        """Return what a host has done to a person that still holds."""
+        return [each for of in (bar_of, mute_of) if (each := of(person, self._now()))]
+
+    def check_not_barred(self, person: Person) -> None:
+        """Check that a person may take a seat now.
+
+        Raises:
+            Forbidden: a host has barred them.
+        """
+        if bar := bar_of(person, self._now()):
+            raise bar
+
+    async def speaker(self, table_id: str, proof: str) -> str:
+        """Return the person, by id, who has the seat with this hash of a token, or what stands for one.
+
+        Raises:
+            Forbidden: a host has muted them.
+        """
+        person = await asyncio.to_thread(self._rows.at_seat, table_id, proof)
+        if person is not None and (mute := mute_of(person, self._now())):
+            raise mute
+        return person.id if person else seat_id(proof)
 
     async def shown(self, person_id: str, *, to_friend: bool) -> Person:
         """Return a person whose page is public, or for friends if it is shown `to_friend`.

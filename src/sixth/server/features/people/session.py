@@ -1,13 +1,10 @@
 """The browser of a request as a person: its cookie, and what it gets when it becomes somebody."""
 
-from datetime import UTC, datetime
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sixth.i18n import datetime_text
-from sixth.rules.game import Forbidden
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.people.service import People, Visitor
 from sixth.server.features.people.view import browser_label
@@ -57,9 +54,8 @@ async def check_seat(request: Request) -> None:
         Forbidden: a host has barred them.
     """
     visitor = await visitor_of(request)
-    if visitor is not None and people_of(request).is_barred(visitor.person):
-        until = datetime_text(datetime.fromtimestamp(visitor.person.barred_until / 1000, UTC))
-        raise Forbidden("person-barred", "The host of this site has barred you until {until}.", until=until)
+    if visitor is not None:
+        people_of(request).check_not_barred(visitor.person)
 
 
 async def note_seat(request: Request, response: Response, table_id: str, token: str) -> None:

@@ -1,6 +1,6 @@
 """A table at one moment for pages that the server draws, ready for the templates."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 
@@ -19,10 +19,18 @@ from sixth.server.web.views.players import PlayerRow, player_of, progress_text
 
 
 class Frame:
-    """A picture of a table for one viewer, whose parts are worked out when first used."""
+    """A picture of a table for one viewer, whose parts are worked out when first used.
 
-    def __init__(self, table: TableView, parts: Sequence[Mapping[TablePlace, Markup]] = ()) -> None:
-        self.table, self.view, self._parts = table, table.view, parts
+    The viewer sees no chat of people who are `muted`, by id.
+    """
+
+    def __init__(
+        self,
+        table: TableView,
+        parts: Sequence[Mapping[TablePlace, Markup]] = (),
+        muted: Collection[str] = (),
+    ) -> None:
+        self.table, self.view, self._parts, self.muted = table, table.view, parts, muted
 
     def part(self, place: TablePlace) -> Markup:
         """Return what features show at this place."""

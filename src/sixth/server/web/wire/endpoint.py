@@ -54,7 +54,8 @@ class WireMiddleware:
     """ASGI middleware that serves the wires of tables, and passes on everything else."""
 
     def __init__(self, app: ASGIApp, site: Site, limits: AddressLimits) -> None:
-        self.app, self._tables, self._feeds, self._limits = app, site.tables, site.feeds, limits
+        self.app, self._site, self._limits = app, site, limits
+        self._tables, self._feeds = site.tables, site.feeds
         self._in_turn = Turns(self._answer)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -98,14 +99,16 @@ class WireMiddleware:
         return (await holder.do(command, network=network, counted=counted)).version
 
     async def _lines(self, table_id: str, token: str | None, scope: Scope) -> StreamResponse:
-        counted = await STREAMS(Request(scope))
+        request = Request(scope)
+        counted = await STREAMS(request)
         numbers = _numbers(scope["query_string"])
         table = await self._tables.get(table_id)
         audience = Audience.of(token, screen=numbers.get("screen") == 1)
         audience.check(table)
         await self._tables.lobby.code_of(table)
         version, last_talk = numbers.get("since", 0), numbers.get("heard", 0)
-        page = PageListener(self._tables, audience, version=version, last_talk=last_talk)
+        muted = () if audience.screen else await self._site.muted(request, table_id, token)
+        page = PageListener(self._tables, audience, version=version, last_talk=last_talk, muted=muted)
         return _Lines(partial(self._feeds.listen, table, page), counted)
 
 

@@ -1,5 +1,8 @@
 """The page of a table as a listener to its feed; public events are encoded once for all pages."""
 
+from collections.abc import Collection, Sequence
+
+from sixth.server.live.chat import ChatLine
 from sixth.server.live.listening.feed import Change, FeedListener
 from sixth.server.live.tables import Tables
 from sixth.server.table.identity import Audience
@@ -9,15 +12,26 @@ from sixth.server.web.wire import lines
 
 
 class PageListener(FeedListener):
-    """A page that listens; `last_talk` is the number of the last line of chat on it."""
+    """A page that listens; `last_talk` is the number of the last line of chat on it.
 
-    __slots__ = ("_last_talk", "_tables", "_watchers")
+    It gets no line of people who are `muted`, by id.
+    """
+
+    __slots__ = ("_last_talk", "_muted", "_tables", "_watchers")
 
     heartbeat_s = 15.0
 
-    def __init__(self, tables: Tables, audience: Audience, *, version: int = 0, last_talk: int = 0) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        audience: Audience,
+        *,
+        version: int = 0,
+        last_talk: int = 0,
+        muted: Collection[str] = (),
+    ) -> None:
         super().__init__(audience, version)
-        self._tables, self._watchers = tables, -1
+        self._tables, self._watchers, self._muted = tables, -1, muted
         self._last_talk: int | None = last_talk
 
     def seat_looking(self, table: Table) -> int | None:
@@ -63,18 +77,22 @@ class PageListener(FeedListener):
     def _talk(self, change: Change) -> bytes:
         """Return the lines of chat that this page lacks; for a big screen also the number of spectators."""
         tables, table_id = self._tables, change.table.id
-        if (last_talk := self._last_talk) is None:
-            data = change.encoded(_talk_lines) if change.lines else b""
-        else:
+        if (last_talk := self._last_talk) is not None:
             self._last_talk = None
-            talk = [each for each in tables.chat.lines(table_id) if each.number > last_talk]
-            data = b"".join(map(lines.talk_line, talk))
+            data = self._lines([each for each in tables.chat.lines(table_id) if each.number > last_talk])
+        elif self._muted:
+            data = self._lines(change.lines)
+        else:
+            data = change.encoded(_talk_lines) if change.lines else b""
         if self.audience.screen:
             watchers = tables.pubsub.watchers(table_id)
             if watchers != self._watchers:
                 self._watchers = watchers
                 data += lines.line({"watchers": watchers})
         return data
+
+    def _lines(self, talk: Sequence[ChatLine]) -> bytes:
+        return b"".join([lines.talk_line(each) for each in talk if each.person not in self._muted])
 
 
 def _events(change: Change) -> bytes:

@@ -53,7 +53,9 @@ def full_line(table_view: TableView, now: int, code: str) -> bytes:
 
 def talk_line(talk: ChatLine) -> bytes:
     """Return a line of chat; pages recognize repeated lines by `number`."""
-    return line({"said": asdict(talk)})
+    public = asdict(talk)
+    del public["person"]
+    return line({"said": public})
 
 
 def line(value: dict[str, Any]) -> bytes:

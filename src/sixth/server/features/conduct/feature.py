@@ -1,0 +1,34 @@
+"""Conduct as a feature of the site: mutes that follow a person."""
+
+from typing import Final
+
+from starlette.routing import Route
+
+from sixth.server.core.route_limits import RouteLimit
+from sixth.server.feature import Feature
+from sixth.server.features.conduct import pages
+from sixth.server.features.conduct.service import Conduct
+from sixth.server.site import Site
+from sixth.server.web.rate_limits import counted_under
+
+MUTES: Final = RouteLimit("mutes", 120, 3600)
+"""People whom those of one network mute, or hear again."""
+
+
+def _service(site: Site) -> Conduct:
+    return Conduct(site.store, site.tables.now)
+
+
+CONDUCT: Final = Feature(
+    name="conduct",
+    needs=("people",),
+    routes=(
+        Route("/you/mutes", pages.change, methods=["POST"], middleware=counted_under(MUTES)),
+        Route("/t/{table_id}/mute", pages.change_at_table, methods=["POST"], middleware=counted_under(MUTES)),
+    ),
+    service=_service,
+    at_table=pages.at_table,
+    at_person=pages.at_person,
+    muted=pages.muted,
+)
+"""Whose chat people do not see."""

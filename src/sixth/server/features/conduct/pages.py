@@ -1,0 +1,92 @@
+"""What pages show of mutes, and the forms that change them."""
+
+from collections.abc import Collection, Mapping
+from typing import Final, Literal
+
+from markupsafe import Markup
+from pydantic import Field
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse, Response
+
+from sixth.server.feature import TablePlace
+from sixth.server.features.conduct.service import Conduct
+from sixth.server.features.people.pages import refusals_on_page
+from sixth.server.features.people.session import COOKIE, known_visitor, visitor_of
+from sixth.server.site import site_of
+from sixth.server.table.view import TableView
+from sixth.server.web.forms.models import StrictForm
+from sixth.server.web.forms.reading import read_form
+from sixth.server.web.request import answer_form, table_of
+from sixth.server.web.templating.environment import render
+from sixth.server.web.views.result import has_company
+
+_HERE: Final = "/you#mutes"
+
+
+class NeighbourForm(StrictForm):
+    """The form that mutes or hears another person at a table, by their short name there."""
+
+    player: str = Field(max_length=40)
+    answer: Literal["mute", "unmute"]
+
+
+class MuteForm(StrictForm):
+    """The form that mutes a friend or hears somebody again, by their id."""
+
+    person: str = Field(max_length=40)
+    answer: Literal["mute", "unmute"]
+
+
+async def at_person(request: Request, _tables: Collection[str]) -> Markup:
+    """Return whose chat a person does not see, and the friends whom they may mute."""
+    visitor, conduct = await visitor_of(request), conduct_of(request)
+    if visitor is None:
+        return Markup()
+    mutes, friends = await conduct.mutes(visitor.person), await conduct.friends_heard(visitor.person)
+    return Markup(render("conduct/templates/mutes.html", mutes=mutes, friends=friends))
+
+
+async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+    """Return the other people at a table whom the viewer may mute."""
+    if COOKIE not in request.cookies or not has_company(table):
+        return {}
+    visitor = await visitor_of(request)
+    if visitor is None:
+        return {}
+    newest = await site_of(request).tables.at_hand(table.id)
+    neighbours = await conduct_of(request).neighbours(visitor.person, newest)
+    page = render("conduct/templates/neighbours.html", table=table, neighbours=neighbours)
+    return {"chat": Markup(page)}
+
+
+async def change_at_table(request: Request) -> Response:
+    """Mute another person at a table, or hear them again."""
+    form, visitor = await read_form(request, NeighbourForm), await known_visitor(request)
+    conduct = conduct_of(request)
+    other = await conduct.neighbour(visitor.person, await table_of(request), form.player)
+    if form.answer == "mute":
+        await conduct.mute(visitor.person, other)
+    else:
+        await conduct.unmute(visitor.person, other.id)
+    return answer_form(request)
+
+
+@refusals_on_page
+async def change(request: Request) -> Response:
+    """Mute a friend, or hear somebody again."""
+    form, visitor = await read_form(request, MuteForm), await known_visitor(request)
+    if form.answer == "mute":
+        await conduct_of(request).mute_friend(visitor.person, form.person)
+    else:
+        await conduct_of(request).unmute(visitor.person, form.person)
+    return RedirectResponse(_HERE, 303)
+
+
+async def muted(request: HTTPConnection, table_id: str, token: str | None) -> Collection[str]:
+    """Return the people, by id, whose chat the sender of a request to a table does not see."""
+    return await conduct_of(request).muted(request.cookies.get(COOKIE), table_id, token)
+
+
+def conduct_of(connection: HTTPConnection) -> Conduct:
+    """Return the conduct of the people of the site of a request."""
+    return site_of(connection).service(Conduct)
