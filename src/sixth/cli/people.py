@@ -37,7 +37,7 @@ _Name = Annotated[str, argument("NAME", "The name that the person keeps.")]
 
 @commands.callback(invoke_without_command=True, epilog="Example: sixth people list --data games")
 def about(context: typer.Context) -> None:
-    """Look after the people of a site: list, rename, bar or delete them."""
+    """Look after the people of a site: list, rename, mute, bar or delete them."""
     if context.invoked_subcommand is None:
         raise UsageProblem(_("Missing command."))
 
@@ -106,25 +106,53 @@ def rename(
     write_line(_("{name} is called {new} now.").format(name=printable(person.name), new=printable(new)))
 
 
+_Until = Annotated[str, option("--until", "DATE", "A date such as 2027-01-31, a time such as 7d, or ever.")]
+
+
 @command(commands, "sixth people bar Ana --until 2027-01-31")
 def bar(
     name: _Name,
     *,
-    until: Annotated[str, option("--until", "DATE", "A date such as 2027-01-31, or a time such as 7d.")] = "",
+    until: _Until = "",
     end: Annotated[bool, switch("--end", "Let them play again.")] = False,
     data: DataOption = None,
     database: DatabaseOption = None,
 ) -> None:
     """Have a person take no seat until a date; they read so when they try."""
-    if bool(until) == end:
-        raise UsageProblem(_("Give either --until or --end."))
-    at = 0 if end else _until(until)
+    at = _until(until, end=end)
     with _people(data, database) as rows:
         person = _find(rows, name).person
         rows.bar(person.id, at)
         rows.note_action(person.id, "let back" if end else "barred", now=_now(), until=at or None)
-    template = _("{name} may play again.") if end else _("{name} takes no seat until {date}.")
-    write_line(template.format(name=printable(person.name), date=_day(at)))
+    sentences = (
+        _("{name} may play again."),
+        _("{name} takes no seat until {date}."),
+        _("{name} takes no seat."),
+    )
+    _say_until(sentences, person.name, at)
+
+
+@command(commands, "sixth people mute Ana --until 2027-01-31")
+def mute(
+    name: _Name,
+    *,
+    until: _Until = "",
+    end: Annotated[bool, switch("--end", "Let them chat again.")] = False,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Have a person not chat at any table until a date; they read so when they try."""
+    at = _until(until, end=end)
+    with _people(data, database) as rows:
+        person = _find(rows, name).person
+        rows.mute(person.id, at)
+        rows.note_action(person.id, "unmuted" if end else "muted", now=_now(), until=at or None)
+    sentences = (
+        _("{name} may chat again."),
+        _("{name} does not chat until {date}."),
+        _("{name} does not chat."),
+    )
+    _say_until(sentences, person.name, at)
 
 
 @command(commands, "sixth people delete Ana --yes")
@@ -179,19 +207,35 @@ def _people(data: Path | None, database: str | None) -> Iterator["PeopleRows"]:
 def _facts(each: "PersonSeen") -> dict[str, object]:
     person = each.person
     facts = {"id": person.id, "name": person.name, "since": person.since, "seen_at": each.seen_at}
-    return facts | {"barred_until": person.barred_until}
+    return facts | {"barred_until": person.barred_until, "muted_until": person.muted_until}
 
 
-def _until(text: str) -> int:
-    """Return the time that a host gave as a date or an age, in milliseconds since 1970, UTC."""
+def _until(text: str, *, end: bool) -> int:
+    """Return the time that a host gave as a date or an age, in ms since 1970, UTC; 0 for the `end`."""
+    from sixth.server.features.people.penalties import EVER_MS
+
+    if bool(text) == end:
+        raise UsageProblem(_("Give either --until or --end."))
+    if end:
+        return 0
+    if text == "ever":
+        return EVER_MS
     if age := parse_age(text):
         return _now() + round(age.total_seconds() * 1000)
     try:
         at = datetime.combine(date.fromisoformat(text), time(), UTC)
     except ValueError as error:
-        wrong = _("--until takes a date such as 2027-01-31, or a time such as 7d, not {value}.")
+        wrong = _("--until takes a date such as 2027-01-31, a time such as 7d, or ever, not {value}.")
         raise UsageProblem(wrong.format(value=repr(printable(text)))) from error
     return round(at.timestamp() * 1000)
+
+
+def _say_until(sentences: tuple[str, str, str], name: str, at: int) -> None:
+    """Print the sentence for the end, a date or for good."""
+    from sixth.server.features.people.penalties import EVER_MS
+
+    template = sentences[0 if not at else 1 if at < EVER_MS else 2]
+    write_line(template.format(name=printable(name), date=_day(at)))
 
 
 def _now() -> int:

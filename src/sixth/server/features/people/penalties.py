@@ -37,4 +37,4 @@ def mute_of(person: Person, now: int) -> Forbidden | None:
 
 
 def _time_text(at: int) -> str:
-    return datetime_text(datetime.fromtimestamp(at / 1000, UTC))
+    return f"{datetime_text(datetime.fromtimestamp(at / 1000, UTC))} UTC"
