@@ -22,13 +22,16 @@ from sixth.cli.options import (
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
-from sixth.rules.codec import dumps
+from sixth.rules.codec import dumps, loads
 from sixth.server.core.durations import parse_age
 from sixth.text import printable
 
 if TYPE_CHECKING:
+    from sixth.server.features.conduct.report import Report
+    from sixth.server.features.conduct.report_rows import ReportRows
     from sixth.server.features.people.person import PersonSeen
     from sixth.server.features.people.rows import PeopleRows
+    from sixth.server.store.sql import SqlStore
 
 commands: Final = new_group()
 
@@ -155,6 +158,54 @@ def mute(
     _say_until(sentences, person.name, at)
 
 
+@command(commands, "sixth people reports")
+def reports(
+    report: Annotated[str, argument("REPORT", "The report to read, by the first letters of its name.")] = "",
+    *,
+    close: Annotated[bool, switch("--close", "Close this report.")] = False,
+    every: Annotated[bool, switch("--all", "List closed reports, too.")] = False,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List what people have reported; read or close a report. With --json it comes with the table's log."""
+    if close and not report:
+        raise UsageProblem(_("Name the report that --close closes."))
+    with _reports(data, database) as (rows, people):
+        listed = [
+            each for each in rows.all(closed=every or bool(report)) if each.report_id.startswith(report)
+        ]
+        if report and len(listed) != 1:
+            raise CommandError(_("There is no single report {report}.").format(report=printable(report)))
+        if report:
+            listed = [each for one in listed if (each := rows.find(one.report_id))]
+            if close:
+                rows.close(listed[0].report_id, _now())
+            people.note_action(listed[0].person_id, "report closed" if close else "report read", now=_now())
+    if close:
+        write_line(_("The report is closed."))
+    elif json:
+        for each in listed:
+            write_line(dumps({**each._asdict(), "log": [loads(event) for event in each.log]}))
+    else:
+        for each in listed:
+            _write_report(each)
+        if not listed:
+            write_line(_("There are no reports."))
+
+
+def _write_report(report: "Report") -> None:
+    state = f" ({_('closed')})" if report.closed_at else ""
+    write_line(f"{report.report_id}  {_day(report.at)}  {printable(report.name)}{state}")
+    for line in report.lines:
+        write_line(f"  “{printable(line)}”")
+    if report.reason:
+        write_line(f"  {printable(report.reason)}")
+    where = _("Table {table}, game {game}, event {version}, seat {seat}.")
+    places = {"table": report.place, "game": report.game_id or "–", "version": report.version}
+    write_line(f"  {where.format(**places, seat=report.seat + 1)}")
+
+
 @command(commands, "sixth people delete Ana --yes")
 def delete(
     name: _Name,
@@ -188,10 +239,9 @@ def _find(rows: "PeopleRows", name: str) -> "PersonSeen":
 
 
 @contextmanager
-def _people(data: Path | None, database: str | None) -> Iterator["PeopleRows"]:
-    """Yield the people of a site, whose server may run at the same time."""
+def _store(data: Path | None, database: str | None) -> Iterator["SqlStore"]:
+    """Yield the store of a site, whose server may run at the same time."""
     with database_errors():
-        from sixth.server.features.people.rows import PeopleRows
         from sixth.server.ops.databases import check_exists
         from sixth.server.store.sql import SqlStore
 
@@ -199,9 +249,26 @@ def _people(data: Path | None, database: str | None) -> Iterator["PeopleRows"]:
         check_exists(url)
         store = SqlStore(url)
         try:
-            yield PeopleRows(store)
+            yield store
         finally:
             store.close()
+
+
+@contextmanager
+def _people(data: Path | None, database: str | None) -> Iterator["PeopleRows"]:
+    with _store(data, database) as store:
+        from sixth.server.features.people.rows import PeopleRows
+
+        yield PeopleRows(store)
+
+
+@contextmanager
+def _reports(data: Path | None, database: str | None) -> Iterator[tuple["ReportRows", "PeopleRows"]]:
+    with _store(data, database) as store:
+        from sixth.server.features.conduct.report_rows import ReportRows
+        from sixth.server.features.people.rows import PeopleRows
+
+        yield ReportRows(store), PeopleRows(store)
 
 
 def _facts(each: "PersonSeen") -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Conduct as a feature of the site: mutes that follow a person."""
+"""Conduct as a feature of the site: mutes that follow a person, and reports to the host."""
 
 from typing import Final
 
@@ -6,7 +6,8 @@ from starlette.routing import Route
 
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import Feature
-from sixth.server.features.conduct import pages
+from sixth.server.features.conduct import pages, report_pages
+from sixth.server.features.conduct.reports import Reports
 from sixth.server.features.conduct.service import Conduct
 from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
@@ -15,8 +16,14 @@ MUTES: Final = RouteLimit("mutes", 120, 3600)
 """People whom those of one network mute, or hear again."""
 
 
+REPORTS: Final = RouteLimit("reports", 30, 3600)
+"""Reports from one network."""
+
+
 def _service(site: Site) -> Conduct:
-    return Conduct(site.store, site.tables.now)
+    conduct = Conduct(site.store, site.tables.now)
+    site.add(Reports(site.store, site.tables, conduct))
+    return conduct
 
 
 CONDUCT: Final = Feature(
@@ -25,10 +32,17 @@ CONDUCT: Final = Feature(
     routes=(
         Route("/you/mutes", pages.change, methods=["POST"], middleware=counted_under(MUTES)),
         Route("/t/{table_id}/mute", pages.change_at_table, methods=["POST"], middleware=counted_under(MUTES)),
+        Route("/t/{table_id}/report", report_pages.report_page),
+        Route(
+            "/t/{table_id}/report",
+            report_pages.report,
+            methods=["POST"],
+            middleware=counted_under(REPORTS),
+        ),
     ),
     service=_service,
     at_table=pages.at_table,
     at_person=pages.at_person,
     muted=pages.muted,
 )
-"""Whose chat people do not see."""
+"""Whose chat people do not see, and what they report to the host."""

@@ -9,24 +9,32 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
 from sixth.server.feature import TablePlace
+from sixth.server.features.conduct.neighbour import Neighbour, OtherPerson
+from sixth.server.features.conduct.reports import Reports
 from sixth.server.features.conduct.service import Conduct
 from sixth.server.features.people.pages import refusals_on_page
 from sixth.server.features.people.session import COOKIE, known_visitor, visitor_of
 from sixth.server.site import site_of
+from sixth.server.table.identity import Audience
+from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import answer_form, table_of
+from sixth.server.web.request import answer_form, table_of, token_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.result import has_company
+
+MAX_LINE: Final = 2**53
+"""The largest number of a line of chat."""
 
 _HERE: Final = "/you#mutes"
 
 
 class NeighbourForm(StrictForm):
-    """The form that mutes or hears another person at a table, by their short name there."""
+    """The form that mutes or hears the author of a line of chat, else another at the table."""
 
-    player: str = Field(max_length=40)
+    line: int = Field(0, ge=0, le=MAX_LINE)
+    player: str = Field("", max_length=40)
     answer: Literal["mute", "unmute"]
 
 
@@ -48,13 +56,15 @@ async def at_person(request: Request, _tables: Collection[str]) -> Markup:
 
 async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
     """Return the other people at a table whom the viewer may mute."""
-    if COOKIE not in request.cookies or not has_company(table):
+    if COOKIE not in request.cookies:
         return {}
     visitor = await visitor_of(request)
     if visitor is None:
         return {}
-    newest = await site_of(request).tables.at_hand(table.id)
-    neighbours = await conduct_of(request).neighbours(visitor.person, newest)
+    neighbours: Mapping[int, Neighbour] = {}
+    if has_company(table):
+        newest = await site_of(request).tables.at_hand(table.id)
+        neighbours = await conduct_of(request).neighbours(visitor.person, newest)
     page = render("conduct/templates/neighbours.html", table=table, neighbours=neighbours)
     return {"chat": Markup(page)}
 
@@ -62,12 +72,16 @@ async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Ma
 async def change_at_table(request: Request) -> Response:
     """Mute another person at a table, or hear them again."""
     form, visitor = await read_form(request, NeighbourForm), await known_visitor(request)
-    conduct = conduct_of(request)
-    other = await conduct.neighbour(visitor.person, await table_of(request), form.player)
+    conduct, reports, table = (
+        conduct_of(request),
+        site_of(request).service(Reports),
+        await visible_table(request),
+    )
+    other = await reports.subject(visitor.person, table, line=form.line, player=form.player)
     if form.answer == "mute":
-        await conduct.mute(visitor.person, other)
+        await conduct.mute(visitor.person, OtherPerson(other.person_id, other.name))
     else:
-        await conduct.unmute(visitor.person, other.id)
+        await conduct.unmute(visitor.person, other.person_id)
     return answer_form(request)
 
 
@@ -85,6 +99,13 @@ async def change(request: Request) -> Response:
 async def muted(request: HTTPConnection, table_id: str, token: str | None) -> Collection[str]:
     """Return the people, by id, whose chat the sender of a request to a table does not see."""
     return await conduct_of(request).muted(request.cookies.get(COOKIE), table_id, token)
+
+
+async def visible_table(request: Request) -> Table:
+    """Return the table of a request, whose sender may look at it."""
+    table = await table_of(request)
+    Audience.of(token_of(request, table.id)).check(table)
+    return table
 
 
 def conduct_of(connection: HTTPConnection) -> Conduct:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from sixth.server.core.refusals import NotFound
 from sixth.server.core.wall_clock import Now
 from sixth.server.features.conduct.neighbour import Neighbour, OtherPerson
 from sixth.server.features.conduct.rows import MuteRows
@@ -42,17 +41,9 @@ class Conduct:
             if other != person.id
         }
 
-    async def neighbour(self, person: Person, table: Table, short: str) -> OtherPerson:
-        """Return another person at a table, by their short name there, with their name at the table.
-
-        Raises:
-            NotFound: there is no such person at the table now.
-        """
-        for seat, other in (await self.neighbours(person, table)).items():
-            sitter = table.seats[seat].sitter
-            if other.short == short and sitter is not None:
-                return OtherPerson(other.person_id, sitter.name)
-        raise NotFound("no-neighbour", "They have left the table.")
+    async def has_muted(self, person: Person, other_id: str) -> bool:
+        """Return whether a person does not see the chat of another."""
+        return other_id in await asyncio.to_thread(self._mutes.muted, person.id)
 
     async def mutes(self, person: Person) -> Sequence[OtherPerson]:
         """Return whose chat a person does not see, the latest first."""

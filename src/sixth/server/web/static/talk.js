@@ -30,6 +30,7 @@ function show(seat, line) {
   bubble.className = "bubble";
   bubble.ariaHidden = "true";
   bubble.append(...line.cloneNode(true).childNodes);
+  for (const link of bubble.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   bubbles.set(seat, bubble);
   place();
   setTimeout(() => { bubble.remove(); if (bubbles.get(seat) === bubble) bubbles.delete(seat); }, SHORTEST + A_LETTER * line.textContent.length);

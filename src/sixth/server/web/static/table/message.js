@@ -12,9 +12,10 @@ import { text } from "./html.js";
  * @param {Phrases} phrases
  * @param {string} language
  * @param {string} you
+ * @param {string} report the address to which a line is reported, up to its number; "" for none
  * @returns {(message: Message, mine: boolean) => string}
  */
-export function messageLine({ phrases, reactions }, language, you) {
+export function messageLine({ phrases, reactions }, language, you, report) {
   /** @type {(message: Message) => string} */
   function words({ kind, said, language: written }) {
     if (kind === "phrase") return text(phrases[said] ?? "");
@@ -23,6 +24,12 @@ export function messageLine({ phrases, reactions }, language, you) {
     return `<span role="img" class="sign" aria-label="${text(name)}">${sign}</span>`;
   }
 
+  /** @type {(message: Message) => string} */
+  function author({ number, name }) {
+    const who = `<bdi>${text(name)}</bdi>`;
+    return report ? `<a href="${text(report)}${number}">${who}</a>` : who;
+  }
+
   return (message, mine) => `<p id="line${message.number}" class="s${message.seat} said${mine ? " mine" : ""}">`
-    + `<b>${mine ? you : `<bdi>${text(message.name)}</bdi>`}</b> ${words(message)}</p>`;
+    + `<b>${mine ? you : author(message)}</b> ${words(message)}</p>`;
 }

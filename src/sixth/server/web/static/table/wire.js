@@ -247,7 +247,7 @@ function begin() {
   say = words(speaker(speech));
   draw = view(say, luck, screen, byId("sentences").dataset.deals);
   next = pictures(board(say, screen));
-  lineOf = messageLine({ phrases, reactions }, lang, say.speak._("You"));
+  lineOf = messageLine({ phrases, reactions }, lang, say.speak._("You"), byId("talk")?.dataset.report ?? "");
   know(document);
   // A field may have the focus already, and text in it.
   keepingFocus(() => put(changes(state, clock)));
