@@ -18,6 +18,7 @@ from sixth.cli.options import (
     option,
     site_url,
     switch,
+    whole_option,
 )
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
@@ -204,6 +205,64 @@ def _write_report(report: "Report") -> None:
     where = _("Table {table}, game {game}, event {version}, seat {seat}.")
     places = {"table": report.place, "game": report.game_id or "–", "version": report.version}
     write_line(f"  {where.format(**places, seat=report.seat + 1)}")
+
+
+@command(commands, "sixth people fairplay --games 20")
+def fairplay(
+    *,
+    games: Annotated[int, whole_option("--games", "N", "Only pairs with N common games or more.")] = 10,
+    playouts: Annotated[
+        int | None,
+        whole_option("--playouts", "N", "Playouts for each decision; more give a more precise result."),
+    ] = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Look for pairs who do each other good beyond chance, by what the coach says of their choices.
+
+    Nothing follows from it by itself. Games of two and games whose logs are deleted do not count.
+    """
+    for name, value in (("--games", games), ("--playouts", playouts)):
+        if value is not None and value < 1:
+            wrong = _("{option} takes a whole number from 1, not {value}.")
+            raise UsageProblem(wrong.format(option=name, value=value))
+    with _store(data, database) as store:
+        from sixth.progress import track
+        from sixth.server.features.conduct.fair_play import PLAYOUTS, report
+        from sixth.server.features.conduct.favours import ALPHA, bound
+
+        found = report(
+            store,
+            games,
+            playouts=PLAYOUTS if playouts is None else playouts,
+            track=lambda played: track(_("Games"), played, len(played)),
+        )
+    limit = bound(len(found.favours))
+    if json:
+        for each in found.favours:
+            write_line(dumps(each._asdict() | {"beyond_bound": each.chance < limit}))
+        return
+    count = len(found.favours)
+    looked = _("Pairs: {pairs}. Comparisons, in both directions: {count}. Games: {games}.")
+    write_line(looked.format(pairs=found.pairs, count=count, games=found.games))
+    expected = _("By chance alone some {count} of them are below {alpha}, and mostly none is below {limit}.")
+    shares = {"alpha": f"{ALPHA:.0%}", "limit": f"{limit:.2%}"}
+    write_line(expected.format(count=f"{count * ALPHA:.1f}", **shares))
+    for each in found.favours:
+        row = _(
+            "{giver} for {taker}: games {games}, cost {cost}, "
+            "favour {favour} ({low} to {high}), chance {chance}"
+        )
+        numbers = {"cost": each.cost, "favour": each.favour, "low": each.ci[0], "high": each.ci[1]}
+        line = row.format(
+            giver=printable(each.giver),
+            taker=printable(each.taker),
+            games=each.games,
+            chance=f"{each.chance:.2%}",
+            **{name: f"{value:.1f}" for name, value in numbers.items()},
+        )
+        write_line(line + (f"  {_('beyond the bound')}" if each.chance < limit else ""))
 
 
 @command(commands, "sixth people delete Ana --yes")

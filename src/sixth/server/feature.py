@@ -85,7 +85,7 @@ class HomePart(NamedTuple):
 
 
 TablePlace = Literal["start", "notify", "result", "chat"]
-"""The places for features on the page of a table: below the form with which the host starts the first game,
+"""The places for features on the page of a table: for those with a seat before the first game,
 beside the button that turns notifications on, below the result of a game, and in the chat, about the people
 at the table."""
 

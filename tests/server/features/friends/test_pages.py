@@ -339,6 +339,17 @@ def test_a_friend_is_invited_to_ones_table_with_one_press_for_ten_minutes(site: 
     assert "invites you" not in bo.go("/").html
 
 
+def test_who_is_not_the_host_invites_friends_too(site: Site) -> None:
+    ana, bo, cy = (keep(site, name) for name in ("Ana", "Bo", "Cy"))
+    befriend(bo, cy)
+    table = ana.open("invite", seats=3, name="Ana", **SHORT)
+    bo.join(table, name="Bo")
+    bo.look()
+    bo.send(f"/t/{table}/friends/invite")
+    assert "Bo invites you to a table." in cy.go("/").html
+    assert f"/t/{table}/friends/invite" not in ana.look().forms
+
+
 def test_only_friends_are_invited_and_only_by_those_at_the_table(site: Site) -> None:
     ana, bo, cy = (keep(site, name) for name in ("Ana", "Bo", "Cy"))
     befriend(ana, bo)
