@@ -89,7 +89,14 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /mine": (Case(headers=(("Cookie", OWN),)),),
     **{
         f"GET {path}": (Case(), Case(headers=(("Cookie", YOU),)))
-        for path in ("/you", "/you/link.svg", "/you/friends/link.svg", "/you/export.jsonl", "/privacy")
+        for path in (
+            "/you",
+            "/you/push",
+            "/you/link.svg",
+            "/you/friends/link.svg",
+            "/you/export.jsonl",
+            "/privacy",
+        )
     },
     "GET /you/friend/{link}": (
         Case({"link": "x" * 29}),
@@ -152,6 +159,8 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "link": {},
             "friends": {"person": "x" * 40, "answer": "block"},
             "friends/link": {},
+            "push": PUSH,
+            "push/end": {},
             "mutes": {"person": "x" * 40, "answer": "mute"},
             "merge": {"other": "x" * 40, "answer": "merge"},
             "codes": {},

@@ -10,6 +10,7 @@ from playwright.sync_api import Worker, expect
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
+from tests.browser.test_small_screens import fits
 from tests.server.support.push_service import PushService, serving_pushes
 from tests.server.support.serving import Server
 
@@ -124,3 +125,30 @@ def test_a_browser_that_refuses_notifications_shows_a_message(people: People, se
     notify.click()
     expect(ana.page.locator("#note")).to_have_text("This browser does not let Sixth notify you just now.")
     expect(notify).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_person_turns_notifications_of_invitations_on_and_off_on_a_phone(
+    people: People, service: PushService
+) -> None:
+    phone = {"width": 360, "height": 740}
+    ana = people.come("Ana", permissions=["notifications"], service_workers="allow", viewport=phone)
+    page = ana.page
+    page.add_init_script(subscribe_script(service.subscribe().form))
+    ana.open("invite", seats=2)
+    page.goto(f"{ana.home}/you")
+    expect(page.locator("#invited")).to_have_count(0)
+    page.get_by_label("Your name").fill("Ina")
+    page.get_by_role("button", name="Keep my games").click()
+    button = page.get_by_role("button", name="Notify me when a friend invites me")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    check_accessibility(page, "the page of a person who is notified of invitations")
+    fits(ana, "the page of a person who is notified of invitations")
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "false")

@@ -33,7 +33,7 @@ from sixth.server.features.people.feature import PEOPLE
 from sixth.server.features.puzzles.feature import PUZZLES
 from sixth.server.features.ratings.feature import RATINGS
 from sixth.server.features.reading.feature import READING
-from sixth.server.features.reminders.feature import REMINDERS
+from sixth.server.features.reminders.feature import INVITED, REMINDERS
 from sixth.server.features.replay.feature import REPLAY
 from sixth.server.features.reviews.feature import REVIEWS
 from sixth.server.site import make_site
@@ -60,6 +60,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     CONDUCT,
     PAD,
     REMINDERS,
+    INVITED,
     OUTSIDE,
     REPLAY,
     REVIEWS,

@@ -143,6 +143,10 @@ class Feature:
     before_seat: Callable[[Request], Awaitable[None]] | None = None
     """Receives a request for a seat; raises a refusal if its sender may have none."""
 
+    when_invited: Callable[[Any, str, str, str], None] | None = None
+    """Receives the `Site`, a person, by id, whom a friend has invited, the friend's name and the table;
+    returns at once."""
+
     when_given_seat: Callable[[Request, Response, str, str], Awaitable[None]] | None = None
     """Receives a request, the answer that gives its browser a seat, the table and the token of the seat."""
 

@@ -172,6 +172,21 @@ friend_invitations: Final = new_table(
 )
 """The last invitation of a friend by a person: to a table, `until` that time (ms since 1970, UTC)."""
 
+person_pushes: Final = new_table(
+    "person_pushes",
+    sa.Column("proof", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(40), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("site", sa.Text, nullable=False),
+)
+"""Subscriptions of browsers to push messages about invitations of their person by friends.
+
+`proof` is the hash of the browser's secret; the other columns are as in `schema.pushes`.
+"""
+
 person_mutes: Final = new_table(
     "person_mutes",
     sa.Column("person_id", sa.String(40), primary_key=True),

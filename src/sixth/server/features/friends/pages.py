@@ -159,8 +159,11 @@ async def ask(request: Request) -> Response:
 async def invite(request: Request) -> Response:
     """Invite a friend to a table."""
     form, visitor = await read_form(request, InviteForm), await _visitor(request)
-    table = await table_of(request)
-    await _friends_of(request).invite(visitor.person, form.friend, table, token_of(request, table.id))
+    table, person, site = await table_of(request), visitor.person, site_of(request)
+    if await _friends_of(request).invite(person, form.friend, table, token_of(request, table.id)):
+        for feature in site.features:
+            if feature.when_invited:
+                feature.when_invited(site, form.friend, person.name, table.id)
     return answer_form(request)
 
 

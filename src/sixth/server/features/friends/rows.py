@@ -171,18 +171,25 @@ class FriendRows(Part):
 
     # -------------------------------------------------------------- invitations
 
-    def invite(self, person_id: str, friend_id: str, table_id: str, *, until: int, now: int) -> None:
-        """Keep the invitation of a friend to a table, in place of the last one; others get none."""
+    def invite(self, person_id: str, friend_id: str, table_id: str, *, until: int, now: int) -> bool:
+        """Keep the invitation of a friend to a table, in place of the last one; others get none.
 
-        def write(connection: Connection) -> None:
+        Return whether the friend had no invitation by this person just now.
+        """
+
+        def write(connection: Connection) -> bool:
             same = friend_invitations.c.person_id == person_id, friend_invitations.c.friend_id == friend_id
+            last = select(friend_invitations.c.until).where(*same, friend_invitations.c.until > now)
+            is_new = connection.scalar(last) is None
             connection.execute(delete(friend_invitations).where(*same))
             connection.execute(delete(friend_invitations).where(friend_invitations.c.until <= now))
             if _tie(connection, person_id, friend_id) == "friend":
                 values = {"person_id": person_id, "friend_id": friend_id, "table_id": table_id}
                 connection.execute(insert(friend_invitations).values(**values, until=until))
+                return is_new
+            return False
 
-        self._submit(person_id, write)
+        return bool(self._submit(person_id, write))
 
     def invitations(self, person_id: str, now: int) -> Sequence[Invitation]:
         """Return the invitations of a person by friends."""

@@ -161,8 +161,10 @@ class Friends:
             raise NotFound("no-companion", "They have left the table, or keep no name.")
         await asyncio.to_thread(self._rows.ask, person.id, other.person_id, self._tables.now())
 
-    async def invite(self, person: Person, friend_id: str, table: Table, token: str | None) -> None:
+    async def invite(self, person: Person, friend_id: str, table: Table, token: str | None) -> bool:
         """Invite a friend to a table where the person has the seat that `token` proves.
+
+        Return whether the friend is to be notified: not if the last invitation by this person is still shown.
 
         Raises:
             Refusal: the person has no seat there, or no seat is free.
@@ -173,7 +175,9 @@ class Friends:
             raise NotNow("no-free-seat", "All seats are taken.")
         now = self._tables.now()
         until = now + INVITATION_MS
-        await asyncio.to_thread(self._rows.invite, person.id, friend_id, table.id, until=until, now=now)
+        return await asyncio.to_thread(
+            self._rows.invite, person.id, friend_id, table.id, until=until, now=now
+        )
 
     async def invited(self, person: Person, table_id: str) -> Collection[str]:
         """Return the friends whom a person has invited to a table."""

@@ -144,8 +144,11 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
         PrivacyTopic(
             _("Notifications"),
             _("If you turn them on: the address and keys that your browser gives, and your language."),
-            _("Until the game ends, you leave, or turn them off; for open tables three hours."),
-            ("pushes", "waiting_list"),
+            _(
+                "Until the game ends, you leave, or turn them off; for open tables three hours; "
+                "for invitations until you turn them off or sign out."
+            ),
+            ("pushes", "waiting_list", "person_pushes"),
         ),
         PrivacyTopic(
             _("Bots from outside"),

@@ -27,6 +27,7 @@ from sixth.server.store.people_schema import (
     person_links,
     person_names,
     person_passkeys,
+    person_pushes,
     person_seats,
 )
 from sixth.server.store.schema import insert_new, pushes, sayable
@@ -140,9 +141,13 @@ class PeopleRows(Part):
 
     def end_browser(self, person_id: str, name: str) -> None:
         """Have the browser with this short name be nobody's."""
-        proof = func.substr(person_browsers.c.proof, 1, _SHORT)
-        same = (person_browsers.c.person_id == person_id) & (proof == name)
-        self._execute(person_id, delete(person_browsers).where(same))
+
+        def write(connection: Connection) -> None:
+            for table in (person_browsers, person_pushes):
+                proof = func.substr(table.c.proof, 1, _SHORT)
+                connection.execute(delete(table).where(table.c.person_id == person_id, proof == name))
+
+        self._submit(person_id, write)
 
     # -------------------------------------------------------------- another device
 
@@ -291,7 +296,7 @@ class PeopleRows(Part):
             connection.execute(this.values(name="", erased=True))
             seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
             connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
-            for table in (person_browsers, person_games, person_passkeys, *_NOT_MOVED):
+            for table in (person_browsers, person_games, person_passkeys, person_pushes, *_NOT_MOVED):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
             delete_ties(connection, person_id)
@@ -363,7 +368,8 @@ def add_browser(connection: Connection, new: NewBrowser, person_id: str, before:
     same = person_browsers.c.person_id == person_id
     latest = select(person_browsers.c.proof).where(same).order_by(person_browsers.c.seen_at.desc())
     surplus = connection.execute(latest).scalars().all()[MAX_BROWSERS - 1 :]
-    connection.execute(delete(person_browsers).where(person_browsers.c.proof.in_(surplus)))
+    for table in (person_browsers, person_pushes):
+        connection.execute(delete(table).where(table.c.proof.in_(surplus)))
     _insert_browser(connection, new, person_id)
 
 
@@ -377,7 +383,7 @@ def _move(connection: Connection, person_id: str, into: str) -> None:
         longer = connection.scalar(select(func.max(column)).where(both))
         connection.execute(update(people).where(people.c.person_id == into).values({column: longer}))
     merge_ratings(connection, person_id, into)
-    for table in (person_browsers, person_seats, person_games, person_passkeys):
+    for table in (person_browsers, person_seats, person_games, person_passkeys, person_pushes):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
     for table in (*_NOT_MOVED, people):
         connection.execute(delete(table).where(table.c.person_id == person_id))

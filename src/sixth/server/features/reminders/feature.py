@@ -7,8 +7,19 @@ from starlette.routing import Route
 from sixth.server.feature import Feature
 from sixth.server.features.reminders import pages
 from sixth.server.features.reminders.delivery import PUSHES
+from sixth.server.features.reminders.invitations import InvitationNotices
 from sixth.server.features.reminders.service import Notifications
+from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
+
+
+def _notices(site: Site) -> InvitationNotices:
+    return InvitationNotices(site.store, site.service(Notifications).delivery)
+
+
+def _when_invited(site: Site, person_id: str, name: str, table_id: str) -> None:
+    site.service(InvitationNotices).notify(person_id, name, table_id)
+
 
 REMINDERS: Final = Feature(
     name="reminders",
@@ -27,3 +38,17 @@ REMINDERS: Final = Feature(
     when_seated=pages.stop_waiting,
     when_moved=lambda site, *tables: site.service(Notifications).reminders.note_move(*tables),
 )
+
+INVITED: Final = Feature(
+    name="invited",
+    needs=("friends", "reminders"),
+    routes=(
+        Route("/you/push", pages.invitation_status),
+        Route("/you/push", pages.ask_for_invitations, methods=["POST"], middleware=counted_under(PUSHES)),
+        Route("/you/push/end", pages.end_invitations, methods=["POST"]),
+    ),
+    service=_notices,
+    at_person=pages.at_person,
+    when_invited=_when_invited,
+)
+"""Notifications of invitations by friends."""

@@ -1,6 +1,6 @@
 """Requests for notifications, and their end, at a table and in the list of open tables."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -11,6 +11,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from sixth.i18n import gettext as _
 from sixth.server.feature import TablePlace
+from sixth.server.features.people.service import check_named
+from sixth.server.features.people.session import known_visitor, visitor_of
+from sixth.server.features.reminders.invitations import InvitationNotices
 from sixth.server.features.reminders.openings import WAITING_S
 from sixth.server.features.reminders.rows import Subscription
 from sixth.server.features.reminders.service import Notifications
@@ -101,6 +104,34 @@ async def stop_waiting(request: Request) -> None:
         await _notifications(request).openings.end(hash_token(token))
 
 
+async def at_person(request: Request, _tables: Collection[str]) -> Markup:
+    """Return the button for notifications of invitations, for a person who keeps a name."""
+    visitor = await visitor_of(request)
+    if visitor is None or not visitor.person.named:
+        return Markup()
+    return Markup(render("reminders/templates/invitations.html"))
+
+
+async def invitation_status(request: Request) -> JSONResponse:
+    """Send the public key of the site, and whether this browser is notified of invitations."""
+    visitor = await visitor_of(request)
+    return await _status(request, on=visitor is not None and await _notices(request).has(visitor))
+
+
+async def ask_for_invitations(request: Request) -> Response:
+    """Notify this browser of invitations of its person by friends."""
+    visitor = await known_visitor(request)
+    check_named(visitor.person)
+    await _notices(request).ask(visitor, await _subscription(request))
+    return HTMLResponse() if is_from_script(request) else RedirectResponse("/you", 303)
+
+
+async def end_invitations(request: Request) -> Response:
+    """End the notifications of invitations to this browser."""
+    await _notices(request).end(await known_visitor(request))
+    return HTMLResponse() if is_from_script(request) else RedirectResponse("/you", 303)
+
+
 def _waiting_token(request: Request) -> str | None:
     token = request.cookies.get(_WAITS_COOKIE)
     return token if is_token(token) else None
@@ -118,6 +149,10 @@ async def _subscription(request: Request) -> Subscription:
     form = await read_form(request, PushForm)
     site = urlsplit(site_url(request)).hostname or "localhost"
     return Subscription(**form.model_dump(), language=preferences().language, site=site)
+
+
+def _notices(request: Request) -> InvitationNotices:
+    return site_of(request).service(InvitationNotices)
 
 
 def _notifications(request: Request) -> Notifications:
