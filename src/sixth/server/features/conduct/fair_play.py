@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import select
 
-from sixth.coach.effects import effects
 from sixth.coach.positions import rounds_of
 from sixth.rules.record import Record
+from sixth.server.features.conduct.effects import effects
 from sixth.server.features.conduct.favours import CommonGame, Favour, favours
 from sixth.server.live.ended.game import record_in
 from sixth.server.store.people_schema import people, person_games
