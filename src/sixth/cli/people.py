@@ -30,13 +30,13 @@ from sixth.text import printable
 if TYPE_CHECKING:
     from sixth.server.features.conduct.report import Report
     from sixth.server.features.conduct.report_rows import ReportRows
-    from sixth.server.features.people.person import PersonSeen
+    from sixth.server.features.people.person import Person, PersonSeen
     from sixth.server.features.people.rows import PeopleRows
     from sixth.server.store.sql import SqlStore
 
 commands: Final = new_group()
 
-_Name = Annotated[str, argument("NAME", "The name that the person keeps.")]
+_Name = Annotated[str, argument("NAME", "The name that the person keeps, or the id of a guest.")]
 
 
 @commands.callback(invoke_without_command=True, epilog="Example: sixth people list --data games")
@@ -71,7 +71,7 @@ def show(
         done = [action._asdict() for action in actions]
         write_line(dumps(_facts(each) | {"browsers": len(browsers), "actions": done}))
         return
-    write_line(printable(each.person.name))
+    write_line(_called(each.person))
     template = _("First game: {first}. Last here: {last}. Browsers: {count}.")
     first, last = _day(each.person.since), _day(each.seen_at)
     write_line(template.format(first=first, last=last, count=len(browsers)))
@@ -107,7 +107,7 @@ def rename(
             wrong = _("Somebody else keeps the name {name}, or one that looks the same.")
             raise CommandError(wrong.format(name=printable(new))) from error
         rows.note_action(person.id, "renamed", now=_now())
-    write_line(_("{name} is called {new} now.").format(name=printable(person.name), new=printable(new)))
+    write_line(_("{name} is called {new} now.").format(name=_called(person), new=printable(new)))
 
 
 _Until = Annotated[str, option("--until", "DATE", "A date such as 2027-01-31, a time such as 7d, or ever.")]
@@ -133,7 +133,7 @@ def bar(
         _("{name} takes no seat until {date}."),
         _("{name} takes no seat."),
     )
-    _say_until(sentences, person.name, at)
+    _say_until(sentences, person, at)
 
 
 @command(commands, "sixth people mute Ana --until 2027-01-31")
@@ -156,7 +156,7 @@ def mute(
         _("{name} does not chat until {date}."),
         _("{name} does not chat."),
     )
-    _say_until(sentences, person.name, at)
+    _say_until(sentences, person, at)
 
 
 @command(commands, "sixth people reports")
@@ -182,7 +182,9 @@ def reports(
             listed = [each for one in listed if (each := rows.find(one.report_id))]
             if close:
                 rows.close(listed[0].report_id, _now())
-            people.note_action(listed[0].person_id, "report closed" if close else "report read", now=_now())
+            action, person = "report closed" if close else "report read", listed[0].person_id
+            if people.find(person):
+                people.note_action(person, action, now=_now())
     if close:
         write_line(_("The report is closed."))
     elif json:
@@ -197,7 +199,8 @@ def reports(
 
 def _write_report(report: "Report") -> None:
     state = f" ({_('closed')})" if report.closed_at else ""
-    write_line(f"{report.report_id}  {_day(report.at)}  {printable(report.name)}{state}")
+    who = f"{printable(report.name)}  {report.person_id}"
+    write_line(f"{report.report_id}  {_day(report.at)}  {who}{state}")
     for line in report.lines:
         write_line(f"  “{printable(line)}”")
     if report.reason:
@@ -276,13 +279,11 @@ def delete(
     """Delete everything of a person; the running server takes the name out of old games."""
     with _people(data, database) as rows:
         person = _find(rows, name).person
-        question = _("Delete everything of {name}? This cannot be undone.").format(
-            name=printable(person.name)
-        )
+        question = _("Delete everything of {name}? This cannot be undone.").format(name=_called(person))
         if not yes and not typer.confirm(question, err=True):
             raise CommandError(_("Nothing was deleted."))
         rows.erase(person.id)
-    write_line(_("Everything of {name} is deleted.").format(name=printable(person.name)))
+    write_line(_("Everything of {name} is deleted.").format(name=_called(person)))
 
 
 def _find(rows: "PeopleRows", name: str) -> "PersonSeen":
@@ -295,6 +296,11 @@ def _find(rows: "PeopleRows", name: str) -> "PersonSeen":
     if not named:
         raise CommandError(_("Nobody keeps the name {name}.").format(name=printable(name)))
     return named[0]
+
+
+def _called(person: "Person") -> str:
+    """Return the name of a person, or the id of a guest."""
+    return printable(person.name or person.id)
 
 
 @contextmanager
@@ -356,12 +362,12 @@ def _until(text: str, *, end: bool) -> int:
     return round(at.timestamp() * 1000)
 
 
-def _say_until(sentences: tuple[str, str, str], name: str, at: int) -> None:
+def _say_until(sentences: tuple[str, str, str], person: "Person", at: int) -> None:
     """Print the sentence for the end, a date or for good."""
     from sixth.server.features.people.penalties import EVER_MS
 
     template = sentences[0 if not at else 1 if at < EVER_MS else 2]
-    write_line(template.format(name=printable(name), date=_day(at)))
+    write_line(template.format(name=_called(person), date=_day(at)))
 
 
 def _now() -> int:

@@ -20,6 +20,7 @@ from tests.server.features.conduct.test_pages import meet, say
 from tests.server.features.friends.test_pages import keep
 from tests.server.support.hosting import Clock, Site
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
+from tests.server.support.wire import do
 
 NOW = 1_000_000
 
@@ -96,6 +97,18 @@ def test_a_person_at_a_table_is_reported_with_their_last_lines(site: Site) -> No
     assert (report.line, report.lines, report.seat) == (0, [f"line {number}" for number in range(4)], 1)
 
 
+def test_a_host_mutes_a_guest_by_the_id_in_a_report(site: Site, host: Any) -> None:
+    ana, bo = site.person(), site.person()
+    meet(bo, host=ana, names=("Bo",))
+    say(bo, "rude")
+    report_line(ana, "rude")
+    guest = host("reports").out.splitlines()[0].split()[-1]
+    assert host("mute", guest, "--until", "2999-01-31").out == f"{guest} does not chat until 2999-01-31.\n"
+    assert do(bo, "say", kind="text", said="rude").status_code == 403
+    assert "The host of this site has muted you until" in bo.go("/you").html
+    assert host("list").out == "Nobody keeps a name.\n"
+
+
 def test_somebody_who_has_left_is_reported_and_muted_by_their_line(site: Site) -> None:
     ana, bo, cy = (site.person() for _ in range(3))
     meet(bo, cy, host=ana, names=("Bo", "Cy"))
@@ -163,20 +176,21 @@ def test_nobody_reports_at_a_private_table_of_others(site: Site) -> None:
     assert "rude" not in answer.text
 
 
-def test_reports_end_with_the_reported_person_and_after_180_days(site: Site) -> None:
+def test_reports_end_with_the_reported_person_and_after_180_days(site: Site, clock: Clock) -> None:
+    now = clock()
     ana, bo, cy = keep(site, "Ana"), keep(site, "Bo"), keep(site, "Cy")
     rows, ids = ReportRows(site.store), {each: _id_of(each) for each in (ana, bo, cy)}
-    rows.add(_report(by_id=ids[ana], person_id=ids[bo], place="t"))
-    rows.add(_report(by_id=ids[bo], person_id=ids[cy], place="t", at=NOW + REPORT_MS))
+    rows.add(_report(by_id=ids[ana], person_id=ids[bo], place="t", at=now))
+    rows.add(_report(by_id=ids[bo], person_id=ids[cy], place="t", at=now + REPORT_MS))
     bo.go("/you")
     bo.send("/you/erase", sure="true")
     [report] = rows.all(closed=True)
     assert (report.by_id, report.person_id) == ("", ids[cy])
-    rows.add(_report(by_id=ids[ana], person_id=ids[bo], place="t"))
-    rows.add(_report(by_id=ids[ana], person_id=ids[cy], place="t"))
-    assert [each.at for each in rows.all(closed=True)] == [NOW + REPORT_MS, NOW]
-    GameRows(site.store).end_erasure(NOW + REPORT_MS + 1)
-    assert [each.at for each in rows.all(closed=True)] == [NOW + REPORT_MS]
+    rows.add(_report(by_id=ids[ana], person_id=ids[bo], place="t", at=now))
+    rows.add(_report(by_id=ids[ana], person_id=ids[cy], place="t", at=now))
+    assert [each.at for each in rows.all(closed=True)] == [now + REPORT_MS, now]
+    GameRows(site.store).end_erasure(now + REPORT_MS + 1)
+    assert [each.at for each in rows.all(closed=True)] == [now + REPORT_MS]
 
 
 def test_the_log_of_a_report_has_no_name_of_anybody_else(site: Site) -> None:

@@ -44,14 +44,14 @@ def _effect(record: Record, seat: int, position: Position, playouts: int, seed: 
     if cost < SLIP or position.kind == "pick" or record.rules.flips:
         return None
     real, best = (
-        _heads_of_turn(record, seat, position, action)
+        heads_of_turn(record, seat, position, action)
         for action in (position.answer, position.view.legal[judgement.best])
     )
     sign = record.rules.sign
     return Effect(cost, tuple(sign * (there - here) for here, there in zip(real, best, strict=True)))
 
 
-def _heads_of_turn(record: Record, seat: int, position: Position, action: Action) -> Sequence[int]:
+def heads_of_turn(record: Record, seat: int, position: Position, action: Action) -> Sequence[int]:
     """Return the heads that each seat takes in the rest of a turn if `seat` answers with this action."""
     state, rest = record.state(position.events), record.events[position.events :]
     before, taken = state.piles, {}

@@ -255,11 +255,17 @@ class PeopleRows(Part):
     # -------------------------------------------------------------- the host
 
     def named(self, name: str = "") -> Sequence[PersonSeen]:
-        """Return the people who keep a name, by name; with `name` the one whose name looks the same."""
-        query = _PEOPLE.where(people.c.name != "", ~people.c.erased).order_by(people.c.name)
+        """Return the people who keep a name, by name; with `name` the one whose name looks the same.
+
+        A guest is found by the id in place of a name.
+        """
+        query = _PEOPLE.where(~people.c.erased).order_by(people.c.name)
         if name:
             same = person_names.c.looks.in_(skeletons(name))
-            query = query.where(people.c.person_id.in_(select(person_names.c.person_id).where(same)))
+            ids = select(person_names.c.person_id).where(same)
+            query = query.where(people.c.person_id.in_(ids) | (people.c.person_id == name))
+        else:
+            query = query.where(people.c.name != "")
         rows = self._read(lambda connection: connection.execute(query).all())
         return [PersonSeen(_person(row), row.seen_at) for row in rows]
 
