@@ -7,12 +7,14 @@ the others really played. Later turns are not looked at.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sixth.bots.bot import heads_hurt
 from sixth.coach.account import SLIP
 from sixth.coach.judgement import judge
 from sixth.coach.positions import Position, rounds_of
 from sixth.rules.events import Action, Choose, Chose, Revealed, Take, Took
 from sixth.rules.fold import evolve
 from sixth.rules.game import due, legal
+from sixth.rules.options import Rules
 from sixth.rules.record import Record
 from sixth.rules.state import State
 
@@ -47,7 +49,7 @@ def _effect(record: Record, seat: int, position: Position, playouts: int, seed: 
         heads_of_turn(record, seat, position, action)
         for action in (position.answer, position.view.legal[judgement.best])
     )
-    sign = record.rules.sign
+    sign = _sign(record.rules)
     return Effect(cost, tuple(sign * (there - here) for here, there in zip(real, best, strict=True)))
 
 
@@ -92,4 +94,10 @@ def _take(state: State, real: Take | None) -> Take:
     if real in actions:
         return real
     heads = state.rules.heads_in
-    return min(actions, key=lambda take: state.rules.sign * heads(state.rows[take.row]))
+    sign = _sign(state.rules)
+    return min(actions, key=lambda take: sign * heads(state.rows[take.row]))
+
+
+def _sign(rules: Rules) -> int:
+    """Return the factor that makes fewer heads better."""
+    return 1 if heads_hurt(rules) else -1
