@@ -139,6 +139,7 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /tables/push": (form(PUSH), script(form(PUSH))),
     "POST /tables/push/end": (Case(headers=(("Content-Type", FORM), ("Cookie", WAITS)), body=b""),),
     "POST /join": (form({"code": "x" * 40}),),
+    "POST /quick": (form({}),),
     "POST /you/device/{link}": (form({}, link="x" * 29),),
     "POST /you/friend/{link}": (form({}, link="x" * 29),),
     **{

@@ -70,10 +70,11 @@ class Link(NamedTuple):
 class Fragment(NamedTuple):
     """A template that pages include at a place."""
 
-    place: Literal["own-result", "highlights", "result-links", "play-again", "proof", "pace"]
+    place: Literal["own-result", "highlights", "result-links", "play-again", "proof", "pace", "doors"]
     """A place of an ended game: below the result of a player (with `game_id` and `seat`, at the table and
     elsewhere), its best moments, links, forms, or the check of the deals of `game_id`, which had those of
-    `day` unless that is ""; or the form of the `pace` of a table, whose fields are `chosen`."""
+    `day` unless that is ""; or the form of the `pace` of a table, whose fields are `chosen`; or the buttons
+    that lead to a game from the first page (`doors`)."""
     template: str
 
 
@@ -84,9 +85,10 @@ class HomePart(NamedTuple):
     tables: tuple[str, ...] = ()
 
 
-TablePlace = Literal["start", "notify", "result"]
-"""The places for features on the page of a table: below the form with which the host starts the first game,
-beside the button that turns notifications on, and below the result of a game."""
+TablePlace = Literal["gathering", "start", "notify", "players", "result"]
+"""The places for features on the page of a table: above all forms before the first game, below the form with
+which the host starts it, beside the button that turns notifications on, below the players, and below the
+result of a game."""
 
 
 @dataclass(frozen=True, kw_only=True)

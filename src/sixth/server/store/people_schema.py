@@ -200,6 +200,13 @@ rated_games_read: Final = new_table(
 )
 """The ended games that were looked at for ratings; those that `counted` are in `rated_games`."""
 
+quick_tables: Final = new_table(
+    "quick_tables",
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("bots_at", sa.BigInteger, nullable=False),
+)
+"""The rated quick games that have not begun, whose free seats bots take at `bots_at` (ms since 1970, UTC)."""
+
 person_ratings: Final = new_table(
     "person_ratings",
     sa.Column("person_id", sa.String(40), primary_key=True),

@@ -112,7 +112,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table,
-            ("log", "games", "deadlines", "codes", "open_tables", "rated_games_read"),
+            ("log", "games", "deadlines", "codes", "open_tables", "rated_games_read", "quick_tables"),
         ),
         PrivacyTopic(
             _("Daily deal"),

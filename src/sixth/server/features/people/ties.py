@@ -3,10 +3,16 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, Select, delete, insert, select
 
 from sixth.server.features.people.person import PersonTie
-from sixth.server.store.people_schema import friend_invitations, friend_links, people, person_ties
+from sixth.server.store.people_schema import (
+    friend_invitations,
+    friend_links,
+    people,
+    person_seats,
+    person_ties,
+)
 
 _WEAKEST_FIRST: Final = ("asked", "declined", "friend", "blocked")
 """Kinds of ties. Of two ties between the same people, the stronger one stays."""
@@ -21,6 +27,16 @@ def ties_of(connection: Connection, person_id: str) -> Sequence[PersonTie]:
         .order_by(person_ties.c.at, people.c.name)
     )
     return [PersonTie(*row) for row in connection.execute(query)]
+
+
+def tables_with_blocks(person_id: str) -> Select[Any]:
+    """Return the query for the tables of all whom a person has blocked, or who have blocked that person."""
+    own, blocked = person_ties.c.person_id == person_id, person_ties.c.kind == "blocked"
+    theirs = person_ties.c.other_id == person_id
+    others = select(person_ties.c.other_id).where(own, blocked)
+    return select(person_seats.c.table_id).where(
+        person_seats.c.person_id.in_(others.union(select(person_ties.c.person_id).where(theirs, blocked)))
+    )
 
 
 def delete_ties(connection: Connection, person_id: str) -> None:

@@ -1,0 +1,68 @@
+"""What pages show of ratings, and the button of rated quick games."""
+
+from collections.abc import Collection, Mapping
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from sixth.i18n import time_left_text
+from sixth.server.core.route_limits import TABLES
+from sixth.server.feature import TablePlace
+from sixth.server.features.people.pages import HERE, refusals_on_page
+from sixth.server.features.people.service import check_named
+from sixth.server.features.people.session import visitor_of
+from sixth.server.features.ratings.quick import BOTS_AFTER_MS, QuickGames
+from sixth.server.features.ratings.rating import POOLS, Rating, bot_ratings, pool_of
+from sixth.server.features.ratings.service import Ratings
+from sixth.server.site import site_of
+from sixth.server.table.view import TableView
+from sixth.server.web.request import redirect_to_seat
+from sixth.server.web.templating.environment import render
+
+
+@refusals_on_page
+async def quick(request: Request) -> Response:
+    """Seat the person of this browser at a rated quick game; a guest is led to choose a name first."""
+    counted, visitor = TABLES.proof(request), await visitor_of(request)
+    if visitor is None:
+        # The page says how one gets a name.
+        return RedirectResponse(HERE, 303)
+    site = site_of(request)
+    check_named(visitor.person)
+    await site.check_seat(request)
+    await site.tell_seated(request)
+    rating = (await site.service(Ratings).of_person(visitor.person.id)).get("3-5", Rating())
+    table_id, token = await site.service(QuickGames).sit(visitor, rating, counted=counted)
+    return await redirect_to_seat(request, table_id, token, visitor.person.name)
+
+
+async def at_person(request: Request, _tables: Collection[str]) -> Markup:
+    """Return the ratings of the person of this browser, with the way to a rated game; nothing for a guest."""
+    visitor = await visitor_of(request)
+    if visitor is None or not visitor.person.named:
+        return Markup()
+    ratings = await site_of(request).service(Ratings).of_person(visitor.person.id)
+    shown = [(pool.replace("-", "–"), ratings[pool]) for pool in POOLS if pool in ratings]
+    return Markup(render("ratings/templates/you.html", ratings=shown))
+
+
+async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+    """Return, at a rated table, the ratings of its bots, and when bots come to a quick game."""
+    if not table.config.rated:
+        return {}
+    ratings, parts = bot_ratings()[pool_of(table.rules.seats)], dict[TablePlace, Markup]()
+    bots = [(who.name, ratings[who.kind]) for who in table.sitters if who and who.kind in ratings]
+    if bots:
+        parts["players"] = Markup(render("ratings/templates/bots.html", bots=bots))
+    if table.view is None and table.config.listed and table.seat is not None:
+        site = site_of(request)
+        bots_at, now = await site.service(QuickGames).bots_at(table.id), site.tables.now()
+        if bots_at is not None:
+            left = max(0, bots_at - now) if None in table.sitters else 0
+            text = time_left_text(left / 1000) if left else ""
+            part = render(
+                "ratings/templates/waiting.html", left=left, now=now, most=BOTS_AFTER_MS, time_left=text
+            )
+            parts["gathering"] = Markup(part)
+    return parts
