@@ -183,7 +183,7 @@ rated_games: Final = new_table(
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("ended_at", sa.String(40), nullable=False, index=True),
     sa.Column("pool", sa.String(10), nullable=False),
-    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False, index=True),
     sa.Column("players", sa.Text, nullable=False),
 )
 """The games that count for ratings, which stay when the logs are deleted.
@@ -210,9 +210,12 @@ quick_tables: Final = new_table(
 person_ratings: Final = new_table(
     "person_ratings",
     sa.Column("person_id", sa.String(40), primary_key=True),
-    sa.Column("pool", sa.String(10), primary_key=True),
+    sa.Column("pool", sa.String(40), primary_key=True),
     sa.Column("mu", sa.Double, nullable=False),
     sa.Column("sigma", sa.Double, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
 )
-"""The ratings of people, which follow from `rated_games`, by the number of seats (`2`, `3-5`, `6-10`)."""
+"""The ratings of people, which follow from `rated_games`.
+
+`pool` is the number of seats (`2`, `3-5`, `6-10`), or the name of a game.
+"""

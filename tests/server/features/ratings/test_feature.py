@@ -10,14 +10,14 @@ from random import Random
 from threading import Event
 
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, insert, select
 
 from sixth.cli.app import run
 from sixth.server.core.settings import Settings
 from sixth.server.features.ratings.again import recompute
-from sixth.server.features.ratings.rating import Pool, Rating
+from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
-from sixth.server.store.people_schema import person_ratings
+from sixth.server.store.people_schema import person_ratings, rated_games
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
@@ -57,8 +57,8 @@ def ratings(person: Person) -> list[str]:
     return re.findall(r"\d+\s±\s\d+\??", person.go("/you").html)
 
 
-def rating_rows(site: Site, person: Person) -> Mapping[Pool, Rating]:
-    """Return the ratings of a person, by pool."""
+def rating_rows(site: Site, person: Person) -> Mapping[str, Rating]:
+    """Return the ratings of a person, by pool and by named game."""
     person_id = json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"]
     return RatingRows(site.store).of_person(person_id)
 
@@ -89,7 +89,7 @@ def test_a_host_computes_all_ratings_anew(
     before = ratings(ana)
     site.store.writer.submit("x", lambda connection: connection.execute(delete(person_ratings))).result()
     assert ratings(ana) == []
-    assert again() == (1, "Rated games: 1. Put right: 0 games and 1 ratings.\n")
+    assert again() == (1, "Rated games: 1. Put right: 0 games and 2 ratings.\n")
     assert ratings(ana) == before
 
 
@@ -110,6 +110,23 @@ def test_a_form_for_a_rated_game_without_a_clock_comes_back_with_the_reason(site
     ana.send("/tables", "play", pace="none", rated="true", name="Ana", may_be_late=True)
     assert "A rated game is a named game with a clock" in ana.page.html
     assert ana.page.forms["/tables"].fields["rated"] == "true"
+
+
+def test_ratings_of_a_named_game_are_shown_once_the_site_has_enough_games(site: Site) -> None:
+    ana = named(site.person(), "Ana")
+    ana.open("play", game="kids", seats=2, bots="random", name="Ana", **RATED)
+    play_on([ana], Random(3))
+    until(lambda: bool(ratings(ana)), "Ana had a rating")
+    assert len(ratings(ana)) == 1
+
+    def add(connection: Connection) -> None:
+        for number in range(GAMES_OF_FAMILY - 1):
+            row = {"game_id": str(number), "ended_at": "2020", "pool": "2", "game": "kids", "players": "[]"}
+            connection.execute(insert(rated_games).values(**row))
+
+    site.store.writer.submit("x", add).result()
+    assert len(ratings(ana)) == 2
+    assert "Kids" in ana.page.by_id["ratings"].text
 
 
 def test_a_site_without_people_has_no_rated_games(tmp_path: Path) -> None:
@@ -145,5 +162,5 @@ def test_the_numbers_are_the_same_again_after_kills_of_two_processes(
 
 def count(store: SqlStore) -> list[int]:
     """Return how many rated games each person has."""
-    query = select(person_ratings.c.games)
+    query = select(person_ratings.c.games).where(person_ratings.c.pool == "2")
     return list(store.read(lambda connection: connection.execute(query).scalars().all()))

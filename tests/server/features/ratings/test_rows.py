@@ -163,7 +163,7 @@ def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore, rows: Ra
         connection.execute(update(ratings).where(ratings.c.person_id == "ana").values(mu=99.0))
 
     store.writer.submit("x", spoil).result()
-    assert rows.recompute(ends) == (3, 2, 1)
+    assert rows.recompute(ends) == (3, 2, 2)
     assert numbers(rows, "ana", "bo", "cy") == expected
     assert rows.recompute(ends) == (3, 0, 0)
 
@@ -174,6 +174,22 @@ def test_a_game_whose_log_is_gone_still_counts(store: SqlStore, rows: RatingRows
     store.writer.submit("x", lambda connection: connection.execute(delete(log))).result()
     assert rows.recompute([]) == (3, 0, 0)
     assert numbers(rows, "ana", "bo", "cy") == expected
+
+
+def test_a_game_changes_the_ratings_of_its_seats_and_of_its_named_game_alone() -> None:
+    ratings: PersonRatings = {}
+    players = (RatedPlayer(1, "ana"), RatedPlayer(2, "bo"))
+    games = [
+        RatedGame("1", "1", "2", "classic", players),
+        RatedGame("2", "2", "2", "logic", players),
+        RatedGame("3", "3", "3-5", "logic", (*players, RatedPlayer(3, bot="policy"))),
+    ]
+    rate(ratings, games)
+    found = {kind: rating.games for (person, kind), rating in ratings.items() if person == "ana"}
+    assert found == {"2": 2, "3-5": 1, "classic": 1, "logic": 2}
+    alone: PersonRatings = {}
+    rate(alone, games[:1])
+    assert alone["ana", "2"] == alone["ana", "classic"] == ratings["ana", "classic"]
 
 
 def test_a_rating_becomes_certain_with_games() -> None:

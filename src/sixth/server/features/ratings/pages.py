@@ -19,6 +19,7 @@ from sixth.server.site import site_of
 from sixth.server.table.view import TableView
 from sixth.server.web.request import redirect_to_seat
 from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import game_titles
 
 
 @refusals_on_page
@@ -42,9 +43,14 @@ async def at_person(request: Request, _tables: Collection[str]) -> Markup:
     visitor = await visitor_of(request)
     if visitor is None or not visitor.person.named:
         return Markup()
-    ratings = await site_of(request).service(Ratings).of_person(visitor.person.id)
-    shown = [(pool.replace("-", "–"), ratings[pool]) for pool in POOLS if pool in ratings]
-    return Markup(render("ratings/templates/you.html", ratings=shown))
+    service = site_of(request).service(Ratings)
+    ratings = await service.of_person(visitor.person.id)
+    pools = [(pool.replace("-", "–"), ratings[pool]) for pool in POOLS if pool in ratings]
+    games = game_titles()
+    families = [
+        (games[game], ratings[game]) for game in games if game in ratings and await service.has_family(game)
+    ]
+    return Markup(render("ratings/templates/you.html", pools=pools, families=families))
 
 
 async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sixth.rules.codec import dumps
 from sixth.server.features.people.game_rows import GameOfTable, unread_games
 from sixth.server.features.people.rated import is_gone, lock_rated_games
-from sixth.server.features.ratings.rating import PersonRatings, Pool, RatedGame, RatedPlayer, Rating, rate
+from sixth.server.features.ratings.rating import PersonRatings, RatedGame, RatedPlayer, Rating, rate
 from sixth.server.features.ratings.results import RatedEnd
 from sixth.server.store.people_schema import (
     people,
@@ -62,10 +62,16 @@ class RatingRows(Part):
 
         self._writer.submit("ratings", write).result()
 
-    def of_person(self, person_id: str) -> Mapping[Pool, Rating]:
-        """Return the ratings of a person."""
+    def of_person(self, person_id: str) -> Mapping[str, Rating]:
+        """Return the ratings of a person, by pool and by named game."""
         ratings: PersonRatings = self._read(lambda connection: _ratings(connection, {person_id}))
-        return {pool: rating for (_, pool), rating in ratings.items()}
+        return {kind: rating for (_, kind), rating in ratings.items()}
+
+    def has_games(self, game: str, least: int) -> bool:
+        """Return whether the site has at least so many rated games of a named game."""
+        some = select(rated_games.c.game_id).where(rated_games.c.game == game).limit(least).subquery()
+        query = select(func.count()).select_from(some)
+        return bool(self._read(lambda connection: connection.scalar(query)) == least)
 
     def recompute(self, ends: Ends) -> Recomputed:
         """Make the rows of games that these logs tell of anew, and all ratings from the rows."""

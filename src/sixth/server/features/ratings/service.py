@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
-from sixth.server.features.ratings.rating import Pool, Rating
+from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
 from sixth.server.features.ratings.upkeep import Upkeep
 from sixth.server.live.tables import Tables
@@ -15,7 +15,7 @@ class Ratings:
     """The ratings of a site; a game changes them seconds after its end."""
 
     def __init__(self, store: SqlStore, tables: Tables) -> None:
-        self._rows = RatingRows(store)
+        self._rows, self._families = RatingRows(store), set[str]()
         self._upkeep = Upkeep(self._rows, store.chores, tables)
 
     def start(self) -> None:
@@ -31,6 +31,14 @@ class Ratings:
         if after.config.rated and before.playing and not after.playing:
             self._upkeep.wake(after.id)
 
-    async def of_person(self, person_id: str) -> Mapping[Pool, Rating]:
-        """Return the ratings of a person in the pools where they have one."""
+    async def of_person(self, person_id: str) -> Mapping[str, Rating]:
+        """Return the ratings of a person, by pool and by named game, where they have one."""
         return await asyncio.to_thread(self._rows.of_person, person_id)
+
+    async def has_family(self, game: str) -> bool:
+        """Return whether the site has enough rated games of a named game to show its ratings."""
+        if game not in self._families and await asyncio.to_thread(
+            self._rows.has_games, game, GAMES_OF_FAMILY
+        ):
+            self._families.add(game)
+        return game in self._families
