@@ -40,3 +40,8 @@ def test_one_press_seats_a_person_at_a_rated_table_that_counts_down_until_bots_c
     check(rae, "the table that waits for players")
     rae.page.get_by_role("button", name="Not ready yet").press("Enter")
     expect(rae.page.get_by_role("button", name="Start the game")).to_be_visible()
+    rae.page.goto(f"{server.url}/you")
+    press(rae.page, "Put me on the board")
+    press(rae.page, "Board of ratings")
+    expect(rae.page.get_by_text("bot: Champion")).to_be_visible()
+    check(rae, "the board of ratings")

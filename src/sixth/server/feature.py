@@ -53,6 +53,8 @@ LinkPlace = Literal[
     "own-game",
     "own-record",
     "table-record",
+    # On the page that a person shows to others.
+    "person",
     # From a table with the deal of a day to the results of that `{day}`.
     "deal-results",
 ]

@@ -171,6 +171,12 @@ friend_invitations: Final = new_table(
 )
 """The last invitation of a friend by a person: to a table, `until` that time (ms since 1970, UTC)."""
 
+rating_board: Final = new_table(
+    "rating_board",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+)
+"""The people who want to be on the board of ratings."""
+
 erased_tables: Final = new_table(
     "erased_tables",
     sa.Column("table_id", sa.String(40), primary_key=True),

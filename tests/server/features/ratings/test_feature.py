@@ -10,14 +10,14 @@ from random import Random
 from threading import Event
 
 import pytest
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, Executable, delete, insert, select, update
 
 from sixth.cli.app import run
 from sixth.server.core.settings import Settings
 from sixth.server.features.ratings.again import recompute
 from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
-from sixth.server.store.people_schema import person_ratings, rated_games
+from sixth.server.store.people_schema import people as people_table, person_ratings, rated_games
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
@@ -59,8 +59,7 @@ def ratings(person: Person) -> list[str]:
 
 def rating_rows(site: Site, person: Person) -> Mapping[str, Rating]:
     """Return the ratings of a person, by pool and by named game."""
-    person_id = json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"]
-    return RatingRows(site.store).of_person(person_id)
+    return RatingRows(site.store).of_person(id_of(person))
 
 
 def test_a_rated_game_counts_for_everybody_who_keeps_a_name(site: Site) -> None:
@@ -127,6 +126,50 @@ def test_ratings_of_a_named_game_are_shown_once_the_site_has_enough_games(site: 
     site.store.writer.submit("x", add).result()
     assert len(ratings(ana)) == 2
     assert "Kids" in ana.page.by_id["ratings"].text
+
+
+def test_on_the_board_are_the_bots_and_those_who_want_to_be_there_with_a_rating_that_is_not_provisional(
+    site: Site,
+) -> None:
+    people = {name: named(site.person(), name) for name in ("Ana", "Bo", "Cy", "Di")}
+    ids = {name: id_of(person) for name, person in people.items()}
+    for name, sigma in (("Ana", 2.0), ("Bo", 2.0), ("Cy", 5.0), ("Di", 2.0)):
+        rating = {"person_id": ids[name], "pool": "3-5", "mu": 40.0, "sigma": sigma, "games": 99}
+        write(site, insert(person_ratings).values(**rating))
+    for name in ("Ana", "Cy", "Di"):
+        people[name].go("/you")
+        people[name].send("/ratings")
+        assert "Your name and ratings are on the board." in people[name].page.html
+    assert site.person().go("/ratings").by_id["you"].text.count("2100") == 2
+    assert board(site)[:4] == ["Ana", "Di", "bot: Champion", "bot: Expert"]
+    assert "Ana" not in board(site, "?seats=2")
+    write(site, update(people_table).where(people_table.c.person_id == ids["Di"]).values(barred_until=2**50))
+    people["Bo"].go("/you")
+    people["Bo"].send("/ratings")
+    assert board(site)[:2] == ["Ana", "Bo"]
+    people["Bo"].go("/you")
+    people["Bo"].send("/ratings", "false")
+    people["Ana"].go("/you")
+    people["Ana"].send("/you/name", name="Anna")
+    assert board(site)[:2] == ["Anna", "bot: Champion"]
+    people["Ana"].client.post("/you/erase", data={"sure": "true"})
+    assert board(site)[0] == "bot: Champion"
+
+
+def board(site: Site, query: str = "") -> list[str]:
+    """Return the names on the board, the best first."""
+    page = site.person().go(f"/ratings{query}")
+    return re.findall(r'<th scope="row">(?:<.*?<bdi>)?(.*?)<', page.html)
+
+
+def id_of(person: Person) -> str:
+    """Return the id of a person."""
+    return str(json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"])
+
+
+def write(site: Site, statement: Executable) -> None:
+    """Write to the database of a site."""
+    site.store.writer.submit("x", lambda connection: connection.execute(statement)).result()
 
 
 def test_a_site_without_people_has_no_rated_games(tmp_path: Path) -> None:

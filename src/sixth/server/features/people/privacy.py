@@ -90,11 +90,12 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
         PrivacyTopic(
             _("Ratings"),
             _(
-                "Your rating; and for each rated game when it ended, and who had which place, by number. "
+                "Your rating, and whether it is on the board; and for each rated game when it ended, "
+                "and who had which place, by number. "
                 "When you delete everything, a random number takes the place of yours there."
             ),
             until_erased,
-            ("rated_games", "person_ratings"),
+            ("rated_games", "person_ratings", "rating_board"),
         ),
         PrivacyTopic(
             _("Friends"),

@@ -28,6 +28,7 @@ from sixth.server.store.people_schema import (
     person_names,
     person_passkeys,
     person_seats,
+    rating_board,
 )
 from sixth.server.store.schema import insert_new, pushes, sayable
 from sixth.server.store.sql import SqlStore
@@ -312,7 +313,10 @@ class PeopleRows(Part):
 
 _PEOPLE: Final = select(people)
 
-_NOT_MOVED: Final = (person_names, person_links, person_codes, person_actions, passkey_challenges)
+_NOT_MOVED: Final = (
+    *(person_names, person_links, person_codes, person_actions, passkey_challenges),
+    rating_board,
+)
 """Tables whose rows end with their person, also where two people become one."""
 
 

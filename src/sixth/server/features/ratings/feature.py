@@ -4,8 +4,9 @@ from typing import Final
 
 from starlette.routing import Route
 
+from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, Fragment
+from sixth.server.feature import Feature, Fragment, Link
 from sixth.server.features.people.service import People
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
@@ -29,7 +30,12 @@ def _when_moved(site: Site, before: Table, after: Table) -> None:
 RATINGS: Final = Feature(
     name="ratings",
     needs=("people",),
-    routes=(Route("/quick", pages.quick, methods=["POST"], middleware=counted_under(TABLES)),),
+    routes=(
+        Route("/quick", pages.quick, methods=["POST"], middleware=counted_under(TABLES)),
+        Route("/ratings", pages.board),
+        Route("/ratings", pages.choose_board, methods=["POST"]),
+    ),
+    links=lambda: (Link("person", "/ratings", _("Board of ratings")),),
     service=_service,
     fragments=(
         Fragment("doors", "ratings/templates/door.html"),

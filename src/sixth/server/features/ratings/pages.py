@@ -1,25 +1,41 @@
 """What pages show of ratings, and the button of rated quick games."""
 
 from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import time_left_text
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import TablePlace
 from sixth.server.features.people.pages import HERE, refusals_on_page
 from sixth.server.features.people.service import check_named
-from sixth.server.features.people.session import visitor_of
+from sixth.server.features.people.session import known_visitor, visitor_of
 from sixth.server.features.ratings.quick import BOTS_AFTER_MS, QuickGames
-from sixth.server.features.ratings.rating import POOLS, Rating, bot_ratings, pool_of
+from sixth.server.features.ratings.rating import POOLS, Pool, Rating, bot_ratings, pool_of
 from sixth.server.features.ratings.service import Ratings
 from sixth.server.site import site_of
 from sixth.server.table.view import TableView
+from sixth.server.web.forms.models import StrictForm
+from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import redirect_to_seat
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import game_titles
+from sixth.server.web.text.labels import bot_name, game_titles
+
+_USUAL: Final[Pool] = "3-5"
+"""The pool of quick games, and that of the board if no other is asked for."""
+
+
+class BoardLine(NamedTuple):
+    """A line of the board: a person, whose page has an address if it is public, or a bot of a `kind`."""
+
+    name: str
+    mark: int
+    page: str
+    kind: str
+    rating: Rating
 
 
 @refusals_on_page
@@ -33,9 +49,39 @@ async def quick(request: Request) -> Response:
     check_named(visitor.person)
     await site.check_seat(request)
     await site.tell_seated(request)
-    rating = (await site.service(Ratings).of_person(visitor.person.id)).get("3-5", Rating())
+    rating = (await site.service(Ratings).of_person(visitor.person.id)).get(_USUAL, Rating())
     table_id, token = await site.service(QuickGames).sit(visitor, rating, counted=counted)
     return await redirect_to_seat(request, table_id, token, visitor.person.name)
+
+
+class BoardForm(StrictForm):
+    """The form that puts a person on the board of ratings, or takes them off."""
+
+    wished: bool
+
+
+@refusals_on_page
+async def choose_board(request: Request) -> Response:
+    """Put the person of this browser on the board, or take them off."""
+    form, visitor = await read_form(request, BoardForm), await known_visitor(request)
+    check_named(visitor.person)
+    await site_of(request).service(Ratings).put_on_board(visitor.person.id, wished=form.wished)
+    return RedirectResponse(f"{HERE}#ratings", 303)
+
+
+async def board(request: Request) -> HTMLResponse:
+    """Show the board of one pool: the people who want to be on it, and the bots, the best first."""
+    asked = request.query_params.get("seats")
+    pool = next((each for each in POOLS if each == asked), _USUAL)
+    people = await site_of(request).service(Ratings).board(pool)
+    lines = [
+        BoardLine(each.name, each.mark, each.id if each.shown == "public" else "", "", each.rating)
+        for each in people
+    ]
+    lines += [BoardLine(bot_name(kind), 0, "", kind, each) for kind, each in bot_ratings()[pool].items()]
+    lines.sort(key=lambda line: -line.rating.mu)
+    pools = [(each, each.replace("-", "–")) for each in POOLS]
+    return HTMLResponse(render("ratings/templates/board.html", lines=lines, pool=pool, pools=pools))
 
 
 async def at_person(request: Request, _tables: Collection[str]) -> Markup:
@@ -50,7 +96,8 @@ async def at_person(request: Request, _tables: Collection[str]) -> Markup:
     families = [
         (games[game], ratings[game]) for game in games if game in ratings and await service.has_family(game)
     ]
-    return Markup(render("ratings/templates/you.html", pools=pools, families=families))
+    on_board = await service.is_on_board(visitor.person.id)
+    return Markup(render("ratings/templates/you.html", pools=pools, families=families, on_board=on_board))
 
 
 async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:

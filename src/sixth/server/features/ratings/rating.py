@@ -20,6 +20,9 @@ GAMES_OF_FAMILY: Final = 100
 _BASE, _POINTS = 500, 40
 """What a rating of 0 is as a number for people, and how much one point of openskill's `mu` is."""
 
+MAX_SIGMA: Final = (PROVISIONAL_ABOVE + 5) / (2 * _POINTS)
+"""The `sigma` up to which a rating is not provisional."""
+
 
 class Rating(NamedTuple):
     """A rating in openskill's Plackett–Luce model, after so many `games`."""

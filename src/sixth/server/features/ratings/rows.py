@@ -2,14 +2,22 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select
 
 from sixth.rules.codec import dumps
 from sixth.server.features.people.game_rows import GameOfTable, unread_games
 from sixth.server.features.people.rated import is_gone, lock_rated_games
-from sixth.server.features.ratings.rating import PersonRatings, RatedGame, RatedPlayer, Rating, rate
+from sixth.server.features.ratings.rating import (
+    MAX_SIGMA,
+    PersonRatings,
+    Pool,
+    RatedGame,
+    RatedPlayer,
+    Rating,
+    rate,
+)
 from sixth.server.features.ratings.results import RatedEnd
 from sixth.server.store.people_schema import (
     people,
@@ -17,6 +25,7 @@ from sixth.server.store.people_schema import (
     person_seats,
     rated_games,
     rated_games_read,
+    rating_board,
 )
 from sixth.server.store.schema import insert_new, log
 from sixth.server.store.sql import SqlStore
@@ -32,6 +41,19 @@ class Recomputed(NamedTuple):
     games: int
     wrong_games: int
     wrong_ratings: int
+
+
+class RatedPerson(NamedTuple):
+    """A person on the board of ratings; `shown` is who may see their page, as in `people_schema.people`."""
+
+    id: str
+    name: str
+    mark: int
+    shown: str
+    rating: Rating
+
+
+_NUMBERS: Final = (person_ratings.c.mu, person_ratings.c.sigma, person_ratings.c.games)
 
 
 class RatingRows(Part):
@@ -72,6 +94,40 @@ class RatingRows(Part):
         some = select(rated_games.c.game_id).where(rated_games.c.game == game).limit(least).subquery()
         query = select(func.count()).select_from(some)
         return bool(self._read(lambda connection: connection.scalar(query)) == least)
+
+    def is_on_board(self, person_id: str) -> bool:
+        """Return whether a person wants to be on the board."""
+        this = select(rating_board.c.person_id).where(rating_board.c.person_id == person_id)
+        return self._read(lambda connection: connection.scalar(this)) is not None
+
+    def put_on_board(self, person_id: str, *, wished: bool) -> None:
+        """Have a person who keeps a name on the board, or not."""
+
+        def write(connection: Connection) -> None:
+            is_here = (people.c.person_id == person_id) & (people.c.name != "") & ~people.c.erased
+            here = connection.scalar(select(people.c.person_id).where(is_here).with_for_update())
+            connection.execute(delete(rating_board).where(rating_board.c.person_id == person_id))
+            if wished and here is not None:
+                connection.execute(insert(rating_board).values(person_id=person_id))
+
+        self._writer.submit(person_id, write).result()
+
+    def board(self, pool: Pool, now: int, most: int) -> Sequence[RatedPerson]:
+        """Return the best people on the board of a pool whose rating is not provisional, the best first."""
+        query = (
+            select(people.c.person_id, people.c.name, people.c.mark, people.c.shown, *_NUMBERS)
+            .join(rating_board, rating_board.c.person_id == people.c.person_id)
+            .join(person_ratings, person_ratings.c.person_id == people.c.person_id)
+            .where(person_ratings.c.pool == pool, person_ratings.c.sigma <= MAX_SIGMA)
+            .where(people.c.name != "", ~people.c.erased, people.c.barred_until <= now)
+            .order_by(person_ratings.c.mu.desc(), people.c.name)
+            .limit(most)
+        )
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return [
+            RatedPerson(row.person_id, row.name, row.mark, row.shown, Rating(row.mu, row.sigma, row.games))
+            for row in rows
+        ]
 
     def recompute(self, ends: Ends) -> Recomputed:
         """Make the rows of games that these logs tell of anew, and all ratings from the rows."""
