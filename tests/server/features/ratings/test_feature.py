@@ -17,7 +17,12 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.ratings.again import recompute
 from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
-from sixth.server.store.people_schema import people as people_table, person_ratings, rated_games
+from sixth.server.store.people_schema import (
+    people as people_table,
+    person_ratings,
+    rated_games,
+    rated_games_read,
+)
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
@@ -101,6 +106,35 @@ def test_who_leaves_a_rated_game_has_the_last_place(site: Site) -> None:
     play_on([ana], Random(2))
     until(lambda: bool(ratings(ana) and ratings(bo)), "both had a rating")
     assert rating_rows(site, ana)["2"].mu > 25 > rating_rows(site, bo)["2"].mu
+
+
+def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_the_rules_alone(
+    site: Site,
+) -> None:
+    ana, bo = named(site.person(), "Ana"), named(site.person(), "Bo")
+    table = rated_table(ana, bo, game="halves")
+    bo.look()
+    bo.send("leave")
+    assert site.table(table).free is not None, "before the deal a seat is free again"
+    bo.join(table, name="Bo")
+    bo.send("ready")
+    ana.look()
+    ana.send("begin")
+    for person in (ana, bo):
+        person.look()
+        person.send("leave")
+    until(lambda: not site.table(table).playing, "bots played the game to its end")
+    state = site.table(table).state
+    assert state is not None
+    assert state.over
+    until(lambda: read(site) == [False], "the game was read")
+    assert ratings(ana) == ratings(bo) == []
+
+
+def read(site: Site) -> list[bool]:
+    """Return whether each of the rated tables' games that were read has counted."""
+    query = select(rated_games_read.c.counted)
+    return site.store.read(lambda connection: list(connection.execute(query).scalars()))
 
 
 def test_a_form_for_a_rated_game_without_a_clock_comes_back_with_the_reason(site: Site) -> None:

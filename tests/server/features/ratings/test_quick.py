@@ -17,6 +17,7 @@ from sixth.server.store.people_schema import person_ratings, person_ties, quick_
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.fold import fold
 from tests.server.features.friends.test_pages import id_of, keep
+from tests.server.features.people.test_pages import link_of
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.parties import person_anywhere
 from tests.server.support.playing import Person
@@ -91,6 +92,14 @@ def test_four_people_do_not_wait_for_bots(site: Site) -> None:
     tables = {press(keep(site, name)) for name in ("Ana", "Bo", "Cy", "Di")}
     (table,) = tables
     until(lambda: site.table(table).playing, "the game began")
+
+
+def test_a_second_browser_of_a_person_has_no_seat_at_the_same_table(site: Site) -> None:
+    ana, laptop = keep(site, "Ana"), site.person()
+    link = link_of(ana)
+    laptop.go(link)
+    laptop.send(link)
+    assert press(ana) != press(laptop)
 
 
 def test_people_with_a_block_between_them_are_not_seated_together(site: Site) -> None:

@@ -13,7 +13,7 @@ from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.people.service import People, Visitor
-from sixth.server.features.ratings.quick_rows import QuickRows, QuickTable
+from sixth.server.features.ratings.quick_rows import QuickRows, QuickTable, RatedSitter
 from sixth.server.features.ratings.rating import Pool, Rating, bot_ratings, pool_of
 from sixth.server.live.autoplay import new_game
 from sixth.server.live.tables import Tables
@@ -75,14 +75,21 @@ class QuickGames(Background):
         name, proof = visitor.person.name, hash_token(derive_token(visitor.secret, table_id))
         with suppress(NoTableError, Refusal):
             table = await self._tables.get(table_id)
-            here = await asyncio.to_thread(self._rows.ratings_at, table_id, pool_of(_RULES.seats))
-            others = [here[each] for each in here.keys() & set(table.tokens) if each != proof]
-            if any(abs(other.points - rating.points) > MAX_DISTANCE for other in others):
-                return False
+            for other in await self._people_at(table):
+                is_near = abs(other.rating.points - rating.points) <= MAX_DISTANCE
+                # A game with one person at two seats would count for nobody.
+                if not is_near or (other.person_id == visitor.person.id and proof not in table.tokens):
+                    return False
             await self._people.seat(visitor.secret, [(table_id, derive_token(visitor.secret, table_id))], "")
             await self._tables.command(table_id, lambda now: sit_down(now, name, proof))
             return True
         return False
+
+    async def _people_at(self, table: Table) -> Sequence[RatedSitter]:
+        """Return the people with names who sit at a table."""
+        pool = pool_of(table.rules.seats)
+        people = await asyncio.to_thread(self._rows.people_at, table.id, pool)
+        return [people[proof] for proof in people.keys() & set(table.tokens)]
 
     async def _open(self, visitor: Visitor, counted: CountProof) -> QuickTable:
         table_id = new_id()
@@ -125,9 +132,8 @@ class QuickGames(Background):
         began = new_game()
         try:
             table = await self._tables.get(quick.table_id)
-            pool = pool_of(table.rules.seats)
-            here = await asyncio.to_thread(self._rows.ratings_at, table.id, pool)
-            bots = nearest_bots([here[each] for each in here.keys() & set(table.tokens)], pool)
+            ratings = [each.rating for each in await self._people_at(table)]
+            bots = nearest_bots(ratings, pool_of(table.rules.seats))
             table = await self._tables.command(
                 table.id, lambda now: bring_bots(now, bots, began, is_due=is_due)
             )

@@ -19,6 +19,13 @@ class QuickTable(NamedTuple):
     bots_at: int
 
 
+class RatedSitter(NamedTuple):
+    """A person at a table, and the rating that they have in its pool."""
+
+    person_id: str
+    rating: Rating
+
+
 class QuickRows(Part):
     """The tables of rated quick games that have not begun."""
 
@@ -64,19 +71,22 @@ class QuickRows(Part):
         this = delete(quick_tables).where(quick_tables.c.table_id == table_id)
         self._writer.submit("quick", lambda connection: connection.execute(this)).result()
 
-    def ratings_at(self, table_id: str, pool: Pool) -> Mapping[str, Rating]:
-        """Return the ratings of the people with names at a table, by the hashes of their tokens."""
+    def people_at(self, table_id: str, pool: Pool) -> Mapping[str, RatedSitter]:
+        """Return the people with names at a table, by the hashes of their tokens."""
         rated = and_(person_ratings.c.person_id == people.c.person_id, person_ratings.c.pool == pool)
         columns = (person_ratings.c.mu, person_ratings.c.sigma, person_ratings.c.games)
         query = (
-            select(person_seats.c.proof, *columns)
+            select(person_seats.c.proof, person_seats.c.person_id, *columns)
             .join(people, people.c.person_id == person_seats.c.person_id)
             .outerjoin(person_ratings, rated)
             .where(person_seats.c.table_id == table_id, people.c.name != "", ~people.c.erased)
         )
         rows = self._read(lambda connection: connection.execute(query).all())
         return {
-            row.proof: Rating() if row.mu is None else Rating(row.mu, row.sigma, row.games) for row in rows
+            row.proof: RatedSitter(
+                row.person_id, Rating() if row.mu is None else Rating(row.mu, row.sigma, row.games)
+            )
+            for row in rows
         }
 
 
