@@ -20,6 +20,12 @@ from sixth.server.features.ratings.rating import Rating, bot_ratings
 _SEATS, _GAMES, _SEED, _FOLDS = 4, 100, 2, 5
 """The contest, with other deals than those for the ratings, and the parts for what is fitted here."""
 
+_EVEN, _RATINGS, _HEADS = (
+    "constant, 1/4",
+    "ratings from other games here",
+    "heads a round in other games here",
+)
+
 Chances = NDArray[np.float64]
 """The chance of each player of a game to win."""
 
@@ -31,13 +37,14 @@ def main(folder: Path) -> None:
     play(kept, seats=_SEATS, games=_GAMES, seed=_SEED)
     games = list(games_in(kept))
     deals = np.array([game.deal for game in games])
-    even = np.full(len(games), np.log(_SEATS))
-    head = f"{len(games)} games of {len(set(deals))} deals; log loss of the winner, and less the constant's"
-    sys.stdout.write(f"{head}\n")
-    for name, losses in _losses(games).items():
-        low, high = _interval(losses - even, deals)
-        less = f"{(losses - even).mean():+.3f} ({low:+.3f} to {high:+.3f})"
-        sys.stdout.write(f"{name:<45} {losses.mean():.3f}  {less}\n")
+    sys.stdout.write(
+        f"{len(games)} games of {len(set(deals))} deals; the winner's log loss, and less another\n"
+    )
+    all_losses = _losses(games)
+    for name, losses in all_losses.items():
+        sys.stdout.write(f"{name:<44} {losses.mean():.3f}{_less(losses, all_losses[_EVEN], deals)}\n")
+    less = _less(all_losses[_RATINGS], all_losses[_HEADS], deals)
+    sys.stdout.write(f"{_RATINGS}, less that of the heads{less}\n")
 
 
 def _losses(games: Sequence[Game]) -> Mapping[str, NDArray[np.float64]]:
@@ -51,14 +58,14 @@ def _losses(games: Sequence[Game]) -> Mapping[str, NDArray[np.float64]]:
         return np.array(model.predict_win(teams))
 
     fixed: dict[str, Callable[[Game], Chances]] = {
-        "constant, 1/4": lambda game: np.full(len(game.players), 1 / len(game.players)),
+        _EVEN: lambda game: np.full(len(game.players), 1 / len(game.players)),
         "shipped ratings, openskill's predict_win": predict_win,
         "shipped ratings, Plackett-Luce": lambda game: _luce(mu, game),
     }
     losses = {
         name: np.array([_loss(predict(game), game) for game in games]) for name, predict in fixed.items()
     }
-    fitted = {"ratings from other games here": _by_ratings, "heads a round in other games here": _by_heads}
+    fitted = {_RATINGS: _by_ratings, _HEADS: _by_heads}
     for name, learn in fitted.items():
         losses[name] = np.zeros(len(games))
         for fold in range(_FOLDS):
@@ -108,11 +115,12 @@ def _loss(chances: Chances, game: Game) -> float:
     return float(-np.log(chances[game.places == 0]).mean())
 
 
-def _interval(values: NDArray[np.float64], deals: NDArray[np.int64]) -> tuple[float, float]:
-    """Return the interval of 95 % for the mean; games of one deal count as one."""
-    means = np.array([values[deals == deal].mean() for deal in sorted(set(deals))])
-    half = 1.96 * means.std(ddof=1) / len(means) ** 0.5
-    return float(means.mean() - half), float(means.mean() + half)
+def _less(losses: NDArray[np.float64], others: NDArray[np.float64], deals: NDArray[np.int64]) -> str:
+    """Return the mean difference with its interval of 95 %, in which games of a deal count as one."""
+    differences = losses - others
+    means = np.array([differences[deals == deal].mean() for deal in sorted(set(deals))])
+    mean, half = means.mean(), 1.96 * means.std(ddof=1) / len(means) ** 0.5
+    return f"  {mean:+.3f} ({mean - half:+.3f} to {mean + half:+.3f})"
 
 
 if __name__ == "__main__":
