@@ -40,8 +40,8 @@ def step_texts() -> tuple[StepText, ...]:
         StepText(
             _("The sixth card takes the row"),
             _(
-                "A row holds five cards. Whoever must play the sixth takes those five, and the heads on them "
-                "count against you. The number at the end of a row says what it costs."
+                "A row holds five cards. If yours is the sixth, you take those five, and their heads count "
+                "against you. The number at the end of a row says what it costs."
             ),
             _("The first row is full: play a card that does not take it."),
             _("Before you play a card, check that its row has room."),
