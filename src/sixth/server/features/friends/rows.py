@@ -18,7 +18,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
 TieKind = Literal["asked", "declined", "friend", "blocked"]
-"""What a person is to another, as in `people_schema.person_ties`."""
+"""The kind of a tie from one person to another, as in `people_schema.person_ties`."""
 
 SHORT: Final = 16
 """Letters of the hash of a seat's token that name its person on the page of the table."""
@@ -44,7 +44,7 @@ class FriendRows(Part):
         return self._people(person_ties.c.person_id, person_ties.c.other_id == person_id, "asked")
 
     def tie(self, person_id: str, other_id: str) -> TieKind | None:
-        """Return what a person is to another."""
+        """Return the kind of tie that one person has to another."""
         if not sayable(person_id + other_id):
             return None
         return self._read(lambda connection: _tie(connection, person_id, other_id))  # type: ignore[no-any-return]
