@@ -95,7 +95,7 @@ def verdict_text(position: ExercisePosition, outcome: CardOutcome) -> str:
 
 
 def why_text(position: ExercisePosition, outcome: CardOutcome) -> str:
-    """Return why the card went there, in one or two sentences."""
+    """Return the reason for the card's place, in one or two sentences."""
     card, row, behind = outcome.placed.card, outcome.placed.row, outcome.behind
     if outcome.placed.why == "low":
         text = _(
