@@ -129,7 +129,7 @@ async def link_picture(request: Request) -> Response:
 
 
 async def befriend(request: Request) -> Response:
-    """Ask whether this browser's person is to be a friend of the one who made a link."""
+    """Ask whether this browser's person wants to be friends with the person who made a link."""
     secret, visitor, friends = request.path_params["link"], await visitor_of(request), _friends_of(request)
     link = await friends.link(secret, visitor)
     owner = await people_of(request).find(link.person_id)
@@ -144,7 +144,7 @@ async def befriend(request: Request) -> Response:
 
 @refusals_on_page
 async def use_link(request: Request) -> Response:
-    """Make this browser's person a friend of the one who made a link."""
+    """Make this browser's person a friend of the person who made a link."""
     await _friends_of(request).use_link(request.path_params["link"], await _visitor(request))
     return RedirectResponse(_HERE, 303)
 

@@ -67,13 +67,13 @@ class ShownForm(models.StrictForm):
 
 
 class BrowserForm(models.StrictForm):
-    """The form that ends a browser, by its short name."""
+    """The form that signs out a browser, by its short name."""
 
     browser: str = Field(max_length=64)
 
 
 class MergeForm(models.StrictForm):
-    """The form that allows another person to become this one, or does not."""
+    """The form that allows or declines the request of another person to merge with this one."""
 
     other: str = Field(max_length=40)
     answer: Literal["merge", "no"]

@@ -70,7 +70,7 @@ class DeviceLink(NamedTuple):
     """A link that adds a device to a person `until` that time (milliseconds since 1970, UTC).
 
     Its secret follows from that of the browser that made it and from `number`. `other_id` is another person
-    who asks to become this one, or None.
+    who asks to merge with this one, or None.
     """
 
     person_id: str

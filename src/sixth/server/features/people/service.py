@@ -178,7 +178,7 @@ class People:
         return None if row is None else secret
 
     async def asking(self, person: Person) -> Person | None:
-        """Return the other person who asks to become one with this person, None for nobody."""
+        """Return the other person who asks to merge with this person, None for nobody."""
         link = await self._link_of(person)
         return await self.find(link.other_id) if link and link.other_id else None
 
@@ -202,10 +202,10 @@ class People:
         return person, visitor is not None and row.other_id == visitor.person.id
 
     async def use_link(self, link: str, visitor: Visitor | None, secret: str, label: str) -> Person | None:
-        """Make the browser of a visitor, with a new `secret`, one of the person of a link, who is returned.
+        """Sign the browser of a visitor in, with a new `secret`, as the person of a link; return that person.
 
-        A guest's seats and games come along. A visitor who keeps a name asks to become that person instead,
-        which the person has to allow; then, and if they are that person already, the result is None.
+        A guest's seats and games come along. A visitor who keeps a name asks to merge with that person
+        instead, which the person has to allow; then, and if they are that person already, return None.
 
         Raises:
             NotFound: the link is used, too old, or never was.
@@ -225,7 +225,7 @@ class People:
         return None if before is not None and before.named else owner
 
     async def merge(self, person: Person, other_id: str) -> None:
-        """Make another person, who has asked for it, one with this person, whose name stays.
+        """Merge another person, who has asked for it, into this person, whose name stays.
 
         Raises:
             NotFound: the other has not asked, or too long ago.

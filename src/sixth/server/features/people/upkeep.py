@@ -1,4 +1,4 @@
-"""The background loop of people: it reads results of ended games, erases names and forgets the absent."""
+"""The background loop of people: it reads results of ended games, and erases names and absent people."""
 
 import asyncio
 from collections.abc import Collection, Mapping
