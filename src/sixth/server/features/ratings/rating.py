@@ -18,7 +18,7 @@ GAMES_OF_FAMILY: Final = 100
 """The rated games of a named game on a site from which its ratings are shown."""
 
 _BASE, _POINTS = 500, 40
-"""What a rating of 0 is as a number for people, and how much one point of openskill's `mu` is."""
+"""The number that people read for a `mu` of 0, and the points for each 1 of openskill's `mu`."""
 
 MAX_SIGMA: Final = (PROVISIONAL_ABOVE + 5) / (2 * _POINTS)
 """The `sigma` up to which a rating is not provisional."""
