@@ -49,10 +49,11 @@ class QuickGames(Background):
     # -------------------------------------------------------------- people
 
     async def sit(self, visitor: Visitor, rating: Rating, *, counted: CountProof) -> tuple[str, str]:
-        """Seat a person with a name and this rating, who is ready; return the table and the seat's token.
+        """Seat a person with a name and this rating as a ready player; return the table and the seat's token.
 
-        It is a table with people of about that rating that waits for players, else a new one. Who asks again
-        has the same seat. `counted` proves that the request counted under the limit of tables.
+        The table is one with people of about that rating that waits for players, else a new one. A person
+        who asks again keeps the same seat. `counted` proves that the request counted under the limit of
+        tables.
         """
         own: QuickTable | None = None
         known: list[str] = []
@@ -157,7 +158,7 @@ def sit_down(table: Table, name: str, proof: str) -> tuple[TableEvent, ...]:
     """Give a person a free seat before the first game, and make them ready; no second seat.
 
     Raises:
-        Refusal: there is no seat, the game has begun, or nobody is here whose table it is.
+        Refusal: there is no seat, the game has begun, or everybody has left.
     """
     if proof in table.tokens:
         return ()
