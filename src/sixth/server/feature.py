@@ -84,6 +84,31 @@ class HomePart(NamedTuple):
     tables: tuple[str, ...] = ()
 
 
+class PlayedGame(NamedTuple):
+    """A finished game of a person: their seat, the name of its rules ("" for none), and when it began.
+
+    The time is in milliseconds since 1970, UTC. A daily deal is called "daily".
+    """
+
+    game_id: str
+    seat: int
+    game: str
+    began_at: int
+
+
+class ShownPerson(NamedTuple):
+    """A person whose page is shown: to themselves (`is_own`), or to others as it is public or for friends.
+
+    `tables` are those where they have had a seat, as long as their logs are there; `games`, oldest first,
+    stay.
+    """
+
+    id: str
+    is_own: bool
+    tables: Collection[str]
+    games: Sequence[PlayedGame]
+
+
 TablePlace = Literal["start", "notify", "result"]
 """The places for features on the page of a table: below the form with which the host starts the first game,
 beside the button that turns notifications on, and below the result of a game."""
@@ -127,8 +152,8 @@ class Feature:
     at_table: Callable[[Request, TableView], Awaitable[Mapping[TablePlace, Markup]]] | None = None
     """Returns its parts of the page of a table for one viewer, both with scripts and as text."""
 
-    at_person: Callable[[Request, Collection[str]], Awaitable[Markup]] | None = None
-    """Returns its part of a person's own page, from the tables where that person has had a seat."""
+    at_person: Callable[[Request, ShownPerson], Awaitable[Markup]] | None = None
+    """Returns its part of the page of a person, which others may see unless it is their own."""
 
     may_see_person: Callable[[Request, str], Awaitable[bool]] | None = None
     """Returns whether the browser of a request may see the page that a person, by id, shows to friends."""

@@ -70,6 +70,8 @@ reviews: Final = new_table(
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("share", sa.Float, nullable=False),
     sa.Column("body", sa.Text),
+    sa.Column("choices", sa.Integer),
+    sa.Column("loss", sa.Float),
     sa.Column("network", sa.String(64), nullable=False, server_default=""),
     sa.Column("just_ended", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("deaths", sa.Integer, nullable=False, server_default="0"),
@@ -81,7 +83,8 @@ The process that works on a review holds it until `taken_until`, which it extend
 UTC; 0 for no process), and writes the `share` that is finished, from 0 to 1. `tries` counts the attempts that
 ended with an error, `deaths` how often in a row the process ended before it had finished a round. `network`
 is a keyed hash of the network that the request came from, emptied once the review is finished; `just_ended`
-says that a person at the table asked for it right after the game.
+says that a person at the table asked for it right after the game. `choices` is how many real choices the seat
+had, `loss` what they cost in heads; both are None until the page of a person needs them.
 """
 
 review_rounds: Final = new_table(

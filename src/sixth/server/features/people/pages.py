@@ -1,6 +1,6 @@
 """The page of oneself: a name, games, devices, recovery codes, all data and its end."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from typing import Final, Literal
@@ -14,13 +14,13 @@ from sixth.i18n import translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import TablePlace
+from sixth.server.feature import PlayedGame, ShownPerson, TablePlace
 from sixth.server.features.people.export import lines_of
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.passkeys.view import passkeys_part
-from sixth.server.features.people.person import MARKS, Shown
+from sixth.server.features.people.person import MARKS, Person, PersonGame, Shown
 from sixth.server.features.people.privacy import topics
-from sixth.server.features.people.service import CODES, Visitor
+from sixth.server.features.people.service import CODES
 from sixth.server.features.people.session import (
     COOKIE,
     known_visitor,
@@ -123,7 +123,7 @@ async def you(request: Request) -> Response:
         latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),
         opponents=await people.opponents(person),
-        parts=await _parts(request, visitor),
+        parts=await _parts(request, person, games, is_own=True),
         browsers=[(each, day_text(each.seen_at)) for each in await people.browsers(person)],
         this_browser=people.browser_name(visitor),
         link=link and _address(request, link),
@@ -138,11 +138,15 @@ async def you(request: Request) -> Response:
     )
 
 
-async def _parts(request: Request, visitor: Visitor) -> list[Markup]:
+async def _parts(
+    request: Request, person: Person, games: Sequence[PersonGame], *, is_own: bool
+) -> list[Markup]:
     """Return what other features show of a person."""
     features = [each.at_person for each in site_of(request).features if each.at_person]
-    tables = await people_of(request).tables(visitor.person) if features else ()
-    return [await at_person(request, tables) for at_person in features]
+    tables = await people_of(request).tables(person) if features else ()
+    played = [PlayedGame(each.game_id, each.seat, each.game, each.began_at) for each in games]
+    shown = ShownPerson(person.id, is_own, tables, played)
+    return [await at_person(request, shown) for at_person in features]
 
 
 @refusals_on_page
@@ -291,7 +295,13 @@ async def public_page(request: Request) -> Response:
     is_friend = any([await may_see(request, person_id) for may_see in checks])
     person = await people.shown(person_id, to_friend=is_friend)
     games = await people.games(person)
-    return _page("person.html", person=person, summaries=summaries(games), chart=results_chart(games))
+    return _page(
+        "person.html",
+        person=person,
+        summaries=summaries(games),
+        chart=results_chart(games),
+        parts=await _parts(request, person, games, is_own=False),
+    )
 
 
 async def privacy(request: Request) -> HTMLResponse:

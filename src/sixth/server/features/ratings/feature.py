@@ -1,13 +1,11 @@
 """Ratings as a feature of the site, for people who keep a name."""
 
-from collections.abc import Collection
 from typing import Final
 
 from markupsafe import Markup
 from starlette.requests import Request
 
-from sixth.server.feature import Feature, Fragment
-from sixth.server.features.people.session import visitor_of
+from sixth.server.feature import Feature, Fragment, ShownPerson
 from sixth.server.features.ratings.rating import POOLS
 from sixth.server.features.ratings.service import Ratings
 from sixth.server.site import Site, site_of
@@ -19,12 +17,12 @@ def _when_moved(site: Site, before: Table, after: Table) -> None:
     site.service(Ratings).note_move(before, after)
 
 
-async def _at_person(request: Request, _tables: Collection[str]) -> Markup:
-    """Return the ratings of the person of this browser; nothing before the first rated game."""
-    visitor = await visitor_of(request)
-    ratings = await site_of(request).service(Ratings).of_person(visitor.person.id) if visitor else {}
+async def _at_person(request: Request, person: ShownPerson) -> Markup:
+    """Return the ratings of a person; nothing before the first rated game."""
+    ratings = await site_of(request).service(Ratings).of_person(person.id)
     shown = [(pool.replace("-", "–"), ratings[pool]) for pool in POOLS if pool in ratings]
-    return Markup(render("ratings/templates/you.html", ratings=shown) if shown else "")
+    page = "ratings/templates/person.html"
+    return Markup(render(page, ratings=shown, is_own=person.is_own) if shown else "")
 
 
 RATINGS: Final = Feature(
