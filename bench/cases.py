@@ -167,6 +167,7 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "passkeys/use": {"answer": "x" * 12_000},
         }.items()
     },
+    "POST /puzzles/{number}/answer": (form({"answer": "x" * 20}, number="100"),),
     "POST /daily": (form({"day": DAY}), form({"day": "2026-99-99"})),
     "POST /settings": (form({"back": "/" + "a" * 1999, "lang": "de", "theme": "dark"}),),
     "POST /g/{game_id}/again": tuple(

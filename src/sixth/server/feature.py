@@ -155,6 +155,11 @@ class Feature:
     at_person: Callable[[Request, ShownPerson], Awaitable[Markup]] | None = None
     """Returns its part of the page of a person, which others may see unless it is their own."""
 
+    export_of_person: Callable[[Request, str], Awaitable[Sequence[Mapping[str, object]]]] | None = None
+    """Returns what it keeps of a person, by id, for the file that they take along.
+
+    These are JSON objects, whose `kind` names what they are."""
+
     may_see_person: Callable[[Request, str], Awaitable[bool]] | None = None
     """Returns whether the browser of a request may see the page that a person, by id, shows to friends."""
 

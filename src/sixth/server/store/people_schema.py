@@ -171,6 +171,18 @@ friend_invitations: Final = new_table(
 )
 """The last invitation of a friend by a person: to a table, `until` that time (ms since 1970, UTC)."""
 
+person_puzzles: Final = new_table(
+    "person_puzzles",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("level", sa.Integer, primary_key=True),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+)
+"""The daily puzzles that people have tried: the day (YYYY-MM-DD), the level of the puzzle, from 1, how many
+tries, and whether the last one solved it.
+"""
+
 erased_tables: Final = new_table(
     "erased_tables",
     sa.Column("table_id", sa.String(40), primary_key=True),

@@ -269,8 +269,10 @@ async def use_code(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """Send all that is kept of this person, as lines of JSON."""
     visitor = await known_visitor(request)
-    passkeys = site_of(request).service(Passkeys)
-    body = "".join([line async for line in lines_of(people_of(request), passkeys, visitor)])
+    people, passkeys = people_of(request), site_of(request).service(Passkeys)
+    exports = [each.export_of_person for each in site_of(request).features if each.export_of_person]
+    more = [each for export in exports for each in await export(request, visitor.person.id)]
+    body = "".join([line async for line in lines_of(people, passkeys, visitor, more)])
     name = {"Content-Disposition": 'attachment; filename="sixth-you.jsonl"'}
     return Response(body, media_type="application/x-ndjson", headers=PRIVATE | name)
 

@@ -97,6 +97,12 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("rated_games", "person_ratings"),
         ),
         PrivacyTopic(
+            _("Puzzles"),
+            _("Which of the five puzzles of a day you tried, how often, and whether you solved them."),
+            until_erased,
+            ("person_puzzles",),
+        ),
+        PrivacyTopic(
             _("Friends"),
             _("Who is your friend, whom you have asked or blocked, who has asked or blocked you, and when."),
             until_erased,

@@ -1,5 +1,6 @@
 """Ratings as a feature of the site, for people who keep a name."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from markupsafe import Markup
@@ -25,11 +26,27 @@ async def _at_person(request: Request, person: ShownPerson) -> Markup:
     return Markup(render(page, ratings=shown, is_own=person.is_own) if shown else "")
 
 
+async def _export(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:
+    """Return the ratings of a person, as people read them."""
+    ratings = await site_of(request).service(Ratings).of_person(person_id)
+    return [
+        {
+            "kind": "rating",
+            "seats": pool,
+            "points": rating.points,
+            "uncertainty": rating.uncertainty,
+            "games": rating.games,
+        }
+        for pool, rating in ratings.items()
+    ]
+
+
 RATINGS: Final = Feature(
     name="ratings",
     needs=("people",),
     service=lambda site: Ratings(site.store, site.tables),
     fragments=(Fragment("pace", "ratings/templates/pace.html"),),
     at_person=_at_person,
+    export_of_person=_export,
     when_moved=_when_moved,
 )

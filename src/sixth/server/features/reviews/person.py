@@ -73,7 +73,7 @@ def _rows(summary: CostSummary) -> Sequence[CostRow]:
 
 def _row(title: str, mean: MeanCost) -> CostRow:
     heads, low, high = (number_text(each, digits=2).replace("-", "−") for each in mean[1:])
-    return CostRow(title, mean.games, heads, f"{low} – {high}")
+    return CostRow(title, mean.games, heads, f"{low} – {high}".replace(" ", "\N{NO-BREAK SPACE}"))
 
 
 def _link(game: PlayedGame) -> GameLink:
