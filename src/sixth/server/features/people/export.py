@@ -1,14 +1,12 @@
 """All that is kept of a person, as lines of JSON that other programs can read."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from sixth.rules.codec import dumps
 from sixth.server.features.people.passkeys.service import Passkeys
+from sixth.server.features.people.person import FILE_FORMAT
 from sixth.server.features.people.service import People, Visitor
-
-FORMAT: Final = "sixth-person-1"
-"""The name of the format, in the first line."""
 
 
 async def lines_of(
@@ -20,7 +18,7 @@ async def lines_of(
     """
     person = visitor.person
     about = {"name": person.name, "mark": person.mark, "shown": person.shown, "since": person.since}
-    yield _line("person", format=FORMAT, id=person.id, **about)
+    yield _line("person", format=FILE_FORMAT, id=person.id, **about)
     for browser in await people.browsers(person):
         yield _line("browser", **browser._asdict())
     for passkey in await passkeys.of_person(person):

@@ -23,6 +23,7 @@ from sixth.server.store.people_schema import (
     person_actions,
     person_browsers,
     person_codes,
+    person_elsewhere,
     person_games,
     person_links,
     person_names,
@@ -317,7 +318,7 @@ _NOT_MOVED: Final = (person_names, person_links, person_codes, person_actions, p
 """Tables whose rows end with their person, also where two people become one."""
 
 
-_MERGED: Final = (person_puzzles,)
+_MERGED: Final = (person_elsewhere, person_puzzles)
 """Tables with the person in their key; where two people become one, the rows of the one who stays stay."""
 
 
