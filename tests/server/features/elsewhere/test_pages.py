@@ -17,10 +17,9 @@ from sixth.server.store.people_schema import person_elsewhere, person_ratings
 from tests.server.features.elsewhere.test_file import GAME, PERSON, file_of
 from tests.server.features.people.test_pages import erase, games_of, keep, link_of, play
 from tests.server.support.hosting import Site, hosting, until
-from tests.server.support.playing import Person
+from tests.server.support.playing import ASKS_FOR_PAGE, Person
 
 HERE = "/you/elsewhere"
-PAGE = {"Accept": "text/html"}
 
 
 @pytest.fixture
@@ -37,7 +36,7 @@ def taken_along(person: Person) -> bytes:
 
 def bring(person: Person, body: bytes) -> str:
     """Have a person bring a file; return the page that follows."""
-    answer = person.client.post(HERE, files={"file": ("sixth-you.jsonl", body)}, headers=PAGE)
+    answer = person.client.post(HERE, files={"file": ("sixth-you.jsonl", body)}, headers=ASKS_FOR_PAGE)
     assert answer.status_code == 200, answer.text
     return answer.text
 
@@ -131,7 +130,7 @@ def test_a_form_that_is_cut_off_is_refused_in_a_sentence(site: Site, body: bytes
         "multipart/form-data",
         "application/x-www-form-urlencoded",
     ):
-        answer = ana.client.post(HERE, content=body, headers=PAGE | {"Content-Type": kind})
+        answer = ana.client.post(HERE, content=body, headers=ASKS_FOR_PAGE | {"Content-Type": kind})
         assert answer.status_code == 200
         assert "Choose a file first." in answer.text or "did not arrive whole" in answer.text
 
