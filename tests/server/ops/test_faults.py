@@ -67,10 +67,16 @@ def full_disk(server: Server) -> Iterator[None]:
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, unlimited)
 
 
+FORGETFUL = "from sixth.server.store import writer\nwriter.REFUSED_S = 5.0"
+"""Code that has a server try to write again five seconds after a refusal, not fifteen."""
+
+
 def test_a_full_disk_is_reported_and_leaves_nothing_half_done(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/data/sixth.sqlite3"
     late = "A request could not be answered: .*|The bots of a table wait for the database: .*"
-    with serving(tmp_path / "data", complaints=late) as server, person(server) as ana, person(server) as bo:
+    with ExitStack() as stack:
+        server = stack.enter_context(serving(tmp_path / "data", complaints=late, first=FORGETFUL))
+        ana, bo = stack.enter_context(person(server)), stack.enter_context(person(server))
         table = ana.open("invite", seats=3, name="Ana")
         bo.join(table, name="Bo")
         ana.look()

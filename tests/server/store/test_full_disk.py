@@ -15,7 +15,14 @@ from sixth.rules.events import Revealed
 from sixth.server.core.errors import UnavailableError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Readied
-from tests.server.ops.test_faults import check_refusals, choose_first, first_card, person, readiness
+from tests.server.ops.test_faults import (
+    FORGETFUL,
+    check_refusals,
+    choose_first,
+    first_card,
+    person,
+    readiness,
+)
 from tests.server.support.hosting import until
 from tests.server.support.logs import sitting
 from tests.server.support.postgres import Postgres, postgres
@@ -82,7 +89,9 @@ def test_a_full_disk_under_postgresql_is_reported_and_nothing_is_half_done(
         home = small_disk(stack) if how is no_space else None
         database = stack.enter_context(postgres(home, "--wal-segsize=1"))
         url = database.make()
-        server = stack.enter_context(serving(tmp_path / "data", database=url, complaints=late))
+        server = stack.enter_context(
+            serving(tmp_path / "data", database=url, complaints=late, first=FORGETFUL)
+        )
         ana, bo = stack.enter_context(person(server)), stack.enter_context(person(server))
         table = ana.open("invite", seats=3, name="Ana")
         bo.join(table, name="Bo")

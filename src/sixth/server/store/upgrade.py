@@ -1,7 +1,7 @@
 """The creation of the schema, and its upgrades by the steps in `migrations`, when a store is opened."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import sqlalchemy as sa
 
@@ -67,8 +67,17 @@ def make(connection: sa.Connection) -> None:
     connection.execute(sa.insert(_VERSION).values(version_num=HEAD))
 
 
-def run_steps(connection: sa.Connection) -> None:
-    """Run all steps that the database still needs; one that is newer raises `TooNewError`."""
+def run_steps(connection: sa.Connection, to: str = "head") -> None:
+    """Run all steps up to `to` that the database still needs; an unknown newer one raises `TooNewError`."""
+    _run(connection, "upgrade", to)
+
+
+def take_back(connection: sa.Connection, step: str) -> None:
+    """Take back all steps after `step`, with what they hold; an unknown newer one raises `TooNewError`."""
+    _run(connection, "downgrade", step)
+
+
+def _run(connection: sa.Connection, direction: Literal["upgrade", "downgrade"], step: str) -> None:
     # The import of Alembic takes longer than making all tables, so new databases do without it.
     from alembic import command, util
     from alembic.config import Config
@@ -77,6 +86,6 @@ def run_steps(connection: sa.Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, "head")
+        (command.upgrade if direction == "upgrade" else command.downgrade)(config, step)
     except util.CommandError as error:
         raise TooNewError from error

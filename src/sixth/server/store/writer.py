@@ -33,7 +33,7 @@ _MAX_JOBS: Final = 256
 _FRESH_S: Final = 5.0
 """Seconds for which the result of an attempt to write counts."""
 
-_REFUSED_S: Final = 15.0
+REFUSED_S: Final = 15.0
 """Seconds for which a refused job counts, as jobs need more room than the attempt."""
 
 
@@ -54,7 +54,7 @@ class WriteCheck:
         try:
             return write()
         except UnavailableError as error:
-            self._note(error, _REFUSED_S)
+            self._note(error, REFUSED_S)
             raise
 
     def check(self) -> None:
