@@ -163,6 +163,7 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "code": {"code": "x" * 200},
             "erase": {"sure": "true"},
             "passkeys/remove": {"passkey": "x" * 1_400},
+            "passkeys/rename": {"passkey": "x" * 1_400, "name": WIDE},
             "elsewhere/remove": {},
         }.items()
     },

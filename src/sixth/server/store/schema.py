@@ -70,11 +70,11 @@ reviews: Final = new_table(
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("share", sa.Float, nullable=False),
     sa.Column("body", sa.Text),
-    sa.Column("choices", sa.Integer),
-    sa.Column("loss", sa.Float),
     sa.Column("network", sa.String(64), nullable=False, server_default=""),
     sa.Column("just_ended", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("deaths", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("choices", sa.Integer),
+    sa.Column("loss", sa.Float),
     sa.Index("ix_reviews_unfinished", "coach", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
 )
 """Reviews by the coach, each of a seat of a finished game: `body` is JSON, None until the review is finished.

@@ -11,6 +11,7 @@ import pytest
 
 from sixth.server.core.settings import Settings
 from sixth.server.features.people.service import CODES, LINK_MS
+from sixth.server.features.people.view import browser_label
 from sixth.server.store.schema import METADATA
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.playing import Person, play_on, play_once
@@ -365,6 +366,30 @@ def test_guesses_of_recovery_codes_are_limited(tmp_path: Path) -> None:
         thief = site.person()
         answers = [thief.client.post("/you/code", data={"code": "bcdfghjkmnpqrs"}) for _ in range(11)]
     assert [each.status_code for each in answers] == [200] * 10 + [429]
+
+
+def test_a_browser_that_is_signed_in_offers_the_name_at_the_next_table(site: Site) -> None:
+    ana, new, phone = keep(site, "Ana"), site.person(), site.person()
+    new.go("/you")
+    new.send("/you/code", code=codes_of(ana)[0])
+    link = link_of(ana)
+    phone.go(link)
+    phone.send(link)
+    for person in (new, phone):
+        assert 'name="name" value="Ana"' in person.go("/").html
+
+
+@pytest.mark.parametrize(
+    ("user_agent", "label"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537 HeadlessChrome/140 Safari/537", "Chrome · Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537 Chrome/140 Safari/537 Edg/140", "Edge · Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit/605 Version/18 Safari/604", "Safari · iPhone"),
+        ("curl/8", ""),
+    ],
+)
+def test_a_browser_is_called_by_its_program_and_system(user_agent: str, label: str) -> None:
+    assert browser_label(user_agent) == label
 
 
 # ------------------------------------------------------------------ everything, and the end

@@ -105,6 +105,15 @@ def refusals_on_page(endpoint: Endpoint) -> Endpoint:
     return answer
 
 
+async def sign_in(request: Request, secret: str) -> Response:
+    """Lead a browser, which has become somebody's by this secret, to their page; keep secret and name."""
+    response, visitor = RedirectResponse(HERE, 303), await people_of(request).visitor(secret)
+    set_secret(request, response, secret)
+    if visitor is not None:
+        set_name(request, response, visitor.person.name)
+    return response
+
+
 async def you(request: Request) -> Response:
     """Show who this browser is, with their games and devices."""
     people, visitor = people_of(request), await visitor_of(request)
@@ -226,10 +235,7 @@ async def add_device(request: Request) -> Response:
     owner = await people_of(request).use_link(link, visitor, secret, label_of(request))
     if owner is None:
         return RedirectResponse(f"{HERE}/device/{link}", 303)
-    response = RedirectResponse(HERE, 303)
-    set_secret(request, response, secret)
-    set_name(request, response, owner.name)
-    return response
+    return await sign_in(request, secret)
 
 
 @refusals_on_page
@@ -258,9 +264,7 @@ async def use_code(request: Request) -> Response:
     """Make this browser one of the person with a recovery code."""
     form, visitor, secret = await read_form(request, CodeForm), await visitor_of(request), new_token()
     await people_of(request).use_code(form.code, visitor, secret, label_of(request))
-    response = RedirectResponse(HERE, 303)
-    set_secret(request, response, secret)
-    return response
+    return await sign_in(request, secret)
 
 
 # ------------------------------------------------------------------ all data, and the end

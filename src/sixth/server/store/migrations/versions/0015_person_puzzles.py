@@ -18,3 +18,8 @@ def upgrade() -> None:
         Column("solved", Boolean, nullable=False),
         if_not_exists=True,
     )
+
+
+def downgrade() -> None:
+    """Drop their table."""
+    op.drop_table("person_puzzles", if_exists=True)

@@ -22,3 +22,8 @@ def upgrade() -> None:
         Column("place", Integer, nullable=False),
         if_not_exists=True,
     )
+
+
+def downgrade() -> None:
+    """Drop their table."""
+    op.drop_table("person_elsewhere", if_exists=True)
