@@ -163,7 +163,7 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
             raise CommandError(f"{display_name(file)}: {translate(error.sentence)}") from error
     template = _("{name}, since {day}")
     write_line(template.format(name=printable(person.name) or _("A guest"), day=_day(person.since)))
-    for title, games in ((_("Games"), person.games), (_("Games from other sites"), person.elsewhere)):
+    for title, games in ((_("Games played"), person.games), (_("Games from other sites"), person.elsewhere)):
         for each in summaries(games):
             template = ngettext(
                 "{title}, {game}: {count} game, {won} won, {heads} heads per round, average place {place}",

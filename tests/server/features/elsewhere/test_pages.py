@@ -178,7 +178,7 @@ def test_sixth_reads_the_file_with_games_ratings_and_puzzles(
     assert app.run(["people", "read", str(file)]) == 0
     first, here, there, *rest = capsys.readouterr().out.splitlines()
     assert first.startswith("Ana, since 20")
-    assert here.startswith("Games, House rules: 1 game, ")
+    assert here.startswith("Games played, House rules: 1 game, ")
     assert there == "Games from other sites, Classic: 2 games, 2 won, 12.0 heads per round, average place 1.0"
     assert rest == ["Rating, 3-5 seats: 1700 ± 160", "Puzzles of the day: 1 of 1 solved"]
     file.write_bytes(file_of(PERSON, {**GAME, "seat": 9}))

@@ -57,8 +57,11 @@ async def bring(request: Request) -> Response:
     try:
         added = await asyncio.to_thread(_rows(request).add, visitor.person.id, [*file.games, *file.elsewhere])
     except TooManyGamesError as error:
-        wrong = "You may have {most} games from other sites here; these were too many."
-        raise NotNow("elsewhere-full", wrong, most=MAX_GAMES) from error
+        raise NotNow(
+            "elsewhere-full",
+            "You may have {most} games from other sites here; these were too many.",
+            most=MAX_GAMES,
+        ) from error
     if not added:
         raise NotNow("elsewhere-known", "There are no games in this file that are not here already.")
     return RedirectResponse(_HERE, 303)

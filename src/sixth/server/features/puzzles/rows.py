@@ -38,7 +38,8 @@ class PuzzleRows(Part):
             insert_new(connection, person_puzzles, **key, tries=0, solved=False)
             same = [person_puzzles.c[name] == value for name, value in key.items()]
             change = update(person_puzzles).where(*same, ~person_puzzles.c.solved)
-            connection.execute(change.values(tries=person_puzzles.c.tries + 1, solved=solved))
+            values = {"tries": person_puzzles.c.tries + 1, "solved": solved}
+            connection.execute(change.values(values))
 
         self._writer.submit(person_id, write).result()
 
