@@ -66,7 +66,7 @@ def test_tries_at_the_puzzles_of_a_day_are_kept_until_each_is_solved(site: Site,
     for right in (False, False, True):
         answer(ana, today[1], right=right)
     answer(ana, today[2], right=False)
-    assert record(ana) == "1 of 3 puzzles solved at once, 1 later."
+    assert record(ana) == "1 of 3 puzzles solved at once. 1 at a later try."
     kept = [(each["level"], each["tries"], each["solved"]) for each in puzzles_of(ana)]
     assert kept == [(1, 1, True), (2, 3, True), (3, 1, False)]
     for number in today[3:]:
@@ -75,7 +75,7 @@ def test_tries_at_the_puzzles_of_a_day_are_kept_until_each_is_solved(site: Site,
     clock.forward(DAY_MS)
     for number in five(ana):
         answer(ana, number)
-    assert record(ana) == "8 of 10 puzzles solved at once, 1 later. 2 days with all five. 2 days in a row."
+    assert record(ana) == "8 of 10 puzzles solved at once. 1 at a later try. 2 days with all five. 2 days in a row."
     clock.forward(2 * DAY_MS)
     assert "in a row" not in record(ana)
 
