@@ -75,7 +75,10 @@ def test_tries_at_the_puzzles_of_a_day_are_kept_until_each_is_solved(site: Site,
     clock.forward(DAY_MS)
     for number in five(ana):
         answer(ana, number)
-    assert record(ana) == "8 of 10 puzzles solved at once. 1 at a later try. 2 days with all five. 2 days in a row."
+    assert (
+        record(ana)
+        == "8 of 10 puzzles solved at once. 1 at a later try. 2 days with all five. 2 days in a row."
+    )
     clock.forward(2 * DAY_MS)
     assert "in a row" not in record(ana)
 
@@ -92,6 +95,19 @@ def test_nothing_is_kept_of_other_puzzles_wrong_answers_and_browsers_that_are_no
     assert nobody.client.cookies.get("sixth-you") is None
     for person, keeps in ((ana, True), (nobody, False)):
         assert ("data-kept" in person.client.get(f"/puzzles/{today[0]}").text) == keeps
+
+
+def test_others_see_the_record_of_a_person_who_shows_their_page_and_no_form(site: Site) -> None:
+    ana, bo = somebody(site), site.person()
+    answer(ana, five(ana)[0])
+    ana.go("/you")
+    ana.send("/you/name", name="Ana")
+    ana.send("/you/shown", shown="public")
+    person = json.loads(ana.client.get("/you/export.jsonl").text.splitlines()[0])["id"]
+    for viewer in (bo, ana):
+        main = viewer.client.get(f"/people/{person}").text.partition("<main")[2].partition("</main>")[0]
+        assert "1 of 1 puzzle solved at once." in main
+        assert "<form" not in main
 
 
 def test_puzzles_work_on_a_site_without_people(tmp_path: Path, clock: Clock) -> None:
