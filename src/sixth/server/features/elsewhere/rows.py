@@ -35,8 +35,11 @@ class ElsewhereRows(Part):
         Games of this site, and those that were added before, are not.
 
         Raises:
-            TooManyGamesError: the person would have too many; some may have been added.
+            TooManyGamesError: the person would have too many, so none was added.
         """
+        seats = {(each.game_id, each.seat) for each in (*self.of_person(person_id), *games)}
+        if len(seats) > MAX_GAMES:
+            raise TooManyGamesError
         added = 0
         for at in range(0, len(games), _AT_ONCE):
             write = partial(_add, person_id=person_id, games=games[at : at + _AT_ONCE])
