@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, func, select
 
 from sixth.server.features.people.person import PersonGame
 from sixth.server.store.people_schema import people, person_elsewhere, person_games
-from sixth.server.store.schema import games as games_here, insert_new
+from sixth.server.store.schema import games as games_here, insert_all_new
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
@@ -69,9 +69,8 @@ def _add(connection: Connection, person_id: str, games: Sequence[PersonGame]) ->
     for table in (person_games, games_here):
         query = select(table.c.game_id).where(table.c.game_id.in_([each.game_id for each in games]))
         known.update(connection.execute(query).scalars())
-    for game in games:
-        if game.game_id not in known:
-            insert_new(connection, person_elsewhere, person_id=person_id, **game._asdict())
+    rows = [{"person_id": person_id, **each._asdict()} for each in games if each.game_id not in known]
+    insert_all_new(connection, person_elsewhere, rows)
     after = _count(connection, person_id)
     if after > MAX_GAMES:
         raise TooManyGamesError

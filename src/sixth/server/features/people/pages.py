@@ -106,7 +106,10 @@ def refusals_on_page(endpoint: Endpoint) -> Endpoint:
 
 
 async def sign_in(request: Request, secret: str) -> Response:
-    """Lead a browser, which has become somebody's by this secret, to their page; keep secret and name."""
+    """Return the redirect to the page of the person whose browser has this secret now.
+
+    The browser keeps the secret, and the name of the person for the next table.
+    """
     response, visitor = RedirectResponse(HERE, 303), await people_of(request).visitor(secret)
     set_secret(request, response, secret)
     if visitor is not None:
