@@ -94,7 +94,7 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator(".devices li")).to_have_count(1)
     page.goto(f"{server.url}/you")
-    expect(page.get_by_role("heading", name="You have a name here already?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Already have a name here?")).to_be_visible()
 
     phone.page.get_by_text("Delete everything").first.click()
     phone.page.get_by_label("I want to delete everything").check()

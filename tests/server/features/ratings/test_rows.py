@@ -68,7 +68,7 @@ def three_games(store: SqlStore) -> Ends:
     return ended(store, 1, "ana", "bo"), ended(store, 2, "cy", "ana"), ended(store, 3, "bo", "cy")
 
 
-def test_games_count_in_the_order_of_their_ends_whoever_reads_them_first(
+def test_games_count_in_the_order_of_their_ends_whichever_process_reads_them_first(
     store: SqlStore, rows: RatingRows
 ) -> None:
     ends = three_games(store)

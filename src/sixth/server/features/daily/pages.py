@@ -52,7 +52,7 @@ async def home_part(request: Request) -> HomePart:
 
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:
-    """Return the record of a person in daily deals, from their tables; nothing without a finished try."""
+    """Return a person's record in daily deals, from their tables, or nothing without a finished try."""
     record = await site_of(request).service(Daily).record_at(person.tables)
     if record is None:
         return Markup()

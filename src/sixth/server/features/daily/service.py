@@ -55,7 +55,7 @@ class Ticket(NamedTuple):
 
     @property
     def table_id(self) -> str:
-        """The table at which they do, known before it is set up."""
+        """The id of the player's table, known before the table is set up."""
         return derive_id(f"{self.day} {self.token}")
 
 

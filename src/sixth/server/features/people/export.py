@@ -1,4 +1,4 @@
-"""All that is kept of a person, as lines of JSON that other programs can read."""
+"""The export of everything kept about a person, as lines of JSON that other programs can read."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any

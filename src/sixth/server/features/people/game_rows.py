@@ -21,7 +21,7 @@ from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Claimed, Sat
 
 SOMEBODY: Final = "Somebody"
-"""The name in logs and records of people who had all of theirs deleted."""
+"""The name in logs and records of people who deleted everything."""
 
 _ERASED_MS: Final = 24 * 60 * 60 * 1000
 """Milliseconds for which processes can learn that a table has to be read again."""
@@ -133,7 +133,7 @@ class GameRows(Part):
         return [ErasedSeat(*row) for row in rows]
 
     def erase_name(self, seat: ErasedSeat, now: int) -> None:
-        """Take the name of a seat out of the log of its table, and forget whose the seat was."""
+        """Erase the name of a seat from the log of its table, and delete the row that leads to its person."""
 
         def write(connection: Connection) -> None:
             this_log = log.c.table_id == seat.table_id

@@ -1,4 +1,4 @@
-"""The page of oneself: a name, games, devices, recovery codes, all data and its end."""
+"""Your page: the name, games, devices, recovery codes and data of the browser's person."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -45,7 +45,7 @@ from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.templating.environment import render
 
 HERE: Final = "/you"
-"""The page of oneself."""
+"""The address of *Your page*."""
 
 PRIVATE: Final = {"Cache-Control": "no-store"}
 """Headers of pages that show a person: on a shared device, Back must not show the one before."""
@@ -67,13 +67,13 @@ class ShownForm(models.StrictForm):
 
 
 class BrowserForm(models.StrictForm):
-    """The form that ends a browser, by its short name."""
+    """The form that signs out a browser, by its short name."""
 
     browser: str = Field(max_length=64)
 
 
 class MergeForm(models.StrictForm):
-    """The form that allows another person to become this one, or does not."""
+    """The form that allows or declines the request of another person to merge with this one."""
 
     other: str = Field(max_length=40)
     answer: Literal["merge", "no"]
@@ -92,7 +92,7 @@ class EraseForm(models.StrictForm):
 
 
 def refusals_on_page(endpoint: Endpoint) -> Endpoint:
-    """Return the endpoint of a form on the page of oneself, where a refusal is shown."""
+    """Return the endpoint of a form on *Your page*, which shows its refusals."""
 
     @wraps(endpoint)
     async def answer(request: Request) -> Response:
@@ -118,7 +118,7 @@ async def sign_in(request: Request, secret: str) -> Response:
 
 
 async def you(request: Request) -> Response:
-    """Show who this browser is, with their games and devices."""
+    """Show the person of this browser, with their games and devices."""
     people, visitor = people_of(request), await visitor_of(request)
     if visitor is None:
         return _page("nobody.html", passkeys=await passkeys_part(request))
@@ -188,7 +188,7 @@ async def end_browser(request: Request) -> Response:
 
 
 async def sign_out(request: Request) -> Response:
-    """Have this browser be nobody's, and leave its recent tables."""
+    """Sign this browser out, and leave its recent tables."""
     people, visitor = people_of(request), await visitor_of(request)
     if visitor is not None:
         await people.end_browser(visitor.person, people.browser_name(visitor))
@@ -223,7 +223,7 @@ def _address(request: Request, link: str) -> str:
 
 
 async def device(request: Request) -> Response:
-    """Ask whether this browser is to be one of the person of a link."""
+    """Ask whether this browser is to join the person of a link."""
     link, visitor = request.path_params["link"], await visitor_of(request)
     owner, asks = await people_of(request).owner_of_link(link, visitor)
     if visitor is not None and visitor.person.id == owner.id:
@@ -233,7 +233,7 @@ async def device(request: Request) -> Response:
 
 
 async def add_device(request: Request) -> Response:
-    """Make this browser one of the person of a link, or ask that person to become one with this browser's."""
+    """Sign this browser in as the person of a link, or ask that person to merge with its present one."""
     link, visitor, secret = request.path_params["link"], await visitor_of(request), new_token()
     owner = await people_of(request).use_link(link, visitor, secret, label_of(request))
     if owner is None:
@@ -243,7 +243,7 @@ async def add_device(request: Request) -> Response:
 
 @refusals_on_page
 async def merge(request: Request) -> Response:
-    """Allow another person to become one with this one, or end their request."""
+    """Merge another person into this one, or decline their request."""
     form, visitor = await read_form(request, MergeForm), await known_visitor(request)
     if form.answer == "merge":
         await people_of(request).merge(visitor.person, form.other)
@@ -264,7 +264,7 @@ async def make_codes(request: Request) -> Response:
 
 @refusals_on_page
 async def use_code(request: Request) -> Response:
-    """Make this browser one of the person with a recovery code."""
+    """Sign this browser in as the person with a recovery code."""
     form, visitor, secret = await read_form(request, CodeForm), await visitor_of(request), new_token()
     await people_of(request).use_code(form.code, visitor, secret, label_of(request))
     return await sign_in(request, secret)
@@ -274,7 +274,7 @@ async def use_code(request: Request) -> Response:
 
 
 async def export(request: Request) -> Response:
-    """Send all that is kept of this person, as lines of JSON."""
+    """Send everything kept about this person, as lines of JSON."""
     visitor = await known_visitor(request)
     people, passkeys = people_of(request), site_of(request).service(Passkeys)
     exports = [each.export_of_person for each in site_of(request).features if each.export_of_person]
@@ -323,7 +323,7 @@ async def privacy(request: Request) -> HTMLResponse:
 
 
 async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
-    """Return the offer to keep one's games, below the result of a guest."""
+    """Return the offer to keep their games, below the result of a guest."""
     if table.seat is None or table.view is None or not table.view.over or COOKIE not in request.cookies:
         return {}
     visitor = await visitor_of(request)
@@ -337,7 +337,7 @@ def _page(template: str, **context: object) -> HTMLResponse:
 
 
 def _to_nobody(request: Request) -> Response:
-    """Lead a browser that is nobody's now to the first page, without the cookies of the person before."""
+    """Redirect a browser without a person to the first page, without the cookies of the person before."""
     response = RedirectResponse("/", 303)
     forget_browser(request, response)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")

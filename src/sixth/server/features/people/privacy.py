@@ -1,4 +1,4 @@
-"""What the site keeps about people and for how long, topic by topic, with the columns of the database."""
+"""The data that the site keeps about people and for how long, by topic, with the database's columns."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Rows of people in the database: who they are, their names, browsers, links, codes and seats."""
+"""Rows of people in the database: their names, browsers, links, codes and seats."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
@@ -61,7 +61,7 @@ class PeopleRows(Part):
         return self._person(query.where(person_browsers.c.proof == proof))
 
     def find(self, person_id: str) -> Person | None:
-        """Return the person with this id, unless all of theirs was erased."""
+        """Return the person with this id, unless they were erased."""
         return self._person(_PEOPLE.where(people.c.person_id == person_id)) if sayable(person_id) else None
 
     def see(self, proof: str, now: int) -> None:
@@ -78,7 +78,7 @@ class PeopleRows(Part):
     def seat(self, browser: NewBrowser, seats: Iterable[tuple[str, str]], guest: Person) -> None:
         """Note that a browser has these seats, each a table and the hash of a token.
 
-        A browser that is nobody's yet becomes that of the `guest`.
+        A browser without a person becomes that of the `guest`.
         """
 
         def write(connection: Connection) -> None:
@@ -134,7 +134,7 @@ class PeopleRows(Part):
         )
 
     def end_browser(self, person_id: str, name: str) -> None:
-        """Have the browser with this short name be nobody's."""
+        """Sign out the browser with this short name."""
         proof = func.substr(person_browsers.c.proof, 1, _SHORT)
         same = (person_browsers.c.person_id == person_id) & (proof == name)
         self._execute(person_id, delete(person_browsers).where(same))
@@ -160,7 +160,7 @@ class PeopleRows(Part):
         return self._link(person_links.c.proof == proof, now)
 
     def use_link(self, proof: str, browser: NewBrowser, before: Person | None) -> bool:
-        """Make a browser one of the person of a link, with the guest that it was `before`.
+        """Sign a browser in as the person of a link, with the guest that it was `before`.
 
         Return False if the link is used or too old.
         """
@@ -181,7 +181,7 @@ class PeopleRows(Part):
         return bool(self._submit(proof, write))
 
     def ask_to_merge(self, proof: str, other_id: str, *, until: int, now: int) -> bool:
-        """Note that another person asks to become the one of a link, `until` then.
+        """Keep, `until` then, the request of another person to merge with the person of a link.
 
         Return False if the link is used or too old.
         """
@@ -191,7 +191,7 @@ class PeopleRows(Part):
         return bool(self._execute(proof, change).rowcount)
 
     def merge(self, person_id: str, other_id: str, now: int) -> bool:
-        """Give all that another person has to this one, if the other has asked for it."""
+        """Merge another person into this one, if the other has asked for it."""
 
         def write(connection: Connection) -> bool:
             this = (person_links.c.person_id == person_id) & (person_links.c.other_id == other_id)
@@ -229,7 +229,7 @@ class PeopleRows(Part):
         return (rows[0].made_at if rows else 0), {row.proof for row in rows}
 
     def use_code(self, proof: str, browser: NewBrowser, before: Person | None) -> bool:
-        """Make a browser one of the person whose code has this hash, once; see `use_link`."""
+        """Sign a browser in as the person whose code has this hash, once; see `use_link`."""
 
         def write(connection: Connection) -> bool:
             same = person_codes.c.proof == proof
@@ -259,12 +259,12 @@ class PeopleRows(Part):
         self._execute(person_id, update(people).where(this).values(barred_until=until))
 
     def note_action(self, person_id: str, action: str, *, now: int, until: int | None = None) -> None:
-        """Keep that a host did something to a person."""
+        """Keep the action of a host on a person."""
         values = {"at": now, "person_id": person_id, "action": action, "until": until}
         self._execute(person_id, insert(person_actions).values(**values))
 
     def actions(self, person_id: str) -> Sequence[HostAction]:
-        """Return what hosts did to a person, the latest first."""
+        """Return the actions of hosts on a person, the latest first."""
         same = person_actions.c.person_id == person_id
         query = select(person_actions).where(same).order_by(person_actions.c.number.desc())
         rows = self._read(lambda connection: connection.execute(query).all())
@@ -273,7 +273,7 @@ class PeopleRows(Part):
     # -------------------------------------------------------------- the end
 
     def erase(self, person_id: str) -> None:
-        """Delete all of a person but the seats, by which their name is found in the logs of tables."""
+        """Delete a person's data but the seats, which lead to their name in the logs of tables."""
 
         def write(connection: Connection) -> None:
             # First, so that others who write about this person at the same time wait, and then find nobody.
@@ -348,7 +348,7 @@ def _insert_browser(connection: Connection, new: NewBrowser, person_id: str) -> 
 
 
 def add_browser(connection: Connection, new: NewBrowser, person_id: str, before: Person | None) -> None:
-    """Add a browser to a person, and all that its guest had, whose secret ends."""
+    """Add a browser to a person, with its guest's seats and games; the guest's secret ends."""
     guest = people.c.person_id == (before.id if before else "")
     if connection.execute(select(people).where(guest, people.c.name == "")).first() is not None:
         assert before is not None

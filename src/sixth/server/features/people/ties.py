@@ -1,4 +1,4 @@
-"""Ties between people, which end with a person and move with one who becomes another."""
+"""Ties between people, which are erased or merged with their people."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What the pages of people show: results by game, a chart of them, and labels of browsers."""
+"""The contents of people's pages: results by game, a chart of them, and labels of browsers."""
 
 import re
 from collections import defaultdict

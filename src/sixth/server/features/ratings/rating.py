@@ -15,7 +15,7 @@ PROVISIONAL_ABOVE: Final = 200
 """The uncertainty above which a rating is provisional."""
 
 _BASE, _POINTS = 500, 40
-"""What a rating of 0 is as a number for people, and how much one point of openskill's `mu` is."""
+"""The number that people read for a `mu` of 0, and the points for each 1 of openskill's `mu`."""
 
 
 class Rating(NamedTuple):

@@ -27,7 +27,7 @@ Ends = Sequence[tuple[GameOfTable, RatedEnd | None]]
 
 
 class Recomputed(NamedTuple):
-    """What a recomputation of all ratings did: the number of rated games, and of what was not the same."""
+    """The outcome of a recomputation: the number of rated games, and of rows and ratings that differed."""
 
     games: int
     wrong_games: int
@@ -41,7 +41,7 @@ class RatingRows(Part):
         super().__init__(store.read, store.writer)
 
     def unread(self, most: int, tables: Collection[str] | None = None) -> Sequence[GameOfTable]:
-        """Return up to `most` ended games of people that were not looked at, at these or all tables."""
+        """Return up to `most` ended games of people that are still to read, at these or all tables."""
         query = unread_games(rated_games_read.c.game_id, tables).limit(most)
         return [GameOfTable(*row) for row in self._read(lambda connection: connection.execute(query).all())]
 
@@ -68,7 +68,7 @@ class RatingRows(Part):
         return {pool: rating for (_, pool), rating in ratings.items()}
 
     def recompute(self, ends: Ends) -> Recomputed:
-        """Make the rows of games that these logs tell of anew, and all ratings from the rows."""
+        """Write the rows of the games in these logs anew, and all ratings from the rows."""
 
         def write(connection: Connection) -> Recomputed:
             lock_rated_games(connection)
@@ -88,7 +88,7 @@ class RatingRows(Part):
 
 
 def _insert_games(connection: Connection, ends: Ends) -> list[RatedGame]:
-    """Insert the games that count and were not looked at; return them."""
+    """Insert the games that count and are still to read; return them."""
     new = []
     for game, end in ends:
         same = select(rated_games_read.c.game_id).where(rated_games_read.c.game_id == game.game_id)
@@ -103,7 +103,7 @@ def _insert_games(connection: Connection, ends: Ends) -> list[RatedGame]:
 
 
 def _mend(connection: Connection, game: GameOfTable, end: RatedEnd | None) -> bool:
-    """Write the row of a game that counted as its log tells it; return whether it was not the same."""
+    """Correct the row of a counted game by its log; return whether the row differed."""
     read = select(rated_games_read.c.counted).where(rated_games_read.c.game_id == game.game_id)
     if end is None or not connection.scalar(read):
         return False
@@ -125,7 +125,7 @@ def _mend(connection: Connection, game: GameOfTable, end: RatedEnd | None) -> bo
 
 
 def _is_same(kept: RatedGame, truth: RatedGame) -> bool:
-    """Return whether a row is as its log tells it; a person may have no name any more, or be gone."""
+    """Return whether a row agrees with its log; a person may have no name any more, or be gone."""
     if (kept.ended_at, kept.pool, kept.game) != (truth.ended_at, truth.pool, truth.game):
         return False
     if len(kept.players) != len(truth.players):

@@ -27,7 +27,7 @@ class Ratings:
         await self._upkeep.close()
 
     def note_move(self, before: Table, after: Table) -> None:
-        """Have the game of a rated table read once it is over."""
+        """Wake the loop for a rated table once its game is over."""
         if after.config.rated and before.playing and not after.playing:
             self._upkeep.wake(after.id)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sixth.server.features.reviews.rows import ReviewProgress
 
 _MANY_AHEAD: Final = 8
-"""Reviews ahead from which on the page says that it takes long."""
+"""Reviews ahead of this one from which on the page warns of a long wait."""
 
 
 def coach_page(

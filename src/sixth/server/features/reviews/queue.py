@@ -1,4 +1,4 @@
-"""The queue of reviews of ended games, which a program beside the server works out in turns.
+"""The queue of reviews of ended games, which a program beside the server computes in turns.
 
 The program has the lowest priority (`nice`), so that it takes no processor time from bots. Requests and
 finished rounds are kept in the store: a review is worked out once for all processes and readers, and goes on

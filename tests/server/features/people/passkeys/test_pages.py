@@ -414,6 +414,6 @@ def test_without_a_setting_the_address_of_the_request_counts(tmp_path: Path) -> 
         host = site.url.rpartition("/")[2].replace("127.0.0.1", "localhost")
         page = ana.client.get("/you", headers={"host": host}).text
         assert f'data-origin="http://{host}"' in page
-        assert "To use passkeys here takes JavaScript" in page
+        assert "Passkeys need JavaScript" in page
         question = ana.client.post("/you/passkeys/new", headers={"host": host}).json()
         assert question["rp"]["id"] == "localhost"

@@ -55,14 +55,14 @@ class PasskeyNameForm(PasskeyForm):
 
 
 async def ask_new(request: Request) -> Response:
-    """Send what a browser is asked to make a passkey for its person."""
+    """Send the options with which a browser makes a passkey for its person."""
     party, visitor, secret = _party(request), await known_visitor(request), new_token()
     return _question(request, await _passkeys(request).ask_new(party, visitor.person, secret), secret)
 
 
 @refusals_on_page
 async def add(request: Request) -> Response:
-    """Add the passkey that a browser has made to its person."""
+    """Add a passkey that a browser has made for its person."""
     party, visitor = _party(request), await known_visitor(request)
     form = await read_form(request, NewPasskeyForm)
     name = form.name or label_of(request)
@@ -87,14 +87,14 @@ async def remove(request: Request) -> Response:
 
 
 async def ask(request: Request) -> Response:
-    """Send what a browser is asked to sign in with one of its passkeys."""
+    """Send the options with which a browser signs in with one of its passkeys."""
     party, secret = _party(request), new_token()
     return _question(request, await _passkeys(request).ask(party, secret), secret)
 
 
 @refusals_on_page
 async def sign_in(request: Request) -> Response:
-    """Make this browser one of the person of the passkey with which it answers."""
+    """Sign this browser in as the person of the passkey in its answer."""
     party, visitor, secret = _party(request), await visitor_of(request), new_token()
     form = await read_form(request, AnswerForm)
     browser = people_of(request).new_browser(secret, label_of(request))

@@ -57,7 +57,7 @@ class Passkeys:
     # -------------------------------------------------------------- a new one
 
     async def ask_new(self, party: RelyingParty, person: Person, secret: str) -> str:
-        """Return what a browser is asked to make a passkey for a person, as JSON.
+        """Return the options with which a browser makes a passkey for a person, as JSON.
 
         Raises:
             NotNow: the person keeps no name, or has as many passkeys as they may.
@@ -92,7 +92,7 @@ class Passkeys:
     # -------------------------------------------------------------- signing in
 
     async def ask(self, party: RelyingParty, secret: str) -> str:
-        """Return what a browser is asked to sign in with any of its passkeys, as JSON."""
+        """Return the options with which a browser signs in with any of its passkeys, as JSON."""
         challenge = await self._keep_challenge(secret, None)
         return await asyncio.to_thread(ceremonies.request_options, party, challenge)
 
@@ -105,7 +105,7 @@ class Passkeys:
         answer: str,
         browser: NewBrowser,
     ) -> None:
-        """Make the browser of a visitor, as `browser`, one of the person of a passkey; a guest comes along.
+        """Sign the browser of a visitor in, as `browser`, with a passkey; a guest's games come along.
 
         Raises:
             Refusal: the answer is late, given before, for another browser, ceremony or site, malformed, or
