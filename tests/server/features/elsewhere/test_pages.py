@@ -60,12 +60,12 @@ def test_games_come_along_to_another_site_once_and_count_for_nothing_there(site:
     page = bring(bea, taken_along(ana))
     assert "Games from other sites" in page
     assert sorted(elsewhere(bea)) == sorted(games_of(ana))
-    assert "There are no games in this file that are not here already." in bring(bea, taken_along(ana))
+    assert "There are no new games in this file." in bring(bea, taken_along(ana))
     assert len(elsewhere(bea)) == 2
     assert not set(games_of(bea)) & set(games_of(ana))
     # From here they go on to a third site.
     cy = keep(other, "Cy")
-    assert "There are no games in this file" not in bring(cy, taken_along(bea))
+    assert "There are no new games" not in bring(cy, taken_along(bea))
     assert elsewhere(cy) == [*set(games_of(bea))]
     bea.go("/you")
     bea.send(f"{HERE}/remove")
@@ -76,7 +76,7 @@ def test_the_file_of_this_site_brings_nothing_new(site: Site) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     for person in (ana, bo):
-        assert "There are no games in this file that are not here already." in bring(person, taken_along(ana))
+        assert "There are no new games in this file." in bring(person, taken_along(ana))
         assert elsewhere(person) == []
 
 
@@ -113,7 +113,10 @@ def test_games_from_other_sites_go_along_when_two_people_become_one(site: Site) 
             file_of(PERSON, {**GAME, "place": "<b>"}),
             "Line 2 of the file is wrong (expected: place: ",
         ),
-        (file_of(PERSON, *games(MAX_GAMES + 1)), f"You may have {MAX_GAMES} games from other sites here"),
+        (
+            file_of(PERSON, *games(MAX_GAMES + 1)),
+            f"Too many games: you can keep {MAX_GAMES} from other sites.",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused_in_a_sentence_on_the_page(site: Site, body: bytes, why: str) -> None:

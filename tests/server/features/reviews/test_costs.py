@@ -104,7 +104,7 @@ def test_the_page_shows_costs_of_reviewed_games_and_asks_for_no_review(site: Sit
     keep(site, ana.table, made[0])
     page = ana.go("/you").html
     assert title in page
-    assert f"The average is shown from {MIN_GAMES} reviewed games on." in page
+    assert f"The average appears after {MIN_GAMES} reviewed games." in page
     assert "1 of 6 games have a review." in page
     for each in made[1:]:
         keep(site, ana.table, each)

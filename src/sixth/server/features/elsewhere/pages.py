@@ -1,4 +1,4 @@
-"""Games from other sites on the page of oneself: the form that brings them along, and the results in them."""
+"""Games from other sites on your page: the form that brings them along, and the results in them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -59,11 +59,11 @@ async def bring(request: Request) -> Response:
     except TooManyGamesError as error:
         raise NotNow(
             "elsewhere-full",
-            "You may have {most} games from other sites here; these were too many.",
+            "Too many games: you can keep {most} from other sites.",
             most=MAX_GAMES,
         ) from error
     if not added:
-        raise NotNow("elsewhere-known", "There are no games in this file that are not here already.")
+        raise NotNow("elsewhere-known", "There are no new games in this file.")
     return RedirectResponse(_HERE, 303)
 
 
