@@ -115,7 +115,7 @@ def test_games_from_other_sites_go_along_when_two_people_become_one(site: Site) 
         ),
         (
             file_of(PERSON, *games(MAX_GAMES + 1)),
-            f"Too many games: you can keep {MAX_GAMES} from other sites.",
+            f"Too many games: you can keep {MAX_GAMES}",
         ),
     ],
 )
