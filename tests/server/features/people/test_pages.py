@@ -86,6 +86,17 @@ def test_a_guest_is_offered_to_keep_games_below_a_result_and_nobody_else(site: S
     assert offer not in watcher.go(f"/t/{ana.table}").html
 
 
+def test_a_guest_is_offered_to_keep_games_at_one_table_only(site: Site) -> None:
+    ana = play(site, "Ana")
+    first = ana.table
+    until(lambda: len(games_of(ana)) == 1, "the game was read")
+    play(site, "Ana", ana)
+    offer = "Keep your games"
+    assert offer not in ana.look().html
+    assert offer in ana.go(f"/t/{first}").html
+    assert "/you" in ana.go("/").html
+
+
 def test_results_are_on_the_page_soon_after_the_end_and_count_once(site: Site) -> None:
     ana = play(site, "Ana")
     until(lambda: len(games_of(ana)) == 1, "the game was read")

@@ -329,6 +329,8 @@ async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Ma
     visitor = await visitor_of(request)
     if visitor is None or visitor.person.named:
         return {}
+    if await people_of(request).has_played_elsewhere(visitor.person, table.id):
+        return {}
     return {"result": Markup(render("people/templates/keep.html"))}
 
 
