@@ -127,7 +127,7 @@ class Club:
 
     def _join(self) -> Member:
         self.did["names"] += 1
-        name = f"{self.rng.choice(('Bo', 'Cleo', 'Dana', 'Emil'))} {self.did['names']}"
+        name = f"{self.rng.choice(('Bo', 'Cleo', 'Dana', 'Emil'))} {self.did['names']:03}"
         member = Member(name, self._browser())
         member.browser.open("play", game=SHORT[0], seats=2, bots="random", name=name)
         member.browser.go("/you")

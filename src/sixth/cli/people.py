@@ -37,7 +37,7 @@ _Name = Annotated[str, argument("NAME", "The name that the person keeps.")]
 
 @commands.callback(invoke_without_command=True, epilog="Example: sixth people list --data games")
 def about(context: typer.Context) -> None:
-    """Look after the people of a site: list, rename, bar or delete them."""
+    """Look after the people of a site: list, rename, bar or delete them; read a file of theirs."""
     if context.invoked_subcommand is None:
         raise UsageProblem(_("Missing command."))
 
@@ -145,6 +145,41 @@ def delete(
             raise CommandError(_("Nothing was deleted."))
         rows.erase(person.id)
     write_line(_("Everything of {name} is deleted.").format(name=printable(person.name)))
+
+
+@command(commands, "sixth people read sixth-you.jsonl")
+def read(file: Annotated[str, argument("FILE", "The file of a person; - is standard input.")]) -> None:
+    """Show what a file that somebody took along from a site holds: games, ratings, puzzles."""
+    from sixth.i18n import ngettext, translate
+    from sixth.rules.game import Refusal
+    from sixth.server.features.elsewhere.file import read_person_file
+    from sixth.server.features.people.view import summaries
+    from sixth.terminal.files import display_name, open_input
+
+    with open_input(file) as source:
+        try:
+            person = read_person_file(source.read())
+        except Refusal as error:
+            raise CommandError(f"{display_name(file)}: {translate(error.sentence)}") from error
+    template = _("{name}, since {day}")
+    write_line(template.format(name=printable(person.name) or _("A guest"), day=_day(person.since)))
+    for title, games in ((_("Games played"), person.games), (_("Games from other sites"), person.elsewhere)):
+        for each in summaries(games):
+            template = ngettext(
+                "{title}, {game}: {count} game, {won} won, {heads} heads per round, average place {place}",
+                "{title}, {game}: {count} games, {won} won, {heads} heads per round, average place {place}",
+                each.games,
+            )
+            facts = {"won": each.won, "heads": each.heads, "place": each.place}
+            write_line(template.format(title=title, game=each.title, count=each.games, **facts))
+    for rating in person.ratings:
+        template = _("Rating, {seats} seats: {rating} ± {uncertainty}")
+        facts = {"rating": rating.points, "uncertainty": rating.uncertainty}
+        write_line(template.format(seats=printable(rating.seats), **facts))
+    if person.puzzles:
+        solved = sum(each.solved for each in person.puzzles)
+        template = _("Puzzles of the day: {solved} of {count} solved")
+        write_line(template.format(solved=solved, count=len(person.puzzles)))
 
 
 def _find(rows: "PeopleRows", name: str) -> "PersonSeen":

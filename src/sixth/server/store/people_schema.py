@@ -177,6 +177,32 @@ rating_board: Final = new_table(
 )
 """The people who want to be on the board of ratings."""
 
+person_puzzles: Final = new_table(
+    "person_puzzles",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("level", sa.Integer, primary_key=True),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+)
+"""The daily puzzles that people have tried: the day (YYYY-MM-DD), the level of the puzzle, from 1, how many
+tries, and whether the last one solved it.
+"""
+
+person_elsewhere: Final = new_table(
+    "person_elsewhere",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("began_at", sa.BigInteger, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("heads", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+)
+"""The games of people on other sites, as the files say that they brought along; see `person_games`."""
+
 erased_tables: Final = new_table(
     "erased_tables",
     sa.Column("table_id", sa.String(40), primary_key=True),

@@ -1,6 +1,6 @@
 """Parts of pages about friends, and the forms by which people become friends and invite one another."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from markupsafe import Markup
@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.rules.game import NotNow
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import HomePart, TablePlace
+from sixth.server.feature import HomePart, ShownPerson, TablePlace
 from sixth.server.features.friends.service import Friends, TieChange
 from sixth.server.features.people.pages import PRIVATE, refusals_on_page
 from sixth.server.features.people.service import Visitor
@@ -49,19 +49,19 @@ class InviteForm(StrictForm):
 # ------------------------------------------------------------------ parts of other pages
 
 
-async def at_person(request: Request, _tables: Collection[str]) -> Markup:
-    """Return the friends of a person with a name, and the requests and invitations to that person."""
-    visitor = await _named(request)
+async def at_person(request: Request, person: ShownPerson) -> Markup:
+    """Return, for the page of the viewer alone, their friends, and the requests and invitations to them."""
+    visitor = await _named(request) if person.is_own else None
     if visitor is None:
         return Markup()
-    friends, person = _friends_of(request), visitor.person
+    friends, you = _friends_of(request), visitor.person
     link = await friends.link_of(visitor)
     return _part(
         "friends.html",
-        friends=await friends.friends(person),
-        asking=await friends.asking(person),
-        blocked=await friends.blocked(person),
-        invitations=await friends.invitations(person),
+        friends=await friends.friends(you),
+        asking=await friends.asking(you),
+        blocked=await friends.blocked(you),
+        invitations=await friends.invitations(you),
         link=link and f"{site_url(request)}you/friend/{link}",
     )
 

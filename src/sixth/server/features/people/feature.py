@@ -69,6 +69,7 @@ PEOPLE: Final = Feature(
         Route("/you/code", pages.use_code, methods=["POST"], middleware=counted_under(RECOVERIES)),
         Route("/you/passkeys", passkeys.add, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/passkeys/new", passkeys.ask_new, methods=["POST"], middleware=counted_under(PASSKEYS)),
+        Route("/you/passkeys/rename", passkeys.rename, methods=["POST"]),
         Route("/you/passkeys/remove", passkeys.remove, methods=["POST"]),
         Route("/you/passkeys/ask", passkeys.ask, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/passkeys/use", passkeys.sign_in, methods=["POST"], middleware=counted_under(PASSKEYS)),

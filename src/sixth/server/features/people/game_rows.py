@@ -92,6 +92,14 @@ class GameRows(Part):
         rows = self._read(lambda connection: connection.execute(query).all())
         return [PersonGame(*row) for row in rows]
 
+    def has_played_elsewhere(self, person_id: str, table_id: str) -> bool:
+        """Return whether a person has a result of a game that was not at this table."""
+        here = select(people_games_read.c.game_id).where(people_games_read.c.table_id == table_id)
+        query = select(person_games.c.game_id).where(
+            person_games.c.person_id == person_id, person_games.c.game_id.not_in(here)
+        )
+        return self._read(lambda connection: connection.execute(query.limit(1)).first()) is not None
+
     def tables(self, person_id: str) -> Sequence[str]:
         """Return the tables where a person has had a seat, as long as their logs are there."""
         query = select(person_seats.c.table_id).where(person_seats.c.person_id == person_id)

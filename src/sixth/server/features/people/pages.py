@@ -1,6 +1,6 @@
 """Your page: the name, games, devices, recovery codes and data of the browser's person."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from typing import Final, Literal
@@ -14,13 +14,13 @@ from sixth.i18n import translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import TablePlace
+from sixth.server.feature import PlayedGame, ShownPerson, TablePlace
 from sixth.server.features.people.export import lines_of
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.passkeys.view import passkeys_part
-from sixth.server.features.people.person import MARKS, Shown
+from sixth.server.features.people.person import MARKS, Person, PersonGame, Shown
 from sixth.server.features.people.privacy import topics
-from sixth.server.features.people.service import CODES, Visitor
+from sixth.server.features.people.service import CODES
 from sixth.server.features.people.session import (
     COOKIE,
     known_visitor,
@@ -105,6 +105,18 @@ def refusals_on_page(endpoint: Endpoint) -> Endpoint:
     return answer
 
 
+async def sign_in(request: Request, secret: str) -> Response:
+    """Return the redirect to the page of the person whose browser has this secret now.
+
+    The browser keeps the secret, and the name of the person for the next table.
+    """
+    response, visitor = RedirectResponse(HERE, 303), await people_of(request).visitor(secret)
+    set_secret(request, response, secret)
+    if visitor is not None:
+        set_name(request, response, visitor.person.name)
+    return response
+
+
 async def you(request: Request) -> Response:
     """Show the person of this browser, with their games and devices."""
     people, visitor = people_of(request), await visitor_of(request)
@@ -123,7 +135,7 @@ async def you(request: Request) -> Response:
         latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),
         opponents=await people.opponents(person),
-        parts=await _parts(request, visitor),
+        parts=await _parts(request, person, games, is_own=True),
         browsers=[(each, day_text(each.seen_at)) for each in await people.browsers(person)],
         this_browser=people.browser_name(visitor),
         link=link and _address(request, link),
@@ -138,11 +150,15 @@ async def you(request: Request) -> Response:
     )
 
 
-async def _parts(request: Request, visitor: Visitor) -> list[Markup]:
+async def _parts(
+    request: Request, person: Person, games: Sequence[PersonGame], *, is_own: bool
+) -> list[Markup]:
     """Return what other features show of a person."""
     features = [each.at_person for each in site_of(request).features if each.at_person]
-    tables = await people_of(request).tables(visitor.person) if features else ()
-    return [await at_person(request, tables) for at_person in features]
+    tables = await people_of(request).tables(person) if features else ()
+    played = [PlayedGame(each.game_id, each.seat, each.game, each.began_at) for each in games]
+    shown = ShownPerson(person.id, is_own, tables, played)
+    return [await at_person(request, shown) for at_person in features]
 
 
 @refusals_on_page
@@ -222,10 +238,7 @@ async def add_device(request: Request) -> Response:
     owner = await people_of(request).use_link(link, visitor, secret, label_of(request))
     if owner is None:
         return RedirectResponse(f"{HERE}/device/{link}", 303)
-    response = RedirectResponse(HERE, 303)
-    set_secret(request, response, secret)
-    set_name(request, response, owner.name)
-    return response
+    return await sign_in(request, secret)
 
 
 @refusals_on_page
@@ -254,9 +267,7 @@ async def use_code(request: Request) -> Response:
     """Sign this browser in as the person with a recovery code."""
     form, visitor, secret = await read_form(request, CodeForm), await visitor_of(request), new_token()
     await people_of(request).use_code(form.code, visitor, secret, label_of(request))
-    response = RedirectResponse(HERE, 303)
-    set_secret(request, response, secret)
-    return response
+    return await sign_in(request, secret)
 
 
 # ------------------------------------------------------------------ all data, and the end
@@ -265,8 +276,10 @@ async def use_code(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """Send everything kept about this person, as lines of JSON."""
     visitor = await known_visitor(request)
-    passkeys = site_of(request).service(Passkeys)
-    body = "".join([line async for line in lines_of(people_of(request), passkeys, visitor)])
+    people, passkeys = people_of(request), site_of(request).service(Passkeys)
+    exports = [each.export_of_person for each in site_of(request).features if each.export_of_person]
+    more = [each for export in exports for each in await export(request, visitor.person.id)]
+    body = "".join([line async for line in lines_of(people, passkeys, visitor, more)])
     name = {"Content-Disposition": 'attachment; filename="sixth-you.jsonl"'}
     return Response(body, media_type="application/x-ndjson", headers=PRIVATE | name)
 
@@ -291,7 +304,13 @@ async def public_page(request: Request) -> Response:
     is_friend = any([await may_see(request, person_id) for may_see in checks])
     person = await people.shown(person_id, to_friend=is_friend)
     games = await people.games(person)
-    return _page("person.html", person=person, summaries=summaries(games), chart=results_chart(games))
+    return _page(
+        "person.html",
+        person=person,
+        summaries=summaries(games),
+        chart=results_chart(games),
+        parts=await _parts(request, person, games, is_own=False),
+    )
 
 
 async def privacy(request: Request) -> HTMLResponse:
@@ -309,6 +328,8 @@ async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Ma
         return {}
     visitor = await visitor_of(request)
     if visitor is None or visitor.person.named:
+        return {}
+    if await people_of(request).has_played_elsewhere(visitor.person, table.id):
         return {}
     return {"result": Markup(render("people/templates/keep.html"))}
 

@@ -6,6 +6,9 @@ from typing import Final, Literal, NamedTuple
 Shown = Literal["hidden", "friends", "public"]
 """The possible viewers of a person's page: nobody else, friends, or everybody."""
 
+FILE_FORMAT: Final = "sixth-person-1"
+"""The format of the file that a person takes along, in its first line."""
+
 MARKS: Final = 10
 """Marks to choose from: shapes, each with its colour."""
 

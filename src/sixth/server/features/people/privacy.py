@@ -88,6 +88,12 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("person_games", "people_games_read"),
         ),
         PrivacyTopic(
+            _("Games from other sites"),
+            _("If you bring a file: for each game the same as for those here."),
+            until_erased,
+            ("person_elsewhere",),
+        ),
+        PrivacyTopic(
             _("Ratings"),
             _(
                 "Your rating, and whether it is on the board; and for each rated game when it ended, "
@@ -96,6 +102,12 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ),
             until_erased,
             ("rated_games", "person_ratings", "rating_board"),
+        ),
+        PrivacyTopic(
+            _("Puzzles"),
+            _("Which of the five puzzles of a day you tried, how often, and whether you solved them."),
+            until_erased,
+            ("person_puzzles",),
         ),
         PrivacyTopic(
             _("Friends"),

@@ -23,10 +23,12 @@ from sixth.server.store.people_schema import (
     person_actions,
     person_browsers,
     person_codes,
+    person_elsewhere,
     person_games,
     person_links,
     person_names,
     person_passkeys,
+    person_puzzles,
     person_seats,
     rating_board,
 )
@@ -280,7 +282,7 @@ class PeopleRows(Part):
             connection.execute(this.values(name="", erased=True))
             seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
             connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
-            for table in (person_browsers, person_games, person_passkeys, *_NOT_MOVED):
+            for table in (person_browsers, person_games, person_passkeys, *_MERGED, *_NOT_MOVED):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
             delete_ties(connection, person_id)
@@ -318,6 +320,10 @@ _NOT_MOVED: Final = (
     rating_board,
 )
 """Tables whose rows end with their person, also where two people become one."""
+
+
+_MERGED: Final = (person_elsewhere, person_puzzles)
+"""Tables with the person in their key; where two people become one, the rows of the one who stays stay."""
 
 
 def _person(row: Any) -> Person:
@@ -360,8 +366,14 @@ def add_browser(connection: Connection, new: NewBrowser, person_id: str, before:
 
 
 def _move(connection: Connection, person_id: str, into: str) -> None:
-    """Give the browsers, seats, games, passkeys and ties of a person to another, and delete the rest."""
+    """Give the browsers, seats, games, passkeys, puzzles and ties of a person to another, delete the rest."""
     merge_ratings(connection, person_id, into)
+    for table in _MERGED:
+        theirs = table.alias()
+        others = [theirs.c[each.name] == each for each in table.primary_key if each.name != "person_id"]
+        is_there = select(theirs.c.person_id).where(theirs.c.person_id == into, *others).exists()
+        connection.execute(delete(table).where(table.c.person_id == person_id, is_there))
+        connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
     for table in (person_browsers, person_seats, person_games, person_passkeys):
         connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
     for table in (*_NOT_MOVED, people):

@@ -276,6 +276,10 @@ class People:
         """Return the results of a person, oldest first; a game is among them seconds after its end."""
         return await asyncio.to_thread(self._games.of_person, person.id)
 
+    async def has_played_elsewhere(self, person: Person, table_id: str) -> bool:
+        """Return whether a person has a result of a game that was not at this table."""
+        return await asyncio.to_thread(self._games.has_played_elsewhere, person.id, table_id)
+
     async def opponents(self, person: Person) -> Sequence[Opponent]:
         """Return the people with names whom a person has met most often."""
         return await asyncio.to_thread(self._games.opponents, person.id, _MAX_OPPONENTS)

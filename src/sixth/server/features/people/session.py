@@ -24,6 +24,12 @@ def people_of(request: Request) -> People:
     return site_of(request).service(People)
 
 
+def may_be_known(request: Request) -> bool:
+    """Return whether the site has people, and the browser of a request may be one; it looks nobody up."""
+    has_people = any(each.name == "people" for each in site_of(request).features)
+    return has_people and COOKIE in request.cookies
+
+
 def label_of(request: Request) -> str:
     """Return the label of the browser of a request."""
     return browser_label(request.headers.get("user-agent", "")[:500])

@@ -4,9 +4,8 @@ from typing import Final
 
 from starlette.routing import Route
 
-from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, Fragment, Link
+from sixth.server.feature import Feature, Fragment
 from sixth.server.features.people.service import People
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
@@ -35,7 +34,6 @@ RATINGS: Final = Feature(
         Route("/ratings", pages.board),
         Route("/ratings", pages.choose_board, methods=["POST"]),
     ),
-    links=lambda: (Link("person", "/ratings", _("Board of ratings")),),
     service=_service,
     fragments=(
         Fragment("doors", "ratings/templates/door.html"),
@@ -43,5 +41,6 @@ RATINGS: Final = Feature(
     ),
     at_table=pages.at_table,
     at_person=pages.at_person,
+    export_of_person=pages.export_of_person,
     when_moved=_when_moved,
 )

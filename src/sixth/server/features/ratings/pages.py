@@ -1,6 +1,6 @@
 """What pages show of ratings, and the button of rated quick games."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from markupsafe import Markup
@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import time_left_text
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import TablePlace
+from sixth.server.feature import ShownPerson, TablePlace
 from sixth.server.features.people.pages import HERE, refusals_on_page
 from sixth.server.features.people.service import check_named
 from sixth.server.features.people.session import known_visitor, visitor_of
@@ -84,20 +84,34 @@ async def board(request: Request) -> HTMLResponse:
     return HTMLResponse(render("ratings/templates/board.html", lines=lines, pool=pool, pools=pools))
 
 
-async def at_person(request: Request, _tables: Collection[str]) -> Markup:
-    """Return the ratings of the person of this browser, with the way to a rated game; nothing for a guest."""
-    visitor = await visitor_of(request)
-    if visitor is None or not visitor.person.named:
+async def at_person(request: Request, person: ShownPerson) -> Markup:
+    """Return the ratings of a person, on their own page with the way to a rated game; nothing for a guest."""
+    visitor = await visitor_of(request) if person.is_own else None
+    if person.is_own and (visitor is None or not visitor.person.named):
         return Markup()
     service = site_of(request).service(Ratings)
-    ratings = await service.of_person(visitor.person.id)
+    ratings, games = await service.of_person(person.id), game_titles()
     pools = [(pool.replace("-", "–"), ratings[pool]) for pool in POOLS if pool in ratings]
-    games = game_titles()
     families = [
         (games[game], ratings[game]) for game in games if game in ratings and await service.has_family(game)
     ]
-    on_board = await service.is_on_board(visitor.person.id)
-    return Markup(render("ratings/templates/you.html", pools=pools, families=families, on_board=on_board))
+    on_board = person.is_own and await service.is_on_board(person.id)
+    shown = {"pools": pools, "families": families, "on_board": on_board, "is_own": person.is_own}
+    return Markup(render("ratings/templates/person.html", **shown))
+
+
+async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:
+    """Return the ratings of a person, as people read them, and whether they are on the board."""
+    service = site_of(request).service(Ratings)
+    return [
+        {
+            **({"kind": "rating", "seats": key} if key in POOLS else {"kind": "game-rating", "game": key}),
+            "points": rating.points,
+            "uncertainty": rating.uncertainty,
+            "games": rating.games,
+        }
+        for key, rating in (await service.of_person(person_id)).items()
+    ] + ([{"kind": "board"}] if await service.is_on_board(person_id) else [])
 
 
 async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:

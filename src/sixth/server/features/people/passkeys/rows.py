@@ -1,7 +1,7 @@
 """Rows of passkeys, and of the challenges that wait for an answer."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, insert, select, update
 
@@ -61,12 +61,15 @@ class PasskeyRows(Part):
 
         return self._writer.submit(person_id, write).result()
 
+    def rename(self, person_id: str, credential_id: str, name: str) -> None:
+        """Give a passkey of a person another name."""
+        change = update(person_passkeys).where(_is(person_id, credential_id)).values(name=name)
+        self._writer.submit(person_id, lambda connection: connection.execute(change)).result()
+
     def remove(self, person_id: str, credential_id: str) -> None:
         """Remove a passkey of a person."""
-        this = (person_passkeys.c.credential_id == credential_id) & (person_passkeys.c.person_id == person_id)
-        self._writer.submit(
-            person_id, lambda connection: connection.execute(delete(person_passkeys).where(this))
-        ).result()
+        change = delete(person_passkeys).where(_is(person_id, credential_id))
+        self._writer.submit(person_id, lambda connection: connection.execute(change)).result()
 
     def use(self, key: PasskeyKey, sign_count: int, browser: NewBrowser, before: Person | None) -> bool:
         """Sign a browser in as the person of a passkey, with the guest that it was `before`.
@@ -112,3 +115,7 @@ class PasskeyRows(Part):
             return row is not None and row.person_id == person_id and row.until > now
 
         return self._writer.submit(proof, write).result()
+
+
+def _is(person_id: str, credential_id: str) -> Any:
+    return (person_passkeys.c.credential_id == credential_id) & (person_passkeys.c.person_id == person_id)

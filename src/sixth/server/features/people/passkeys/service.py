@@ -45,6 +45,11 @@ class Passkeys:
         """Return the passkeys of a person, oldest first."""
         return await asyncio.to_thread(self._rows.of_person, person.id)
 
+    async def rename(self, person: Person, credential_id: str, name: str) -> None:
+        """Give a passkey of a person another name; "" leaves it without one."""
+        name = clean_text(name)[:MAX_NAME_LENGTH]
+        await asyncio.to_thread(self._rows.rename, person.id, credential_id, name)
+
     async def remove(self, person: Person, credential_id: str) -> None:
         """Remove a passkey of a person."""
         await asyncio.to_thread(self._rows.remove, person.id, credential_id)

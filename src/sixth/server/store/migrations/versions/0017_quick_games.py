@@ -3,8 +3,8 @@
 from alembic import op
 from sqlalchemy import BigInteger, Column, String
 
-revision = "0014"
-down_revision = "0013"
+revision = "0017"
+down_revision = "0016"
 
 
 def upgrade() -> None:
