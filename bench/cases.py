@@ -76,6 +76,12 @@ PUSH: Final = {"endpoint": "https://fcm.googleapis.com/" + "x" * 400, "p256dh": 
 WAITS: Final = "sixth-waits=" + "x" * 43
 YOU: Final = "sixth-you=" + "x" * 43
 _PASSKEY: Final = (("Content-Type", FORM), ("Host", "localhost"))
+_FILE_FORM: Final = ("Content-Type", "multipart/form-data; boundary=x")
+_FILE: Final = (
+    b'--x\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n'
+    + b'{"kind":"x"}\n' * 300_000
+    + b"\r\n--x--\r\n"
+)
 _HOSTS: Final = tuple(f"{number:04}{'a' * 59}." * 3 + "a" * 63 for number in range(5))
 
 PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
@@ -86,6 +92,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     },
     **{f"GET {path}": (Case(),) for path in ("/manifest.webmanifest", "/offline", "/sw.js", "/api")},
     **{f"GET {path}": (Case(),) for path in ("/healthz", "/readyz", "/metrics")},
+    "GET /ratings": (Case(), Case(query="seats=6-10")),
     "GET /mine": (Case(headers=(("Cookie", OWN),)),),
     **{
         f"GET {path}": (Case(), Case(headers=(("Cookie", YOU),)))
@@ -147,7 +154,10 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /tables/push": (form(PUSH), script(form(PUSH))),
     "POST /tables/push/end": (Case(headers=(("Content-Type", FORM), ("Cookie", WAITS)), body=b""),),
     "POST /join": (form({"code": "x" * 40}),),
+    "POST /quick": (form({}),),
+    "POST /ratings": (form({"wished": "true"}),),
     "POST /you/device/{link}": (form({}, link="x" * 29),),
+    "POST /you/elsewhere": (Case(headers=(_FILE_FORM, ("Cookie", YOU)), body=_FILE),),
     "POST /you/friend/{link}": (form({}, link="x" * 29),),
     **{
         f"POST /you/{name}": (form(fields),)
@@ -167,6 +177,8 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "code": {"code": "x" * 200},
             "erase": {"sure": "true"},
             "passkeys/remove": {"passkey": "x" * 1_400},
+            "passkeys/rename": {"passkey": "x" * 1_400, "name": WIDE},
+            "elsewhere/remove": {},
         }.items()
     },
     **{
@@ -178,6 +190,7 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "passkeys/use": {"answer": "x" * 12_000},
         }.items()
     },
+    "POST /puzzles/{number}/answer": (form({"answer": "x" * 20}, number="100"),),
     "POST /daily": (form({"day": DAY}), form({"day": "2026-99-99"})),
     "POST /settings": (form({"back": "/" + "a" * 1999, "lang": "de", "theme": "dark"}),),
     "POST /g/{game_id}/again": tuple(

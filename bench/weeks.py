@@ -127,7 +127,7 @@ class Club:
 
     def _join(self) -> Member:
         self.did["names"] += 1
-        name = f"{self.rng.choice(('Bo', 'Cleo', 'Dana', 'Emil'))} {self.did['names']}"
+        name = f"{self.rng.choice(('Bo', 'Cleo', 'Dana', 'Emil'))} {self.did['names']:03}"
         member = Member(name, self._browser())
         member.browser.open("play", game=SHORT[0], seats=2, bots="random", name=name)
         member.browser.go("/you")
@@ -260,20 +260,21 @@ def compare_ratings(rows: Rows) -> None:
             for each in json.loads(game.players)
             if "person" in each or each.get("bot") in fixed[game.pool]
         ]
-        teams = []
-        for each in players:
-            usual = (model.mu, model.sigma, 0)
-            known = (
-                ratings.get((each["person"], game.pool), usual)
-                if "person" in each
-                else (fixed[game.pool][each["bot"]])
-            )
-            teams.append([model.rating(mu=known[0], sigma=known[1])])
-        after = model.rate(teams, ranks=[float(each["place"]) for each in players])
-        for each, (new,) in zip(players, after, strict=True):
-            if "person" in each:
-                key = each["person"], game.pool
-                ratings[key] = new.mu, new.sigma, ratings.get(key, (0, 0, 0))[2] + 1
+        for kind in (game.pool, game.game):
+            teams = []
+            for each in players:
+                usual = (model.mu, model.sigma, 0)
+                known = (
+                    ratings.get((each["person"], kind), usual)
+                    if "person" in each
+                    else (fixed[game.pool][each["bot"]])
+                )
+                teams.append([model.rating(mu=known[0], sigma=known[1])])
+            after = model.rate(teams, ranks=[float(each["place"]) for each in players])
+            for each, (new,) in zip(players, after, strict=True):
+                if "person" in each:
+                    key = each["person"], kind
+                    ratings[key] = new.mu, new.sigma, ratings.get(key, (0, 0, 0))[2] + 1
     ours = {key: value for key, value in ratings.items() if not key[0].startswith("gone-")}
     theirs = {(row.person_id, row.pool): (row.mu, row.sigma, row.games) for row in rows["person_ratings"]}
     assert theirs.keys() == ours.keys()

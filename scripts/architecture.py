@@ -122,7 +122,7 @@ def _places(rows: Iterable[list[str]]) -> dict[str, float]:
 
 
 def drawn(imports: Imports, title: str) -> str:
-    """Return the picture as SVG, with its arrows as text for whoever cannot see it."""
+    """Return the picture as SVG, with its arrows as text for people who cannot see it."""
     ranks = ranks_of(imports)
     rows, arrows = rows_of(imports, ranks)
     at = _places(rows)

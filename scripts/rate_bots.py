@@ -8,9 +8,9 @@ the next call goes on, and writes src/sixth/server/features/ratings/bots.json.
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +23,24 @@ _TARGET: Final = Path(__file__).parents[1] / "src/sixth/server/features/ratings/
 _CONTESTS: Final = {"2": (2, 240), "3-5": (4, 164), "6-10": (8, 40)}
 """The seats and the games of the contest of each pool."""
 
-_MU, _SIGMA, _BETA = 25.0, 25.0 / 3, 25.0 / 6
+_MU, _SIGMA, BETA = 25.0, 25.0 / 3, 25.0 / 6
 """openskill's numbers for a newcomer, and for the luck of a game."""
 
 _STEPS: Final = 50
 """Steps of Newton's method; it needs some ten."""
 
-Places = NDArray[np.int64]
+
+class Game(NamedTuple):
+    """A whole game: its deal, the players as numbers of bots, and by player places from 0 and heads.
+
+    `rounds` is the mean number of rounds in the games of the deal.
+    """
+
+    deal: int
+    players: NDArray[np.int64]
+    places: NDArray[np.int64]
+    heads: NDArray[np.int64]
+    rounds: float
 
 
 def main(folder: Path) -> None:
@@ -42,24 +53,32 @@ def main(folder: Path) -> None:
 
 def _rate(kept: Path, seats: int, games: int) -> dict[str, tuple[float, float]]:
     """Return the `mu` and `sigma` of each bot after so many whole games of classic."""
-    options = ["--seats", str(seats), "--rounds", str(games), "--seed", "1", "--workers", "1"]
-    command = [sys.executable, "-m", "sixth", "arena", ",".join(bots.names), "--whole", *options]
-    subprocess.run([*command, "--keep", str(kept), "--json"], check=True, stdout=subprocess.DEVNULL)
-    mu, sigma = _fit(list(_games(kept)))
+    play(kept, seats=seats, games=games, seed=1)
+    mu, sigma = fit(list(games_in(kept)))
     return {bot: (round(float(mu[at]), 2), round(float(sigma[at]), 2)) for at, bot in enumerate(bots.names)}
 
 
-def _games(kept: Path) -> Iterator[tuple[Places, Places]]:
-    """Yield the players of each game in a file of the arena, as numbers of bots, and their places from 0."""
+def play(kept: Path, *, seats: int, games: int, seed: int) -> None:
+    """Play so many whole games of classic between all bots, as far as they are not in the file `kept`."""
+    options = ["--seats", str(seats), "--rounds", str(games), "--seed", str(seed), "--workers", "1"]
+    command = [sys.executable, "-m", "sixth", "arena", ",".join(bots.names), "--whole", *options]
+    subprocess.run([*command, "--keep", str(kept), "--json"], check=True, stdout=subprocess.DEVNULL)
+
+
+def games_in(kept: Path) -> Iterator[Game]:
+    """Yield the games in a file of the arena."""
     head, *deals = kept.read_text(encoding="utf-8").splitlines()
     contest = contest_from_json({key: value for key, value in json.loads(head).items() if key != "arena"})
     for line in deals:
         deal = json.loads(line)
-        for places in deal["places"]:
-            yield np.array(contest.seated(deal["deal"])), np.array(places)
+        # Each plays ten cards a round and takes rows in few turns, so this is right to about a round a deal.
+        rounds = min(deal["moves"]) // 10 / len(deal["places"])
+        for places, heads in zip(deal["places"], deal["heads"], strict=True):
+            players = np.array(contest.seated(deal["deal"]))
+            yield Game(deal["deal"], players, np.array(places), np.array(heads), rounds)
 
 
-def _fit(games: list[tuple[Places, Places]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def fit(games: Sequence[Game]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the most likely `mu` of each bot in openskill's Plackett–Luce model, and its uncertainty.
 
     Each bot is a newcomer before its games. The average of all bots is 25 by definition, so it adds nothing
@@ -69,8 +88,8 @@ def _fit(games: list[tuple[Places, Places]]) -> tuple[NDArray[np.float64], NDArr
     mu = np.full(len(bots.names), _MU)
     for _ in range(_STEPS):
         slope, curve = (_MU - mu) / _SIGMA**2, np.diag(np.full(len(mu), _SIGMA**-2))
-        for players, places in games:
-            scale = _BETA * len(players) ** 0.5
+        for _deal, players, places, *_ in games:
+            scale = BETA * len(players) ** 0.5
             for place in places:
                 # One more is chosen, by strength, among those who did not do better.
                 left = players[places >= place]

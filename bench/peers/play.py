@@ -1,9 +1,9 @@
 """Tables of four at play, whichever server they are at: who acts when, and how long until all have been told.
 
-A table goes from turn to turn: each person thinks for a time of their own and chooses a card, whoever has to
-take a row takes one, and seat 0 asks for the next round. How the server is asked and what it tells is for
-each kind of `Player` to know; here a player has a hand, the rows to take from, and the number of the newest
-state they have been told of, which is all that is compared.
+A table goes from turn to turn: each person thinks for a time of their own and chooses a card, a player who
+has to take a row takes one, and seat 0 asks for the next round. Each kind of `Player` knows how to ask its
+server and what the server tells; here a player has a hand, the rows to take from, and the number of the
+newest state they have been told of. Nothing else is compared.
 """
 
 import asyncio

@@ -73,7 +73,7 @@ def test_ratings_order_the_bots_as_their_places_do() -> None:
     assert ratings(places, everybody, 4) == result
 
 
-def test_whoever_shares_every_place_keeps_the_rating_of_the_beginning() -> None:
+def test_a_player_who_shares_every_place_keeps_the_first_rating() -> None:
     places, everybody = np.zeros((20, 3, 3), np.uint8), np.tile(np.arange(3), (20, 1))
     assert [round(each.mu, 6) for each in ratings(places, everybody, 3)] == [25.0] * 3
 

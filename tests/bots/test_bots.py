@@ -171,7 +171,7 @@ def test_the_dearest_row_is_taken_where_most_heads_win(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])
-def test_nobody_gathers_heads_where_whoever_has_many_is_out(name: str) -> None:
+def test_nobody_gathers_heads_where_seats_with_many_are_out(name: str) -> None:
     out = sixth.games["classic"].replace(seats=4, goal="most", end=End("elimination", 66))
     rows = ((55,), (66, 67, 77), (30, 31, 32), (40, 41))
     for rules in (out, out.replace(goal="fewest")):

@@ -139,8 +139,8 @@ def test_the_same_seed_picks_the_same() -> None:
 
 
 def test_search_and_playouts_see_what_the_last_pick_leads_to() -> None:
-    # Three cards, one for each of two seats and one for the row. With 2 gone, whoever picks 1 has to take the
-    # row; whoever picks 3 takes nothing.
+    # Three cards, one for each of two seats and one for the row. With 2 gone, one that picks 1 must take
+    # the row, and one that picks 3 takes nothing.
     rules = Rules(seats=2, hand=1, rows=1, deck="tactical", deal="draft", end=End("rounds", 1))
     game = sixth.Game(rules, seed=1)
     game.act(game.to_act[0], Pick(2))

@@ -148,7 +148,7 @@ def test_who_is_out_when_the_limit_is_passed_is_out_one_head_later() -> None:
 def test_the_last_round_of_several_ends_the_game_and_others_do_not() -> None:
     assert [midway(End("rounds", 3), past=past, totals=(0,) * 4).ends for past in (0, 1, 2)] == [0, 0, 1]
     far, near = (midway(End("rounds", 9), past=past, totals=(30, 5, 0, 0)) for past in (1, 7))
-    # The end is as far off as a limit that whoever has most would reach then.
+    # The end is as far off as a limit that the seat with the most heads would reach then.
     assert far.limit - 30 == 7 * (near.limit - 30)
     assert near.limit - 30 == near.pace
 

@@ -50,7 +50,7 @@ def test_two_become_friends_after_a_game_one_invites_the_other_and_is_blocked(
     ana, bo = play(people, server)
     check(ana, "the result with a button to add a friend")
     press(ana.page, "Add Finn as a friend")
-    expect(ana.page.get_by_text("You have asked Finn to be friends.")).to_be_visible()
+    expect(ana.page.get_by_text("You asked Finn to be friends.")).to_be_visible()
     bo.page.goto(f"{server.url}/you")
     check(bo, "the page of a person who is asked")
     press(bo.page, "Accept: Fay")

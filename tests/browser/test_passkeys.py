@@ -42,7 +42,7 @@ def test_a_passkey_is_added_signs_in_and_is_removed(people: People) -> None:
     page = ana.page
     add_authenticator(page)
     keep_name(ana)
-    expect(page.get_by_text("To use passkeys here takes JavaScript")).to_be_hidden()
+    expect(page.get_by_text("Passkeys need JavaScript")).to_be_hidden()
     page.get_by_label("Name of the passkey").fill("Phone")
     page.get_by_role("button", name="Add a passkey").press("Enter")
     phone = page.locator("#passkeys li")
@@ -51,7 +51,7 @@ def test_a_passkey_is_added_signs_in_and_is_removed(people: People) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Add a passkey").click()
     expect(page.locator("#passkeys [role=status]")).to_have_text(
-        "This device has one of your passkeys already."
+        "This device already has one of your passkeys."
     )
     page.get_by_role("button", name="Sign out here").click()
     page.goto(f"{ana.home}/you")
@@ -81,7 +81,7 @@ def test_without_scripts_or_at_another_address_one_line_says_what_passkeys_need(
 ) -> None:
     bo = people.come("Bo", java_script_enabled=False)
     bo.page.goto(f"{bo.home}/you")
-    expect(bo.page.get_by_text("To use passkeys here takes JavaScript")).to_be_visible()
+    expect(bo.page.get_by_text("Passkeys need JavaScript")).to_be_visible()
     expect(bo.page.get_by_role("button", name="Sign in with a passkey")).to_be_hidden()
     cy = people.come("Cy", home=server.url)
     cy.page.goto(f"{server.url}/you")

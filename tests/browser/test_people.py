@@ -5,10 +5,13 @@ from random import Random
 import httpx2
 from playwright.sync_api import Page, expect
 
+from sixth.puzzles import shipped
+from sixth.server.features.puzzles.record import answer_name
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_small_screens import fits
+from tests.server.features.elsewhere.test_file import GAME, PERSON, file_of
 from tests.server.support.playing import Person as Visitor, play_on
 from tests.server.support.serving import Server
 
@@ -32,6 +35,30 @@ def press(page: Page, name: str) -> None:
     button, link = (page.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
     button.or_(link).first.focus()
     page.keyboard.press("Enter")
+
+
+def test_a_puzzle_counts_on_the_page_and_games_come_along_in_a_file(people: People, server: Server) -> None:
+    ana = people.come("Ana", viewport=_PHONE)
+    play(ana, server)
+    page = ana.page
+    page.goto(f"{server.url}/puzzles/today")
+    page.locator("#next").press("Enter")
+    number = int(page.locator("#puzzles").get_attribute("data-number") or "0")
+    with page.expect_response(f"**/puzzles/{number}/answer"):
+        page.locator(f'.play a[href="#{answer_name(shipped()[number - 1].best)}"]').first.press("Enter")
+    page.goto(f"{server.url}/you")
+    expect(page.locator("#puzzle-record")).to_contain_text("1 of 1 puzzle solved at once.")
+    page.get_by_label("Your name").fill("Ana Cee")
+    press(page, "Keep my games")
+    page.locator("#elsewhere summary").press("Enter")
+    for body, answer in ((b"x", "This file is not from"), (file_of(PERSON, GAME), "")):
+        page.set_input_files("#elsewhere-file", {"name": "x.jsonl", "mimeType": "", "buffer": body})
+        press(page, "Add these games")
+        if answer:
+            expect(page.locator("#note")).to_contain_text(answer)
+    expect(page.locator("#elsewhere tbody")).to_contain_text("Classic")
+    check_accessibility(page, "games from another site")
+    fits(ana, "games from another site")
 
 
 def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
@@ -67,7 +94,7 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator(".devices li")).to_have_count(1)
     page.goto(f"{server.url}/you")
-    expect(page.get_by_role("heading", name="You have a name here already?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Already have a name here?")).to_be_visible()
 
     phone.page.get_by_text("Delete everything").first.click()
     phone.page.get_by_label("I want to delete everything").check()

@@ -25,7 +25,7 @@ def play_on(game: sixth.Game, seed: int = 1) -> sixth.Game:
 
 
 @pytest.mark.parametrize("name", sixth.games)
-def test_a_game_is_played_by_acting_for_whoever_it_waits_for(name: str) -> None:
+def test_a_game_is_played_by_acting_for_the_seats_it_waits_for(name: str) -> None:
     for seats in sixth.games[name].seats:
         game = play_on(sixth.Game(sixth.games[name].replace(seats=seats), seed=seats))
         assert game.winners

@@ -1,7 +1,7 @@
 """A recipe so small that a whole training takes seconds, and a process that follows it step by step.
 
 `python -m tests.training.small FOLDER SECONDS` waits for a line on standard input before each step, so that
-whoever starts it decides how far it comes.
+its caller decides how far it comes.
 """
 
 import sys

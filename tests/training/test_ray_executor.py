@@ -32,7 +32,7 @@ def test_a_local_ray_trains_the_same_policy(trained: list[TrainingState]) -> Non
 def test_a_missing_cluster_is_one_sentence() -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
-        # Bound and not listening: whoever knocks is refused.
+        # Bound and not listening: connections are refused.
         address = f"127.0.0.1:{closed.getsockname()[1]}"
         with pytest.raises(TrainingError, match=f"There is no Ray at {address}"):
             RayExecutor(address, 1)

@@ -2,7 +2,7 @@
 //
 //     npm ci && node server.js [PORT]
 //
-// It prints its address once it answers. A match is made by whoever first asks for its name. Seat 0 deals
+// It prints its address once it answers. The first request for a name makes a match. Seat 0 deals
 // (`next`), everybody chooses, and once all have chosen the cards are placed from the lowest on; whose card is
 // lower than all rows takes one. The cards of others are in nobody's view: they are dealt by a move and not at
 // set-up, as this version sends the first state to everybody as it is, and a choice is left out of what is told

@@ -23,12 +23,11 @@ from sixth.cli.options import (
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
-from sixth.rules.codec import dumps, loads
+from sixth.rules.codec import dumps
 from sixth.server.core.durations import parse_age
 from sixth.text import printable
 
 if TYPE_CHECKING:
-    from sixth.server.features.conduct.report import Report
     from sixth.server.features.conduct.report_rows import ReportRows
     from sixth.server.features.people.person import Person, PersonSeen
     from sixth.server.features.people.rows import PeopleRows
@@ -41,7 +40,7 @@ _Name = Annotated[str, argument("NAME", "The name that the person keeps, or the 
 
 @commands.callback(invoke_without_command=True, epilog="Example: sixth people list --data games")
 def about(context: typer.Context) -> None:
-    """Look after the people of a site: list, rename, mute, bar or delete them."""
+    """Look after the people of a site: list, rename, mute, bar or delete them; read a file of theirs."""
     if context.invoked_subcommand is None:
         raise UsageProblem(_("Missing command."))
 
@@ -173,6 +172,8 @@ def reports(
     if close and not report:
         raise UsageProblem(_("Name the report that --close closes."))
     with _reports(data, database) as (rows, people):
+        from sixth.server.features.conduct.text import report_lines
+
         listed = [
             each for each in rows.all(closed=every or bool(report)) if each.report_id.startswith(report)
         ]
@@ -187,27 +188,12 @@ def reports(
                 people.note_action(person, action, now=_now())
     if close:
         write_line(_("The report is closed."))
-    elif json:
-        for each in listed:
-            write_line(dumps({**each._asdict(), "log": [loads(event) for event in each.log]}))
-    else:
-        for each in listed:
-            _write_report(each)
-        if not listed:
-            write_line(_("There are no reports."))
-
-
-def _write_report(report: "Report") -> None:
-    state = f" ({_('closed')})" if report.closed_at else ""
-    who = f"{printable(report.name)}  {report.person_id}"
-    write_line(f"{report.report_id}  {_day(report.at)}  {who}{state}")
-    for line in report.lines:
-        write_line(f"  “{printable(line)}”")
-    if report.reason:
-        write_line(f"  {printable(report.reason)}")
-    where = _("Table {table}, game {game}, event {version}, seat {seat}.")
-    places = {"table": report.place, "game": report.game_id or "–", "version": report.version}
-    write_line(f"  {where.format(**places, seat=report.seat + 1)}")
+        return
+    for each in listed:
+        for line in report_lines(each, json=json):
+            write_line(line)
+    if not (listed or json):
+        write_line(_("There are no reports."))
 
 
 @command(commands, "sixth people fairplay --games 20")
@@ -233,7 +219,7 @@ def fairplay(
     with _store(data, database) as store:
         from sixth.progress import track
         from sixth.server.features.conduct.fair_play import PLAYOUTS, report
-        from sixth.server.features.conduct.favours import ALPHA, bound
+        from sixth.server.features.conduct.text import favour_lines
 
         found = report(
             store,
@@ -241,31 +227,8 @@ def fairplay(
             playouts=PLAYOUTS if playouts is None else playouts,
             track=lambda played: track(_("Games"), played, len(played)),
         )
-    limit = bound(len(found.favours))
-    if json:
-        for each in found.favours:
-            write_line(dumps(each._asdict() | {"beyond_bound": each.chance < limit}))
-        return
-    count = len(found.favours)
-    looked = _("Pairs: {pairs}. Comparisons, in both directions: {count}. Games: {games}.")
-    write_line(looked.format(pairs=found.pairs, count=count, games=found.games))
-    expected = _("By chance alone some {count} of them are below {alpha}, and mostly none is below {limit}.")
-    shares = {"alpha": f"{ALPHA:.0%}", "limit": f"{limit:.2%}"}
-    write_line(expected.format(count=f"{count * ALPHA:.1f}", **shares))
-    for each in found.favours:
-        row = _(
-            "{giver} for {taker}: games {games}, cost {cost}, "
-            "favour {favour} ({low} to {high}), chance {chance}"
-        )
-        numbers = {"cost": each.cost, "favour": each.favour, "low": each.ci[0], "high": each.ci[1]}
-        line = row.format(
-            giver=printable(each.giver),
-            taker=printable(each.taker),
-            games=each.games,
-            chance=f"{each.chance:.2%}",
-            **{name: f"{value:.1f}" for name, value in numbers.items()},
-        )
-        write_line(line + (f"  {_('beyond the bound')}" if each.chance < limit else ""))
+    for line in favour_lines(found, json=json):
+        write_line(line)
 
 
 @command(commands, "sixth people delete Ana --yes")
@@ -284,6 +247,41 @@ def delete(
             raise CommandError(_("Nothing was deleted."))
         rows.erase(person.id)
     write_line(_("Everything of {name} is deleted.").format(name=_called(person)))
+
+
+@command(commands, "sixth people read sixth-you.jsonl")
+def read(file: Annotated[str, argument("FILE", "The file of a person; - is standard input.")]) -> None:
+    """Show what a file that somebody took along from a site holds: games, ratings, puzzles."""
+    from sixth.i18n import ngettext, translate
+    from sixth.rules.game import Refusal
+    from sixth.server.features.elsewhere.file import read_person_file
+    from sixth.server.features.people.view import summaries
+    from sixth.terminal.files import display_name, open_input
+
+    with open_input(file) as source:
+        try:
+            person = read_person_file(source.read())
+        except Refusal as error:
+            raise CommandError(f"{display_name(file)}: {translate(error.sentence)}") from error
+    template = _("{name}, since {day}")
+    write_line(template.format(name=printable(person.name) or _("A guest"), day=_day(person.since)))
+    for title, games in ((_("Games played"), person.games), (_("Games from other sites"), person.elsewhere)):
+        for each in summaries(games):
+            template = ngettext(
+                "{title}, {game}: {count} game, {won} won, {heads} heads per round, average place {place}",
+                "{title}, {game}: {count} games, {won} won, {heads} heads per round, average place {place}",
+                each.games,
+            )
+            facts = {"won": each.won, "heads": each.heads, "place": each.place}
+            write_line(template.format(title=title, game=each.title, count=each.games, **facts))
+    for rating in person.ratings:
+        template = _("Rating, {seats} seats: {rating} ± {uncertainty}")
+        facts = {"rating": rating.points, "uncertainty": rating.uncertainty}
+        write_line(template.format(seats=printable(rating.seats), **facts))
+    if person.puzzles:
+        solved = sum(each.solved for each in person.puzzles)
+        template = _("Puzzles of the day: {solved} of {count} solved")
+        write_line(template.format(solved=solved, count=len(person.puzzles)))
 
 
 def _find(rows: "PeopleRows", name: str) -> "PersonSeen":

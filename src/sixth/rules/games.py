@@ -61,7 +61,7 @@ GAMES: Final[Mapping[str, NamedGame]] = MappingProxyType(
             ("halves", "One long round deals out the whole deck, in two halves.", _HALVES),
             ("both-ends", "A card may also go to the left of a row.", Options(ends="both")),
             ("kids", "Turn over your cards one by one; the most heads win.", _KIDS),
-            ("elimination", "Whoever has more than 66 heads is out, until one is left.", _ELIMINATION),
+            ("elimination", "Players with more than 66 heads are out, until one is left.", _ELIMINATION),
         )
     }
 )

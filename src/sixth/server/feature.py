@@ -1,7 +1,7 @@
 """A feature: a subject of the site that a host can leave out, with all that it adds, as one value."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from markupsafe import Markup
@@ -70,10 +70,11 @@ class Link(NamedTuple):
 class Fragment(NamedTuple):
     """A template that pages include at a place."""
 
-    place: Literal["own-result", "highlights", "result-links", "play-again", "proof", "pace"]
+    place: Literal["own-result", "highlights", "result-links", "play-again", "proof", "pace", "doors"]
     """A place of an ended game: below the result of a player (with `game_id` and `seat`, at the table and
     elsewhere), its best moments, links, forms, or the check of the deals of `game_id`, which had those of
-    `day` unless that is ""; or the form of the `pace` of a table, whose fields are `chosen`."""
+    `day` unless that is ""; or the form of the `pace` of a table, whose fields are `chosen`; or the buttons
+    that lead to a game from the first page (`doors`)."""
     template: str
 
 
@@ -84,10 +85,35 @@ class HomePart(NamedTuple):
     tables: tuple[str, ...] = ()
 
 
-TablePlace = Literal["start", "notify", "result", "chat"]
-"""The places for features on the page of a table: for those with a seat before the first game,
-beside the button that turns notifications on, below the result of a game, and in the chat, about the people
-at the table."""
+class PlayedGame(NamedTuple):
+    """A finished game of a person: their seat, the name of its rules ("" for none), and when it began.
+
+    The time is in milliseconds since 1970, UTC. A daily deal is called "daily".
+    """
+
+    game_id: str
+    seat: int
+    game: str
+    began_at: int
+
+
+class ShownPerson(NamedTuple):
+    """A person whose page is shown: to themselves (`is_own`), or to others as it is public or for friends.
+
+    `tables` are those where they have had a seat, as long as their logs are there; `games`, oldest first,
+    stay.
+    """
+
+    id: str
+    is_own: bool
+    tables: Collection[str]
+    games: Sequence[PlayedGame]
+
+
+TablePlace = Literal["gathering", "start", "notify", "players", "result", "chat"]
+"""The places for features on the page of a table: above all forms before the first game, below them, beside
+the button that turns notifications on, below the players, below the result of a game, and in the chat, about
+the people at the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +131,9 @@ class Feature:
 
     routes: Sequence[BaseRoute] = ()
     """Its pages, each with the limit that it counts under."""
+
+    long_bodies: Mapping[str, int] = field(default_factory=dict)
+    """The most bytes of a body by path, of pages that receive files; all others have a few KiB."""
 
     api: Sequence["APIRouter"] = ()
     """Its routers of /api/v1, each route with the limit that it counts under."""
@@ -128,8 +157,13 @@ class Feature:
     at_table: Callable[[Request, TableView], Awaitable[Mapping[TablePlace, Markup]]] | None = None
     """Returns its parts of the page of a table for one viewer, both with scripts and as text."""
 
-    at_person: Callable[[Request, Collection[str]], Awaitable[Markup]] | None = None
-    """Returns its part of a person's own page, from the tables where that person has had a seat."""
+    at_person: Callable[[Request, ShownPerson], Awaitable[Markup]] | None = None
+    """Returns its part of the page of a person, which others may see unless it is their own."""
+
+    export_of_person: Callable[[Request, str], Awaitable[Sequence[Mapping[str, object]]]] | None = None
+    """Returns what it keeps of a person, by id, for the file that they take along.
+
+    These are JSON objects, whose `kind` names what they are."""
 
     may_see_person: Callable[[Request, str], Awaitable[bool]] | None = None
     """Returns whether the browser of a request may see the page that a person, by id, shows to friends."""

@@ -54,7 +54,7 @@ def test_who_knows_a_bot_that_plays_badly_beats_it(lowest: Entrant) -> None:
     heads = r"\d\.\d\d ± \d\.\d\d"
     assert re.fullmatch(rf".* among copies of itself: {heads} heads a round", lines[1])
     assert re.fullmatch(rf"{best['response']} against it: {heads} heads a round, a gain of {heads}", lines[2])
-    assert re.fullmatch(rf"Whoever knows .* can beat it by {heads} heads a round\.", lines[4])
+    assert re.fullmatch(rf"A player who knows .* can beat it by {heads} heads a round\.", lines[4])
 
 
 def sentences(document: dict[str, Any]) -> list[str]:

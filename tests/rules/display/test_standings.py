@@ -31,7 +31,7 @@ def test_winners_have_the_first_place_and_no_place_is_better_than_a_better_resul
 
 @pytest.mark.parametrize("goal", ["fewest", "most"])
 @pytest.mark.parametrize("seed", range(20))
-def test_whoever_is_left_in_an_elimination_is_first_whatever_the_goal(goal: Goal, seed: int) -> None:
+def test_the_last_seat_left_in_an_elimination_is_first_whatever_the_goal(goal: Goal, seed: int) -> None:
     rules = sixth.games["elimination"].replace(seats=3, goal=goal, end=sixth.End("elimination", 20))
     game = sixth.Game(rules, seed=seed)
     game.play([sixth.bots.make("random", seed=each) for each in range(3)])

@@ -41,7 +41,7 @@ def test_a_turn_of_a_day_or_more_is_slow(seconds: int, slow: bool) -> None:
     assert is_slow(TableConfig(turn_seconds=seconds)) == slow
 
 
-def test_a_table_waits_since_its_turn_began_whoever_answers_first() -> None:
+def test_a_table_waits_since_its_turn_began_not_since_the_last_answer() -> None:
     table = clocked_table(DAY_S)
     dealt = wait_began(table)
     assert awaited_people(table.table) == (0, 1)

@@ -111,8 +111,8 @@ def print_response(document: dict[str, Any], console: Console) -> None:
     best = document["responses"][0]
     if best["clear"]:
         template = ngettext(
-            "Whoever knows {bot} can beat it by {gain} heads a round.",
-            "Whoever knows {bot} can beat {count} of it by {gain} heads a round.",
+            "A player who knows {bot} can beat it by {gain} heads a round.",
+            "A player who knows {bot} can beat {count} of it by {gain} heads a round.",
             others,
         )
     else:

@@ -113,7 +113,7 @@ class Archive:
             self._thread.submit(self._worker.restart)
 
     def close(self) -> None:
-        """Begin no more jobs, and end the one that runs."""
+        """End the running job, and begin no other."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._worker.close()
 

@@ -39,7 +39,7 @@ class Commits:
 
 
 def _report(loop: asyncio.AbstractEventLoop, waiting: _Waiting, outcomes: Sequence[Exception | None]) -> None:
-    # The loop may have ended, and with it all that waited.
+    # The loop may have ended, and every waiting caller with it.
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(_resolve, waiting, outcomes)
 

@@ -1,4 +1,4 @@
-"""The watch over the deadlines of all tables: one task a process.
+"""The watch over the deadlines of all tables: one task in each process.
 
 The store keeps deadlines with the logs, so a process that starts also finds those that passed before.
 Any number of processes may watch: if two act on one deadline, the log refuses the second.

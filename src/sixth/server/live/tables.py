@@ -148,7 +148,7 @@ class Tables:
         return tuple(tables)
 
     def forget_names(self, table_ids: Collection[str]) -> None:
-        """Drop all that this process knows of tables from whose logs a name was erased."""
+        """Drop the cached tables from whose logs a name was erased."""
         for table_id in table_ids:
             self.log.cache.forget(table_id)
             self.chat.forget(table_id)

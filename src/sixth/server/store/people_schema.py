@@ -172,6 +172,37 @@ friend_invitations: Final = new_table(
 )
 """The last invitation of a friend by a person: to a table, `until` that time (ms since 1970, UTC)."""
 
+rating_board: Final = new_table(
+    "rating_board",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+)
+"""The people who want to be on the board of ratings."""
+
+person_puzzles: Final = new_table(
+    "person_puzzles",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("level", sa.Integer, primary_key=True),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+)
+"""The daily puzzles that people have tried: the day (YYYY-MM-DD), the level of the puzzle, from 1, how many
+tries, and whether the last one solved it.
+"""
+
+person_elsewhere: Final = new_table(
+    "person_elsewhere",
+    sa.Column("person_id", sa.String(40), primary_key=True),
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("began_at", sa.BigInteger, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("heads", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+)
+"""The games of people on other sites, as the files say that they brought along; see `person_games`."""
 person_pushes: Final = new_table(
     "person_pushes",
     sa.Column("proof", sa.String(64), primary_key=True),
@@ -237,7 +268,7 @@ rated_games: Final = new_table(
     sa.Column("game_id", sa.String(40), primary_key=True),
     sa.Column("ended_at", sa.String(40), nullable=False, index=True),
     sa.Column("pool", sa.String(10), nullable=False),
-    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False, index=True),
     sa.Column("players", sa.Text, nullable=False),
 )
 """The games that count for ratings, which stay when the logs are deleted.
@@ -254,12 +285,22 @@ rated_games_read: Final = new_table(
 )
 """The ended games that were looked at for ratings; those that `counted` are in `rated_games`."""
 
+quick_tables: Final = new_table(
+    "quick_tables",
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("bots_at", sa.BigInteger, nullable=False),
+)
+"""The rated quick games that have not begun, whose free seats bots take at `bots_at` (ms since 1970, UTC)."""
+
 person_ratings: Final = new_table(
     "person_ratings",
     sa.Column("person_id", sa.String(40), primary_key=True),
-    sa.Column("pool", sa.String(10), primary_key=True),
+    sa.Column("pool", sa.String(40), primary_key=True),
     sa.Column("mu", sa.Double, nullable=False),
     sa.Column("sigma", sa.Double, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
 )
-"""The ratings of people, which follow from `rated_games`, by the number of seats (`2`, `3-5`, `6-10`)."""
+"""The ratings of people, which follow from `rated_games`.
+
+`pool` is the number of seats (`2`, `3-5`, `6-10`), or the name of a game.
+"""

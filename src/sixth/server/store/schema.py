@@ -1,5 +1,6 @@
 """The tables of the database. Each change here also needs a step in `migrations/versions`."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -73,6 +74,8 @@ reviews: Final = new_table(
     sa.Column("network", sa.String(64), nullable=False, server_default=""),
     sa.Column("just_ended", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("deaths", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("choices", sa.Integer),
+    sa.Column("loss", sa.Float),
     sa.Index("ix_reviews_unfinished", "coach", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
 )
 """Reviews by the coach, each of a seat of a finished game: `body` is JSON, None until the review is finished.
@@ -81,7 +84,8 @@ The process that works on a review holds it until `taken_until`, which it extend
 UTC; 0 for no process), and writes the `share` that is finished, from 0 to 1. `tries` counts the attempts that
 ended with an error, `deaths` how often in a row the process ended before it had finished a round. `network`
 is a keyed hash of the network that the request came from, emptied once the review is finished; `just_ended`
-says that a person at the table asked for it right after the game.
+says that a person at the table asked for it right after the game. `choices` is how many real choices the seat
+had, `loss` what they cost in heads; both are None until the page of a person needs them.
 """
 
 review_rounds: Final = new_table(
@@ -230,3 +234,10 @@ def insert_new(connection: sa.Connection, table: sa.Table, **values: Any) -> Non
     """Insert a row, unless its key exists."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
+
+
+def insert_all_new(connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, each unless its key exists."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    if rows:
+        connection.execute(insert(table).on_conflict_do_nothing(), rows)

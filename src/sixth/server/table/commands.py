@@ -235,7 +235,7 @@ class Ready(Command, verb="ready"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddText(Command, verb="text"):
-    """Add one's own text to the shuffles of the next game; an empty text removes it."""
+    """Add a text of this seat to the shuffles of the next game; an empty text removes it."""
 
     text: Text = ""
 

@@ -28,7 +28,7 @@ _BLANKS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Characters that are letters, marks or symbols to Unicode, and invisible."""
 
 OWN_SEAT: Final = ("You", "Du", "Kamu", "Toi", "Tu")
-"""The words at one's own seat, in all languages, which are no names of people."""
+"""The words at the reader's own seat, in all languages, which are no names of people."""
 
 
 def new_id() -> str:

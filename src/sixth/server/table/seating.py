@@ -34,7 +34,7 @@ BOT_NAMES: Final = (
 )
 
 
-# ------------------------------------------------------------------ one's own seat
+# ------------------------------------------------------------------ the own seat
 
 
 def sit(
@@ -259,16 +259,19 @@ def _guests_before(table: Table, host: int) -> Iterator[Guest]:
     return takewhile(lambda guest: guest.token != table.seats[host].token, table.guests)
 
 
-def fill(table: Table, kind: str) -> tuple[events.Sat, ...]:
-    """Return bots for the free seats and for those of removed people, and the people with a claim."""
-    names, kinds = _bot_names(table), cycle(_MIX if kind == MIXED else (kind,))
+def fill(table: Table, *kinds: str) -> tuple[events.Sat, ...]:
+    """Return bots for the free seats and for those of removed people, and the people with a claim.
+
+    The bots are of these kinds in turn, or those of the mix for `mixed`.
+    """
+    names, next_kinds = _bot_names(table), cycle(_MIX if kinds == (MIXED,) else kinds)
     arrivals = list(_all_claims(table))
     for seat, each in enumerate(table.seats):
         bot = each.stand_in
         if each.claim is not None:
             continue
         if each.sitter is None:
-            arrivals.append(events.Sat(seat, next(names), next(kinds), None))
+            arrivals.append(events.Sat(seat, next(names), next(next_kinds), None))
         elif bot is not None and each.token is None:
             arrivals.append(events.Sat(seat, bot.name, bot.kind, None))
     return tuple(arrivals)

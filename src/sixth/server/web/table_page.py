@@ -125,10 +125,13 @@ def _sentences(language: str) -> Markup:
 
 
 def _invites(table: TableView) -> bool:
-    """Return whether the viewer wishes first that others come: the host, until people have all seats."""
+    """Return whether the viewer wishes first that others come: the host, until people have all seats.
+
+    A host who is ready waits as the others do.
+    """
     if table.view is not None or table.seat is None or table.seat != table.host or table.games:
         return False
-    return not all(who is not None and who.human for who in table.sitters)
+    return not table.ready[table.seat] and not all(who is not None and who.human for who in table.sitters)
 
 
 def _offers(frame: Frame, form: str) -> bool:

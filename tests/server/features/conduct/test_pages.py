@@ -161,9 +161,9 @@ def test_mutes_are_listed_and_undone_on_ones_own_page_where_friends_are_muted_to
 
 
 def test_nobody_is_muted_by_number_without_being_a_friend_or_at_the_table(site: Site) -> None:
-    ana, bo, eve = keep(site, "Ana"), keep(site, "Bo"), keep(site, "Eve")
+    ana, bo, eve = keep(site, "Ana"), keep(site, "Boris"), keep(site, "Eve")
     eve.client.post("/you/mutes", data={"person": id_of(bo), "answer": "mute"})
-    assert "Bo" not in eve.go("/you").html
+    assert "Boris" not in eve.go("/you").html
     meet(bo, host=ana, names=("Bo",))
     answer = eve.client.post(f"/t/{ana.table}/mute", data={"player": "x" * 16, "answer": "mute"})
     assert answer.status_code == 404

@@ -79,7 +79,7 @@ def test_a_line_is_reported_with_the_log_which_a_host_reads_after_the_table_is_d
     assert [event["name"] for event in log if event["event"] == "sat"] == ["#1", "Bo"]
     assert host("reports", report["report_id"], "--close").out == "The report is closed.\n"
     assert host("reports").out == "There are no reports.\n"
-    assert "(closed)" in host("reports", "--all").out
+    assert host("reports", "--all").out.splitlines()[0].endswith("  closed")
     actions = json.loads(host("show", "Bo", "--json").out)["actions"]
     assert [action["action"] for action in actions] == ["report closed", "report read"]
 

@@ -106,7 +106,7 @@ def test_a_link_makes_two_people_friends_once(site: Site) -> None:
 def test_a_link_for_friends_needs_a_name_on_both_sides(site: Site) -> None:
     ana, guest = keep(site, "Ana"), site.person()
     link = link_of(ana)
-    assert "choose a name on your page" in guest.go(link).html
+    assert "choose a name on “Your page”" in guest.go(link).html
     guest.client.post(link, headers=ASKS_FOR_PAGE)
     guest.open("play", seats=2, bots="random", name="Guest", **SHORT)
     assert "/you/friends" not in guest.go("/you").forms
@@ -148,7 +148,7 @@ def test_people_with_names_become_friends_after_a_game_if_both_agree(site: Site)
     play(site, ana, bo)
     assert "Add Other as a friend" in ana.page.html
     ask(ana)
-    assert "You have asked Other to be friends." in ana.page.html
+    assert "You asked Other to be friends." in ana.page.html
     assert friends_of(ana) == []
     assert "Ana wants to be your friend" in re.sub(r"\s*<[^>]*>", "", bo.go("/you").html)
     answer(bo, "accept", "Ana")
@@ -294,7 +294,7 @@ def test_a_blocked_person_sees_and_reaches_nothing_and_does_not_notice(site: Sit
     play(site, ana, bo)
     assert "as a friend" not in ana.page.html
     ask(bo)
-    assert "You have asked One to be friends." in bo.page.html
+    assert "You asked One to be friends." in bo.page.html
     assert "wants to be your friend" not in ana.go("/you").html
     answer(ana, "unblock", "Bo")
     assert "wants to be your friend" not in ana.go("/you").html

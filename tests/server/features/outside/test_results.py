@@ -55,7 +55,7 @@ def test_with_few_games_there_are_no_figures() -> None:
 
 
 def play(table: ClockedTable, *, until: int) -> None:
-    """Everybody plays their lowest card, whoever decides for them, until so many rounds are over."""
+    """Play the lowest card for every seat, a person's or a bot's, until so many rounds are over."""
     while len(at_table.current_game(table.table).past) < until:
         state = at_table.current_game(table.table)
         if table.table.between_rounds:

@@ -50,7 +50,7 @@ def invite(bots: OutsideRows, number: int = 0, now: int = 0) -> Invitation | Non
     return bots.invite(Invitation(f"i{number}", "Robo", f"t{number}", now + 10, OPEN), now=now)
 
 
-def test_a_bot_registers_once_and_whoever_runs_it_may_be_called_otherwise(bots: OutsideRows) -> None:
+def test_a_bot_registers_once_and_the_name_of_its_operator_may_change(bots: OutsideRows) -> None:
     first = register(bots, "Robo")
     again = bots.register("other id", "proof of Robo", "Robo", "Di", network="x", share=1, now=5)
     assert (again.id, again.since, again.run_by) == (first.id, 0, "Di")

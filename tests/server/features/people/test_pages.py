@@ -11,6 +11,7 @@ import pytest
 
 from sixth.server.core.settings import Settings
 from sixth.server.features.people.service import CODES, LINK_MS
+from sixth.server.features.people.view import browser_label
 from sixth.server.store.schema import METADATA
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.playing import Person, play_on, play_once
@@ -83,6 +84,15 @@ def test_a_guest_is_offered_to_keep_games_below_a_result_and_nobody_else(site: S
     assert offer not in ana.look().html
     watcher = site.person()
     assert offer not in watcher.go(f"/t/{ana.table}").html
+
+
+def test_a_guest_is_offered_to_keep_games_at_one_table_only(site: Site) -> None:
+    ana = play(site, "Ana")
+    until(lambda: len(games_of(ana)) == 1, "the game was read")
+    assert "Keep your games" in ana.look().html
+    play(site, "Ana", ana)
+    assert "Keep your games" not in ana.look().html
+    assert "/you" in ana.go("/").html
 
 
 def test_results_are_on_the_page_soon_after_the_end_and_count_once(site: Site) -> None:
@@ -330,7 +340,7 @@ def test_a_recovery_code_brings_somebody_back_once(site: Site) -> None:
     new.go("/you")
     new.send("/you/code", code=f" {codes[0].upper()} ")
     assert title(new) == "Ana"
-    assert len(games_of(new)) == len(games_of(ana))
+    until(lambda: len(games_of(new)) == 1, "the game was read")
     thief.go("/you")
     thief.send("/you/code", code=codes[0], may_be_late=True)
     assert "No code like that is in use" in thief.page.html
@@ -365,6 +375,30 @@ def test_guesses_of_recovery_codes_are_limited(tmp_path: Path) -> None:
         thief = site.person()
         answers = [thief.client.post("/you/code", data={"code": "bcdfghjkmnpqrs"}) for _ in range(11)]
     assert [each.status_code for each in answers] == [200] * 10 + [429]
+
+
+def test_a_browser_that_is_signed_in_offers_the_name_at_the_next_table(site: Site) -> None:
+    ana, new, phone = keep(site, "Ana"), site.person(), site.person()
+    new.go("/you")
+    new.send("/you/code", code=codes_of(ana)[0])
+    link = link_of(ana)
+    phone.go(link)
+    phone.send(link)
+    for person in (new, phone):
+        assert 'name="name" value="Ana"' in person.go("/").html
+
+
+@pytest.mark.parametrize(
+    ("user_agent", "label"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537 HeadlessChrome/140 Safari/537", "Chrome · Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537 Chrome/140 Safari/537 Edg/140", "Edge · Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit/605 Version/18 Safari/604", "Safari · iPhone"),
+        ("curl/8", ""),
+    ],
+)
+def test_a_browser_is_called_by_its_program_and_system(user_agent: str, label: str) -> None:
+    assert browser_label(user_agent) == label
 
 
 # ------------------------------------------------------------------ everything, and the end
@@ -424,7 +458,7 @@ def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     erase(ana)
     own = [table for table in METADATA.sorted_tables if "person_id" in table.c]
-    assert len(own) == 17
+    assert len(own) == 20
 
     def rows() -> int:
         return site.store.read(

@@ -10,14 +10,19 @@ from random import Random
 from threading import Event
 
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, Executable, delete, insert, select, update
 
 from sixth.cli.app import run
 from sixth.server.core.settings import Settings
 from sixth.server.features.ratings.again import recompute
-from sixth.server.features.ratings.rating import Pool, Rating
+from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
-from sixth.server.store.people_schema import person_ratings
+from sixth.server.store.people_schema import (
+    people as people_table,
+    person_ratings,
+    rated_games,
+    rated_games_read,
+)
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
@@ -57,10 +62,9 @@ def ratings(person: Person) -> list[str]:
     return re.findall(r"\d+\s±\s\d+\??", person.go("/you").html)
 
 
-def rating_rows(site: Site, person: Person) -> Mapping[Pool, Rating]:
-    """Return the ratings of a person, by pool."""
-    person_id = json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"]
-    return RatingRows(site.store).of_person(person_id)
+def rating_rows(site: Site, person: Person) -> Mapping[str, Rating]:
+    """Return the ratings of a person, by pool and by named game."""
+    return RatingRows(site.store).of_person(id_of(person))
 
 
 def test_a_rated_game_counts_for_everybody_who_keeps_a_name(site: Site) -> None:
@@ -89,7 +93,7 @@ def test_a_host_computes_all_ratings_anew(
     before = ratings(ana)
     site.store.writer.submit("x", lambda connection: connection.execute(delete(person_ratings))).result()
     assert ratings(ana) == []
-    assert again() == (1, "Rated games: 1. Put right: 0 games and 1 ratings.\n")
+    assert again() == (1, "Rated games: 1. Put right: 0 games and 2 ratings.\n")
     assert ratings(ana) == before
 
 
@@ -104,12 +108,102 @@ def test_who_leaves_a_rated_game_has_the_last_place(site: Site) -> None:
     assert rating_rows(site, ana)["2"].mu > 25 > rating_rows(site, bo)["2"].mu
 
 
+def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_the_rules_alone(
+    site: Site,
+) -> None:
+    ana, bo = named(site.person(), "Ana"), named(site.person(), "Bo")
+    table = rated_table(ana, bo, game="halves")
+    bo.look()
+    bo.send("leave")
+    assert site.table(table).free is not None, "before the deal a seat is free again"
+    bo.join(table, name="Bo")
+    bo.send("ready")
+    ana.look()
+    ana.send("begin")
+    for person in (ana, bo):
+        person.look()
+        person.send("leave")
+    until(lambda: not site.table(table).playing, "bots played the game to its end")
+    state = site.table(table).state
+    assert state is not None
+    assert state.over
+    until(lambda: read(site) == [False], "the game was read")
+    assert ratings(ana) == ratings(bo) == []
+
+
+def read(site: Site) -> list[bool]:
+    """Return whether each of the rated tables' games that were read has counted."""
+    query = select(rated_games_read.c.counted)
+    return site.store.read(lambda connection: list(connection.execute(query).scalars()))
+
+
 def test_a_form_for_a_rated_game_without_a_clock_comes_back_with_the_reason(site: Site) -> None:
     ana = site.person()
     ana.go("/")
     ana.send("/tables", "play", pace="none", rated="true", name="Ana", may_be_late=True)
     assert "A rated game is a named game with a clock" in ana.page.html
     assert ana.page.forms["/tables"].fields["rated"] == "true"
+
+
+def test_ratings_of_a_named_game_are_shown_once_the_site_has_enough_games(site: Site) -> None:
+    ana = named(site.person(), "Ana")
+    ana.open("play", game="kids", seats=2, bots="random", name="Ana", **RATED)
+    play_on([ana], Random(3))
+    until(lambda: bool(ratings(ana)), "Ana had a rating")
+    assert len(ratings(ana)) == 1
+
+    def add(connection: Connection) -> None:
+        for number in range(GAMES_OF_FAMILY - 1):
+            row = {"game_id": str(number), "ended_at": "2020", "pool": "2", "game": "kids", "players": "[]"}
+            connection.execute(insert(rated_games).values(**row))
+
+    site.store.writer.submit("x", add).result()
+    assert len(ratings(ana)) == 2
+    assert "Kids" in ana.page.by_id["ratings"].text
+
+
+def test_on_the_board_are_the_bots_and_those_who_want_to_be_there_with_a_rating_that_is_not_provisional(
+    site: Site,
+) -> None:
+    people = {name: named(site.person(), name) for name in ("Ana", "Bo", "Cy", "Di")}
+    ids = {name: id_of(person) for name, person in people.items()}
+    for name, sigma in (("Ana", 2.0), ("Bo", 2.0), ("Cy", 5.0), ("Di", 2.0)):
+        rating = {"person_id": ids[name], "pool": "3-5", "mu": 40.0, "sigma": sigma, "games": 99}
+        write(site, insert(person_ratings).values(**rating))
+    for name in ("Ana", "Cy", "Di"):
+        people[name].go("/you")
+        people[name].send("/ratings")
+        assert "Your name and ratings are on the board." in people[name].page.html
+    assert site.person().go("/ratings").by_id["you"].text.count("2100") == 2
+    assert board(site)[:4] == ["Ana", "Di", "bot: Champion", "bot: Expert"]
+    assert "Ana" not in board(site, "?seats=2")
+    write(site, update(people_table).where(people_table.c.person_id == ids["Di"]).values(barred_until=2**50))
+    people["Bo"].go("/you")
+    people["Bo"].send("/ratings")
+    assert board(site)[:2] == ["Ana", "Bo"]
+    people["Bo"].go("/you")
+    people["Bo"].send("/ratings", "false")
+    people["Ana"].go("/you")
+    people["Ana"].send("/you/name", name="Anna")
+    assert board(site)[:2] == ["Anna", "bot: Champion"]
+    people["Ana"].client.post("/you/erase", data={"sure": "true"})
+    assert board(site)[0] == "bot: Champion"
+
+
+def board(site: Site, query: str = "") -> list[str]:
+    """Return the names on the board, the best first."""
+    page = site.person().go(f"/ratings{query}")
+    return re.findall(r'<th scope="row">(?:<.*?<bdi>)?(.*?)<', page.html)
+
+
+def id_of(person: Person) -> str:
+    """Return the id of a person."""
+    return str(json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"])
+
+
+def write(site: Site, statement: Executable) -> None:
+    """Write to the database of a site."""
+    site.store.writer.submit("x", lambda connection: connection.execute(statement)).result()
 
 
 def test_a_site_without_people_has_no_rated_games(tmp_path: Path) -> None:
@@ -145,5 +239,5 @@ def test_the_numbers_are_the_same_again_after_kills_of_two_processes(
 
 def count(store: SqlStore) -> list[int]:
     """Return how many rated games each person has."""
-    query = select(person_ratings.c.games)
+    query = select(person_ratings.c.games).where(person_ratings.c.pool == "2")
     return list(store.read(lambda connection: connection.execute(query).scalars().all()))

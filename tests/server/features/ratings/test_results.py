@@ -9,7 +9,16 @@ from sixth.rules.events import Abandoned
 from sixth.rules.record import HUMAN
 from sixth.server.features.ratings.results import RatedEnd, end_in
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import OUTSIDE, Arranged, Opened, Returned, Sat, StoodIn, TableEvent
+from sixth.server.table.events import (
+    OUTSIDE,
+    Arranged,
+    Opened,
+    Returned,
+    Sat,
+    StandInReason,
+    StoodIn,
+    TableEvent,
+)
 from sixth.server.table.fold import apply_event, fold
 from tests.server.support.logs import beginning, next_move, secret
 
@@ -39,9 +48,9 @@ def played(
     return tuple(log)
 
 
-def left(seat: int) -> StoodIn:
+def left(seat: int, why: StandInReason = "left") -> StoodIn:
     """Return the event by which the person of a seat leaves."""
-    return StoodIn(seat, "Bot", "random", "left")
+    return StoodIn(seat, "Bot", "random", why)
 
 
 def end(log: Sequence[TableEvent]) -> RatedEnd | None:
@@ -67,6 +76,13 @@ def test_who_left_and_did_not_come_back_is_last() -> None:
         assert back is not None
         assert plain is not None
         assert back.seats == plain.seats
+
+
+def test_who_lets_the_clock_run_out_and_does_not_come_back_is_last() -> None:
+    for seat in range(3):
+        result = end(played(left(seat, "time")))
+        assert result is not None
+        assert result.seats[seat].place == 3
 
 
 def test_who_leaves_a_game_with_bots_alone_is_last_behind_them() -> None:

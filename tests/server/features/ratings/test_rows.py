@@ -11,6 +11,7 @@ from sixth.server.features.people.person import DeviceLink, NewBrowser, Person
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.ratings.rating import (
     PersonRatings,
+    Pool,
     RatedGame,
     RatedPlayer,
     Rating,
@@ -68,7 +69,7 @@ def three_games(store: SqlStore) -> Ends:
     return ended(store, 1, "ana", "bo"), ended(store, 2, "cy", "ana"), ended(store, 3, "bo", "cy")
 
 
-def test_games_count_in_the_order_of_their_ends_whoever_reads_them_first(
+def test_games_count_in_the_order_of_their_ends_whichever_process_reads_them_first(
     store: SqlStore, rows: RatingRows
 ) -> None:
     ends = three_games(store)
@@ -163,7 +164,7 @@ def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore, rows: Ra
         connection.execute(update(ratings).where(ratings.c.person_id == "ana").values(mu=99.0))
 
     store.writer.submit("x", spoil).result()
-    assert rows.recompute(ends) == (3, 2, 1)
+    assert rows.recompute(ends) == (3, 2, 2)
     assert numbers(rows, "ana", "bo", "cy") == expected
     assert rows.recompute(ends) == (3, 0, 0)
 
@@ -174,6 +175,43 @@ def test_a_game_whose_log_is_gone_still_counts(store: SqlStore, rows: RatingRows
     store.writer.submit("x", lambda connection: connection.execute(delete(log))).result()
     assert rows.recompute([]) == (3, 0, 0)
     assert numbers(rows, "ana", "bo", "cy") == expected
+
+
+def win_always(*others: RatedPlayer, fresh: bool = False) -> Rating:
+    """Return the rating of somebody who wins 500 games against these, who are others each time if `fresh`."""
+    ratings: PersonRatings = {}
+    pool: Pool = "2" if len(others) == 1 else "3-5"
+    for number in range(500):
+        players = [each._replace(person=f"{each.person}{number}") if fresh else each for each in others]
+        game = RatedGame(str(number), str(number), pool, "classic", (RatedPlayer(1, "ana"), *players))
+        rate(ratings, [game])
+    return ratings["ana", pool]
+
+
+@pytest.mark.parametrize("bot", ["random", "careful"])
+def test_a_rating_from_wins_against_weak_bots_alone_stays_provisional(bot: str) -> None:
+    assert win_always(*(RatedPlayer(place, bot=bot) for place in (2, 3, 4))).is_provisional
+
+
+@pytest.mark.parametrize("fresh", [False, True], ids=["one-partner", "new-names"])
+def test_a_rating_from_agreed_losses_of_others_alone_stays_provisional(fresh: bool) -> None:
+    assert win_always(RatedPlayer(2, "bo"), fresh=fresh).is_provisional
+
+
+def test_a_game_changes_the_ratings_of_its_seats_and_of_its_named_game_alone() -> None:
+    ratings: PersonRatings = {}
+    players = (RatedPlayer(1, "ana"), RatedPlayer(2, "bo"))
+    games = [
+        RatedGame("1", "1", "2", "classic", players),
+        RatedGame("2", "2", "2", "logic", players),
+        RatedGame("3", "3", "3-5", "logic", (*players, RatedPlayer(3, bot="policy"))),
+    ]
+    rate(ratings, games)
+    found = {kind: rating.games for (person, kind), rating in ratings.items() if person == "ana"}
+    assert found == {"2": 2, "3-5": 1, "classic": 1, "logic": 2}
+    alone: PersonRatings = {}
+    rate(alone, games[:1])
+    assert alone["ana", "2"] == alone["ana", "classic"] == ratings["ana", "classic"]
 
 
 def test_a_rating_becomes_certain_with_games() -> None:

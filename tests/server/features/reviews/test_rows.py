@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from sixth.server.features.reviews.costs import ChoicesCost
 from sixth.server.features.reviews.rows import (
     MAX_DEATHS,
     MAX_TRIES,
@@ -73,6 +74,20 @@ def test_there_is_no_review_without_a_request(reviews: ReviewRows) -> None:
     assert reviews.find(ONE, 0) is None
     assert reviews.find(Subject("\0", 0, "coach/1"), 0) is None
     assert claim(reviews, 0) is None
+
+
+def test_what_choices_cost_is_kept_of_finished_reviews_of_these_seats(reviews: ReviewRows) -> None:
+    other, unfinished = ONE._replace(seat=1), Subject("three", 0, "coach/1")
+    for each in (ONE, TWO, other, unfinished, ONE._replace(coach="coach/2")):
+        assert ask(reviews, each)
+        if each != unfinished:
+            reviews.keep(each, BODY)
+    seats = [("one", 0), ("two", 3), ("three", 0), ("four", 0)]
+    assert reviews.uncounted("coach/1", seats) == {ONE: BODY, TWO: BODY}
+    reviews.keep_costs({ONE: ChoicesCost(10, 1.5)})
+    assert reviews.costs("coach/1", seats) == {("one", 0): ChoicesCost(10, 1.5)}
+    assert reviews.uncounted("coach/1", seats) == {TWO: BODY}
+    assert reviews.still_there(["one"]) == set()
 
 
 def test_each_review_is_claimed_once_in_the_given_order(reviews: ReviewRows) -> None:

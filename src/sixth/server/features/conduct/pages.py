@@ -8,7 +8,7 @@ from pydantic import Field
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
-from sixth.server.feature import TablePlace
+from sixth.server.feature import ShownPerson, TablePlace
 from sixth.server.features.conduct.neighbour import Neighbour, OtherPerson
 from sixth.server.features.conduct.reports import Reports
 from sixth.server.features.conduct.service import Conduct
@@ -45,10 +45,10 @@ class MuteForm(StrictForm):
     answer: Literal["mute", "unmute"]
 
 
-async def at_person(request: Request, _tables: Collection[str]) -> Markup:
+async def at_person(request: Request, shown: ShownPerson) -> Markup:
     """Return whose chat a person does not see, and the friends whom they may mute."""
     visitor, conduct = await visitor_of(request), conduct_of(request)
-    if visitor is None:
+    if not shown.is_own or visitor is None:
         return Markup()
     mutes, friends = await conduct.mutes(visitor.person), await conduct.friends_heard(visitor.person)
     return Markup(render("conduct/templates/mutes.html", mutes=mutes, friends=friends))

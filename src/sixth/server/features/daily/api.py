@@ -24,7 +24,7 @@ class DailyRequest(Strict):
 
 
 class HeadsShown(BaseModel):
-    """How many took so many heads."""
+    """The number of players who took this number of heads."""
 
     heads: int
     players: int
@@ -34,7 +34,7 @@ class DayShown(BaseModel):
     """The daily deal of a day, the `number`-th of the site.
 
     `promise` is the SHA-256 of the secret of its deal, known beforehand, as it is the secret of the day
-    before; `anchor` is that of the first day. `secret` is told once the day is over. `results` are of those
+    before; `anchor` is that of the first day. `secret` is public once the day is over. `results` are of those
     who are compared, the fewest heads first.
     """
 

@@ -1,7 +1,7 @@
 """The pages of the daily deal: today's, and those of earlier days."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from typing import Final
@@ -15,7 +15,7 @@ from sixth.i18n import date_text, gettext as _, translate
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES, network_of_request
-from sixth.server.feature import HomePart
+from sixth.server.feature import HomePart, ShownPerson
 from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
 from sixth.server.features.daily.view import daily_page
 from sixth.server.site import site_of
@@ -51,9 +51,9 @@ async def home_part(request: Request) -> HomePart:
     return HomePart(Markup(html), (attempt.table_id,) if attempt else ())
 
 
-async def at_person(request: Request, tables: Collection[str]) -> Markup:
-    """Return the record of a person in daily deals, from their tables; nothing without a finished try."""
-    record = await site_of(request).service(Daily).record_at(tables)
+async def at_person(request: Request, person: ShownPerson) -> Markup:
+    """Return a person's record in daily deals, from their tables, or nothing without a finished try."""
+    record = await site_of(request).service(Daily).record_at(person.tables)
     if record is None:
         return Markup()
     return Markup(render("daily/templates/record.html", record=record, on=date_text(record.on)))

@@ -7,7 +7,6 @@ import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import count
 from typing import Final, NamedTuple
 
 from sixth.rules.deal import new_secret
@@ -15,6 +14,7 @@ from sixth.rules.events import Placed, Revealed
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.core.addresses import Network
+from sixth.server.core.durations import days_in_row
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import CountProof
@@ -55,7 +55,7 @@ class Ticket(NamedTuple):
 
     @property
     def table_id(self) -> str:
-        """The table at which they do, known before it is set up."""
+        """The id of the player's table, known before the table is set up."""
         return derive_id(f"{self.day} {self.token}")
 
 
@@ -195,9 +195,7 @@ class Daily:
         if not heads:
             return None
         days, best = {date.fromisoformat(day) for day in heads}, min(heads, key=heads.__getitem__)
-        # Today may still be played, so a streak is not over before the end of the day.
-        last = self.today if self.today in days else self.today - timedelta(days=1)
-        streak = next(length for length in count() if last - timedelta(days=length) not in days)
+        streak = days_in_row(days, self.today)
         return DailyRecord(len(days), heads[best], date.fromisoformat(best), streak)
 
     @property

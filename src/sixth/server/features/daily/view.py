@@ -45,10 +45,10 @@ def daily_page(
     *,
     url: str,
 ) -> Mapping[str, object]:
-    """Return what the page of `day`, at `url`, shows to somebody who has `attempts` these days' deals.
+    """Return the values of the page of `day`, at `url`, for a player with these `attempts` by day.
 
     `bars` and `field_text` have everybody's results; they are empty as long as these would help a try of
-    today. `own` is the own game. `finished` has the heads of the finished games of this browser, by day.
+    today. `own` is the player's own game. `finished` has the heads of the browser's finished games, by day.
     """
     mine, today = attempts.get(day), daily.today
     over = mine if mine is not None and mine.over else None
@@ -75,7 +75,7 @@ def daily_page(
 
 
 def _own(mine: Attempt, field: DayResults | None, url: str) -> Mapping[str, object]:
-    """Return what the page shows of the own game; `place` and `share` are "" until it is over."""
+    """Return the values of the player's own game; `place` and `share` are "" until it is over."""
     turns = [
         {"number": number, "heads": heads, "level": level(heads)}
         for number, heads in enumerate(mine.turns, 1)

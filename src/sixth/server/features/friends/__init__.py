@@ -1,1 +1,1 @@
-"""Friends: people who agreed to it see who of them is here, and invite one another to tables."""
+"""Friends: two people who agree to it see when the other is here, and invite each other to tables."""

@@ -46,7 +46,7 @@ class Invitation(NamedTuple):
 class Companion(NamedTuple):
     """Another person at a table who keeps a name: their `name` and `short` name there, and their id.
 
-    `asked` is whether one has asked them to be friends.
+    `asked` is whether the viewer has asked them to be friends.
     """
 
     short: str

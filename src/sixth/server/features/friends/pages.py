@@ -1,6 +1,6 @@
-"""What pages show of friends, and the forms by which people become friends and invite one another."""
+"""Parts of pages about friends, and the forms by which people become friends and invite one another."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from markupsafe import Markup
@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.rules.game import NotNow
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import HomePart, TablePlace
+from sixth.server.feature import HomePart, ShownPerson, TablePlace
 from sixth.server.features.friends.service import Friends, TieChange
 from sixth.server.features.people.pages import PRIVATE, refusals_on_page
 from sixth.server.features.people.service import Visitor
@@ -49,19 +49,19 @@ class InviteForm(StrictForm):
 # ------------------------------------------------------------------ parts of other pages
 
 
-async def at_person(request: Request, _tables: Collection[str]) -> Markup:
-    """Return the friends of a person with a name, with what others ask of that person."""
-    visitor = await _named(request)
+async def at_person(request: Request, person: ShownPerson) -> Markup:
+    """Return, for the page of the viewer alone, their friends, and the requests and invitations to them."""
+    visitor = await _named(request) if person.is_own else None
     if visitor is None:
         return Markup()
-    friends, person = _friends_of(request), visitor.person
+    friends, you = _friends_of(request), visitor.person
     link = await friends.link_of(visitor)
     return _part(
         "friends.html",
-        friends=await friends.friends(person),
-        asking=await friends.asking(person),
-        blocked=await friends.blocked(person),
-        invitations=await friends.invitations(person),
+        friends=await friends.friends(you),
+        asking=await friends.asking(you),
+        blocked=await friends.blocked(you),
+        invitations=await friends.invitations(you),
         link=link and f"{site_url(request)}you/friend/{link}",
     )
 
@@ -75,7 +75,7 @@ async def home_part(request: Request) -> HomePart:
 
 
 async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
-    """Return whom the viewer may invite before a game, or ask to be friends after it; note who is here."""
+    """Return the friends to invite before a game, or the players to befriend after it; note who is here."""
     visitor = await _named(request)
     if visitor is None:
         return {}
@@ -129,7 +129,7 @@ async def link_picture(request: Request) -> Response:
 
 
 async def befriend(request: Request) -> Response:
-    """Ask whether this browser's person is to be a friend of the one who made a link."""
+    """Ask whether this browser's person wants to be friends with the person who made a link."""
     secret, visitor, friends = request.path_params["link"], await visitor_of(request), _friends_of(request)
     link = await friends.link(secret, visitor)
     owner = await people_of(request).find(link.person_id)
@@ -144,7 +144,7 @@ async def befriend(request: Request) -> Response:
 
 @refusals_on_page
 async def use_link(request: Request) -> Response:
-    """Make this browser's person a friend of the one who made a link."""
+    """Make this browser's person a friend of the person who made a link."""
     await _friends_of(request).use_link(request.path_params["link"], await _visitor(request))
     return RedirectResponse(_HERE, 303)
 
@@ -176,13 +176,13 @@ def _part(template: str, **context: object) -> Markup:
 
 
 async def _named(request: Request) -> Visitor | None:
-    """Return who the browser of a request is, if they keep a name."""
+    """Return the person of the request's browser, if they keep a name."""
     visitor = await visitor_of(request) if COOKIE in request.cookies else None
     return visitor if visitor is not None and visitor.person.named else None
 
 
 async def _visitor(request: Request) -> Visitor:
-    """Return who the browser of a request is.
+    """Return the person of the request's browser.
 
     Raises:
         NotNow: they keep no name.

@@ -1,4 +1,4 @@
-"""Who is here: people who open pages, and those who play at a table of which the page stays open."""
+"""The presence of people: those who open pages, and those who play at a table whose page stays open."""
 
 import asyncio
 from collections import OrderedDict
@@ -33,7 +33,7 @@ class Presence(Background):
         await self._people.see(visitor)
 
     def note_move(self, table: Table) -> None:
-        """Have those who play at a table that has moved noted."""
+        """Wake the loop, which then notes who plays at a table that has moved."""
         if table.playing and table.id in self._seats:
             self._moved[table.id] = table
             self._wake.set()

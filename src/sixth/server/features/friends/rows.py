@@ -18,7 +18,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
 TieKind = Literal["asked", "declined", "friend", "blocked"]
-"""What a person is to another, as in `people_schema.person_ties`."""
+"""The kind of a tie from one person to another, as in `people_schema.person_ties`."""
 
 SHORT: Final = 16
 """Letters of the hash of a seat's token that name its person on the page of the table."""
@@ -44,7 +44,7 @@ class FriendRows(Part):
         return self._people(person_ties.c.person_id, person_ties.c.other_id == person_id, "asked")
 
     def tie(self, person_id: str, other_id: str) -> TieKind | None:
-        """Return what a person is to another."""
+        """Return the kind of tie that one person has to another."""
         if not sayable(person_id + other_id):
             return None
         return self._read(lambda connection: _tie(connection, person_id, other_id))  # type: ignore[no-any-return]
@@ -75,10 +75,10 @@ class FriendRows(Part):
     # -------------------------------------------------------------- becoming friends, and ceasing to be
 
     def ask(self, person_id: str, other_id: str, now: int) -> None:
-        """Have a person ask another to be friends; two who ask each other are.
+        """Keep the request of a person to be friends with another; two who ask each other become friends.
 
-        A request to somebody who has blocked the person looks the same to the person, and to the other like
-        none.
+        A request to somebody who has blocked the person looks the same to the person, and the other never
+        sees it.
         """
 
         def write(connection: Connection) -> None:
@@ -103,7 +103,7 @@ class FriendRows(Part):
         self._submit(person_id, write)
 
     def decline(self, person_id: str, other_id: str) -> None:
-        """Have a person see no more of the request of another, who does not notice."""
+        """Hide the request of another from a person; the other does not notice."""
         self._submit(person_id, lambda connection: _decline(connection, person_id, other_id))
 
     def remove(self, person_id: str, other_id: str) -> None:
@@ -116,7 +116,7 @@ class FriendRows(Part):
         self._submit(person_id, write)
 
     def block(self, person_id: str, other_id: str, now: int) -> None:
-        """Have a person block a friend, or somebody who asks to be one; others are left as they are."""
+        """Block a friend of a person, or somebody who asks to be one; do nothing to others."""
 
         def write(connection: Connection) -> None:
             if not _lock(connection, person_id, other_id):
@@ -155,7 +155,7 @@ class FriendRows(Part):
         return self._link(friend_links.c.proof == proof, now)
 
     def use_link(self, link: FriendLink, person_id: str, now: int) -> bool:
-        """Make a person a friend of the one who made a link; return False if it is not for them any more."""
+        """Make a person a friend of the person who made a link; return False if the link is not for them."""
 
         def write(connection: Connection) -> bool:
             is_there = _lock(connection, person_id, link.person_id)

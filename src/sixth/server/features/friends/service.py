@@ -77,7 +77,7 @@ class Friends:
         return await asyncio.to_thread(self._rows.tie, person.id, other_id) == "friend"
 
     async def change(self, person: Person, other_id: str, change: TieChange) -> None:
-        """Change what another is to a person; without such a tie, nothing changes."""
+        """Change the tie of a person to another; without a tie of that kind, nothing changes."""
         rows, now = self._rows, self._tables.now()
         if change == "accept":
             await asyncio.to_thread(rows.accept, person.id, other_id, now)

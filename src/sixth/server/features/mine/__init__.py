@@ -1,1 +1,1 @@
-"""One's own tables and games."""
+"""The tables and games of a player."""

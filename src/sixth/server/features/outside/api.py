@@ -52,7 +52,7 @@ async def list_outside_bots(bots: OutsideService) -> Response:
 
 @lru_cache(1000)
 def _to_json(bot: Registration) -> str:
-    """Return a bot as it is shown: of two hundred, few have changed since the last request."""
+    """Return a bot as JSON, cached: of two hundred bots, few have changed since the last request."""
     return OutsideShown.of(bot).model_dump_json()
 
 
@@ -60,7 +60,7 @@ def _to_json(bot: Registration) -> str:
 async def register(
     request: models.RegisterRequest, bots: OutsideService, token: Token, network: access.RequestNetwork
 ) -> models.OutsideRegistered:
-    """Register a bot; the same again with its token changes nothing but who runs it."""
+    """Register a bot; a repetition with its token changes only the name of the person who runs it."""
     token = token or new_token()
     bot = await bots.register(request.name, request.run_by, token, network=network)
     return models.OutsideRegistered(**OutsideShown.of(bot).model_dump(), token=token)

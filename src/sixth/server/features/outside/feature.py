@@ -1,6 +1,6 @@
 """Bots from outside as a feature of the site.
 
-A site whose settings are closed to them has the feature, too: its API says that it takes none.
+A site whose settings exclude such bots has the feature, too: its API refuses them.
 """
 
 from typing import Final

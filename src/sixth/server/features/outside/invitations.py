@@ -8,7 +8,7 @@ from sixth.server.table import seating
 from sixth.server.table.state import Table
 
 OPEN: Final = ""
-"""The answer of an invitation that is not answered yet."""
+"""The answer of an invitation that still waits for one."""
 
 ACCEPTED: Final = "accepted"
 """The bot sits at that table."""
@@ -20,7 +20,7 @@ SILENT: Final = "silent"
 """The bot has not answered in time."""
 
 Reason = Literal["refused", "busy", "game", "later"]
-"""Why a bot does not sit down: the table refused it, it plays at enough tables, not this game, or not now."""
+"""Why a bot declines: the table refused it, it plays at enough tables, not this game, or not now."""
 
 
 class Registration(NamedTuple):

@@ -59,7 +59,7 @@ class OutsideShown(BaseModel):
 
     @classmethod
     def of(cls, bot: Registration) -> "OutsideShown":
-        """Return a bot as it is shown."""
+        """Return the public fields of a bot."""
         results = bot.results
         figures = {"heads": _estimate(results.mean_heads), "less": _estimate(results.mean_less)}
         since = datetime.fromtimestamp(bot.since / 1000, UTC)

@@ -1,4 +1,4 @@
-"""What pages show of bots from outside: to the host of a table those that may be invited."""
+"""The list of bots from outside on a table's page, for its host to invite."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -23,7 +23,7 @@ _MAX_SHOWN: Final = 12
 
 
 class InviteForm(StrictForm):
-    """Inviting a bot from outside, by its id."""
+    """The form that invites a bot from outside, by its id."""
 
     bot: str = Field(max_length=40)
 

@@ -45,7 +45,7 @@ EXPIRY_MS: Final = 90 * _DAY_MS
 """Milliseconds without a stream after which a registration is deleted, and its name is free."""
 
 UNPLAYED_EXPIRY_MS: Final = _DAY_MS
-"""The same for a bot that has never played."""
+"""Milliseconds without a stream after which a bot that has never played is deleted."""
 
 KEPT_PLAYED_MS: Final = _DAY_MS
 """Milliseconds for which a bot that has played keeps its place while it is away and all places are taken."""
@@ -234,7 +234,7 @@ class OutsideRows(Part):
         return self._writer.submit(invitation, do).result() if sayable(invitation) else False
 
     def time_out(self, invitation: str) -> Invitation | None:
-        """Note that nobody waits for an answer any more, and return the invitation as it is then."""
+        """Note that nobody waits for an answer any more, and return the resulting invitation."""
 
         def do(connection: Connection) -> Invitation | None:
             this = invitations.c.invitation_id == invitation

@@ -1,4 +1,4 @@
-"""The stream by which a bot from outside hears of its invitations, as lines of JSON (docs/api.md)."""
+"""The stream that sends a bot from outside its invitations, as lines of JSON (docs/api.md)."""
 
 import asyncio
 import logging
@@ -49,7 +49,7 @@ class InvitationStream:
         self._timer: asyncio.TimerHandle
 
     async def __call__(self, receive: Receive, send: Send) -> None:
-        """Send what is known, and all news, until the listener has gone or the stream ends."""
+        """Send the present invitations and then all news, until the listener has gone or the stream ends."""
         self._send = send
         self._start_timer()
         with self._bots.tables.pubsub.subscribe(bot_topic(self._bot.id), self):
@@ -66,12 +66,12 @@ class InvitationStream:
                 del self._send, self._timer
 
     def set(self) -> None:
-        """Hear that there is something new to read."""
+        """Note that there is news, and start a task that sends it, unless one runs."""
         self._has_news = True
         self._resume()
 
     async def _say_news(self) -> None:
-        """Say which invitations are new, which are over, and at which tables the bot sits."""
+        """Send the new invitations, the ends of old ones, and the tables at which the bot sits."""
         bot = await self._bots.reload(self._bot)
         if bot is None or bot.stream != self._stream:
             await self._end("forgotten" if bot is None else "elsewhere")
@@ -132,7 +132,7 @@ class InvitationStream:
         self._timer = loop.call_later(_HEARTBEAT_S, self._beat, context=self._context)
 
     def _beat(self) -> None:
-        """Say that the stream is still there, if it has been silent for long."""
+        """Send a heartbeat if the stream has been silent for long."""
         if self._silent:
             self._resume()
         self._silent = True

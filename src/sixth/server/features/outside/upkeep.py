@@ -19,7 +19,7 @@ _INTERVAL_S: Final = 5.0
 
 _COUNT_MS: Final = 4_000
 _EXPIRE_MS: Final = 60 * 60 * 1000
-"""Milliseconds between two times that a process of the site counts games, or deletes what is expired."""
+"""Milliseconds between two times that a process of the site counts games, or deletes expired rows."""
 
 _GAMES_AT_ONCE: Final = 20
 
@@ -31,7 +31,7 @@ class Upkeep(Background):
         self._rows, self._chores, self._tables, self._streams = rows, chores, tables, streams
 
     async def once(self) -> None:
-        """Do once what is due.
+        """Do the work that is due, once.
 
         Raises:
             UnavailableError: the database does not answer.

@@ -1,1 +1,1 @@
-"""People: a browser that has played is somebody already, and may keep a name, add devices and erase all."""
+"""People: the owner of a browser that has played is a person, who may keep a name and add devices."""

@@ -25,7 +25,7 @@ DEVICES: Final = RouteLimit("devices", 60, 3600)
 """Links for other devices that are made and opened, and recovery codes that are made."""
 
 RECOVERIES: Final = RouteLimit("recoveries", 10, 60)
-"""Recovery codes that are tried: among 28 to the power of 14, ten a minute find none by guessing."""
+"""Tries of recovery codes: of 28 to the power of 14 codes, ten guesses a minute find none."""
 
 
 PASSKEYS: Final = RouteLimit("passkeys", 120, 3600)
@@ -73,6 +73,7 @@ PEOPLE: Final = Feature(
         Route("/you/code", pages.use_code, methods=["POST"], middleware=counted_under(RECOVERIES)),
         Route("/you/passkeys", passkeys.add, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/passkeys/new", passkeys.ask_new, methods=["POST"], middleware=counted_under(PASSKEYS)),
+        Route("/you/passkeys/rename", passkeys.rename, methods=["POST"]),
         Route("/you/passkeys/remove", passkeys.remove, methods=["POST"]),
         Route("/you/passkeys/ask", passkeys.ask, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/passkeys/use", passkeys.sign_in, methods=["POST"], middleware=counted_under(PASSKEYS)),

@@ -22,7 +22,7 @@ from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Claimed, Sat
 
 SOMEBODY: Final = "Somebody"
-"""The name in logs and records of people who had all of theirs deleted."""
+"""The name in logs and records of people who deleted everything."""
 
 _ERASED_MS: Final = 24 * 60 * 60 * 1000
 """Milliseconds for which processes can learn that a table has to be read again."""
@@ -97,6 +97,14 @@ class GameRows(Part):
         rows = self._read(lambda connection: connection.execute(query).all())
         return [PersonGame(*row) for row in rows]
 
+    def has_played_elsewhere(self, person_id: str, table_id: str) -> bool:
+        """Return whether a person has a result of a game that was not at this table."""
+        here = select(people_games_read.c.game_id).where(people_games_read.c.table_id == table_id)
+        query = select(person_games.c.game_id).where(
+            person_games.c.person_id == person_id, person_games.c.game_id.not_in(here)
+        )
+        return self._read(lambda connection: connection.execute(query.limit(1)).first()) is not None
+
     def tables(self, person_id: str) -> Sequence[str]:
         """Return the tables where a person has had a seat, as long as their logs are there."""
         query = select(person_seats.c.table_id).where(person_seats.c.person_id == person_id)
@@ -138,7 +146,7 @@ class GameRows(Part):
         return [ErasedSeat(*row) for row in rows]
 
     def erase_name(self, seat: ErasedSeat, now: int) -> None:
-        """Take the name of a seat out of the log of its table, and forget whose the seat was."""
+        """Erase the name of a seat from the log of its table, and delete the row that leads to its person."""
 
         def write(connection: Connection) -> None:
             this_log = log.c.table_id == seat.table_id

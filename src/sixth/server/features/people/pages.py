@@ -1,6 +1,6 @@
-"""The page of oneself: a name, games, devices, recovery codes, all data and its end."""
+"""Your page: the name, games, devices, recovery codes and data of the browser's person."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from typing import Final, Literal
@@ -14,13 +14,13 @@ from sixth.i18n import translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import TablePlace
+from sixth.server.feature import PlayedGame, ShownPerson, TablePlace
 from sixth.server.features.people.export import lines_of
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.passkeys.view import passkeys_part
-from sixth.server.features.people.person import MARKS, Shown
+from sixth.server.features.people.person import MARKS, Person, PersonGame, Shown
 from sixth.server.features.people.privacy import topics
-from sixth.server.features.people.service import CODES, Visitor
+from sixth.server.features.people.service import CODES
 from sixth.server.features.people.session import (
     COOKIE,
     known_visitor,
@@ -45,7 +45,7 @@ from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.templating.environment import render
 
 HERE: Final = "/you"
-"""The page of oneself."""
+"""The address of *Your page*."""
 
 PRIVATE: Final = {"Cache-Control": "no-store"}
 """Headers of pages that show a person: on a shared device, Back must not show the one before."""
@@ -67,13 +67,13 @@ class ShownForm(models.StrictForm):
 
 
 class BrowserForm(models.StrictForm):
-    """The form that ends a browser, by its short name."""
+    """The form that signs out a browser, by its short name."""
 
     browser: str = Field(max_length=64)
 
 
 class MergeForm(models.StrictForm):
-    """The form that allows another person to become this one, or does not."""
+    """The form that allows or declines the request of another person to merge with this one."""
 
     other: str = Field(max_length=40)
     answer: Literal["merge", "no"]
@@ -92,7 +92,7 @@ class EraseForm(models.StrictForm):
 
 
 def refusals_on_page(endpoint: Endpoint) -> Endpoint:
-    """Return the endpoint of a form on the page of oneself, where a refusal is shown."""
+    """Return the endpoint of a form on *Your page*, which shows its refusals."""
 
     @wraps(endpoint)
     async def answer(request: Request) -> Response:
@@ -105,8 +105,20 @@ def refusals_on_page(endpoint: Endpoint) -> Endpoint:
     return answer
 
 
+async def sign_in(request: Request, secret: str) -> Response:
+    """Return the redirect to the page of the person whose browser has this secret now.
+
+    The browser keeps the secret, and the name of the person for the next table.
+    """
+    response, visitor = RedirectResponse(HERE, 303), await people_of(request).visitor(secret)
+    set_secret(request, response, secret)
+    if visitor is not None:
+        set_name(request, response, visitor.person.name)
+    return response
+
+
 async def you(request: Request) -> Response:
-    """Show who this browser is, with their games and devices."""
+    """Show the person of this browser, with their games and devices."""
     people, visitor = people_of(request), await visitor_of(request)
     if visitor is None:
         return _page("nobody.html", passkeys=await passkeys_part(request))
@@ -124,7 +136,7 @@ async def you(request: Request) -> Response:
         latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),
         opponents=await people.opponents(person),
-        parts=await _parts(request, visitor),
+        parts=await _parts(request, person, games, is_own=True),
         browsers=[(each, day_text(each.seen_at)) for each in await people.browsers(person)],
         this_browser=people.browser_name(visitor),
         link=link and _address(request, link),
@@ -139,11 +151,15 @@ async def you(request: Request) -> Response:
     )
 
 
-async def _parts(request: Request, visitor: Visitor) -> list[Markup]:
+async def _parts(
+    request: Request, person: Person, games: Sequence[PersonGame], *, is_own: bool
+) -> list[Markup]:
     """Return what other features show of a person."""
     features = [each.at_person for each in site_of(request).features if each.at_person]
-    tables = await people_of(request).tables(visitor.person) if features else ()
-    return [await at_person(request, tables) for at_person in features]
+    tables = await people_of(request).tables(person) if features else ()
+    played = [PlayedGame(each.game_id, each.seat, each.game, each.began_at) for each in games]
+    shown = ShownPerson(person.id, is_own, tables, played)
+    return [await at_person(request, shown) for at_person in features]
 
 
 @refusals_on_page
@@ -173,7 +189,7 @@ async def end_browser(request: Request) -> Response:
 
 
 async def sign_out(request: Request) -> Response:
-    """Have this browser be nobody's, and leave its recent tables."""
+    """Sign this browser out, and leave its recent tables."""
     people, visitor = people_of(request), await visitor_of(request)
     if visitor is not None:
         await people.end_browser(visitor.person, people.browser_name(visitor))
@@ -208,7 +224,7 @@ def _address(request: Request, link: str) -> str:
 
 
 async def device(request: Request) -> Response:
-    """Ask whether this browser is to be one of the person of a link."""
+    """Ask whether this browser is to join the person of a link."""
     link, visitor = request.path_params["link"], await visitor_of(request)
     owner, asks = await people_of(request).owner_of_link(link, visitor)
     if visitor is not None and visitor.person.id == owner.id:
@@ -218,20 +234,17 @@ async def device(request: Request) -> Response:
 
 
 async def add_device(request: Request) -> Response:
-    """Make this browser one of the person of a link, or ask that person to become one with this browser's."""
+    """Sign this browser in as the person of a link, or ask that person to merge with its present one."""
     link, visitor, secret = request.path_params["link"], await visitor_of(request), new_token()
     owner = await people_of(request).use_link(link, visitor, secret, label_of(request))
     if owner is None:
         return RedirectResponse(f"{HERE}/device/{link}", 303)
-    response = RedirectResponse(HERE, 303)
-    set_secret(request, response, secret)
-    set_name(request, response, owner.name)
-    return response
+    return await sign_in(request, secret)
 
 
 @refusals_on_page
 async def merge(request: Request) -> Response:
-    """Allow another person to become one with this one, or end their request."""
+    """Merge another person into this one, or decline their request."""
     form, visitor = await read_form(request, MergeForm), await known_visitor(request)
     if form.answer == "merge":
         await people_of(request).merge(visitor.person, form.other)
@@ -252,22 +265,22 @@ async def make_codes(request: Request) -> Response:
 
 @refusals_on_page
 async def use_code(request: Request) -> Response:
-    """Make this browser one of the person with a recovery code."""
+    """Sign this browser in as the person with a recovery code."""
     form, visitor, secret = await read_form(request, CodeForm), await visitor_of(request), new_token()
     await people_of(request).use_code(form.code, visitor, secret, label_of(request))
-    response = RedirectResponse(HERE, 303)
-    set_secret(request, response, secret)
-    return response
+    return await sign_in(request, secret)
 
 
 # ------------------------------------------------------------------ all data, and the end
 
 
 async def export(request: Request) -> Response:
-    """Send all that is kept of this person, as lines of JSON."""
+    """Send everything kept about this person, as lines of JSON."""
     visitor = await known_visitor(request)
-    passkeys = site_of(request).service(Passkeys)
-    body = "".join([line async for line in lines_of(people_of(request), passkeys, visitor)])
+    people, passkeys = people_of(request), site_of(request).service(Passkeys)
+    exports = [each.export_of_person for each in site_of(request).features if each.export_of_person]
+    more = [each for export in exports for each in await export(request, visitor.person.id)]
+    body = "".join([line async for line in lines_of(people, passkeys, visitor, more)])
     name = {"Content-Disposition": 'attachment; filename="sixth-you.jsonl"'}
     return Response(body, media_type="application/x-ndjson", headers=PRIVATE | name)
 
@@ -292,7 +305,13 @@ async def public_page(request: Request) -> Response:
     is_friend = any([await may_see(request, person_id) for may_see in checks])
     person = await people.shown(person_id, to_friend=is_friend)
     games = await people.games(person)
-    return _page("person.html", person=person, summaries=summaries(games), chart=results_chart(games))
+    return _page(
+        "person.html",
+        person=person,
+        summaries=summaries(games),
+        chart=results_chart(games),
+        parts=await _parts(request, person, games, is_own=False),
+    )
 
 
 async def privacy(request: Request) -> HTMLResponse:
@@ -305,11 +324,13 @@ async def privacy(request: Request) -> HTMLResponse:
 
 
 async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
-    """Return the offer to keep one's games, below the result of a guest."""
+    """Return the offer to keep their games, below the result of a guest."""
     if table.seat is None or table.view is None or not table.view.over or COOKIE not in request.cookies:
         return {}
     visitor = await visitor_of(request)
     if visitor is None or visitor.person.named:
+        return {}
+    if await people_of(request).has_played_elsewhere(visitor.person, table.id):
         return {}
     return {"result": Markup(render("people/templates/keep.html"))}
 
@@ -319,7 +340,7 @@ def _page(template: str, **context: object) -> HTMLResponse:
 
 
 def _to_nobody(request: Request) -> Response:
-    """Lead a browser that is nobody's now to the first page, without the cookies of the person before."""
+    """Redirect a browser without a person to the first page, without the cookies of the person before."""
     response = RedirectResponse("/", 303)
     forget_browser(request, response)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")

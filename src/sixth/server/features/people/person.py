@@ -1,10 +1,13 @@
-"""People as values: who they are, their browsers, and their results in games."""
+"""People as values, with their browsers and their results in games."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 Shown = Literal["hidden", "friends", "public"]
-"""Who may see the page of a person: nobody else, friends, or everybody."""
+"""The possible viewers of a person's page: nobody else, friends, or everybody."""
+
+FILE_FORMAT: Final = "sixth-person-1"
+"""The format of the file that a person takes along, in its first line."""
 
 MARKS: Final = 10
 """Marks to choose from: shapes, each with its colour."""
@@ -73,7 +76,7 @@ class HostAction(NamedTuple):
 
 
 class NewBrowser(NamedTuple):
-    """A browser that becomes somebody's: the hash of its secret, its label, the time (ms since 1970, UTC)."""
+    """A browser to add to a person: the hash of its secret, its label, and the time (ms since 1970, UTC)."""
 
     proof: str
     label: str
@@ -84,7 +87,7 @@ class DeviceLink(NamedTuple):
     """A link that adds a device to a person `until` that time (milliseconds since 1970, UTC).
 
     Its secret follows from that of the browser that made it and from `number`. `other_id` is another person
-    who asks to become this one, or None.
+    who asks to merge with this one, or None.
     """
 
     person_id: str

@@ -1,4 +1,4 @@
-"""What the site keeps about people and for how long, topic by topic, with the columns of the database."""
+"""The data that the site keeps about people and for how long, by topic, with the database's columns."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -88,13 +88,26 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("person_games", "people_games_read"),
         ),
         PrivacyTopic(
+            _("Games from other sites"),
+            _("If you bring a file: for each game the same as for those here."),
+            until_erased,
+            ("person_elsewhere",),
+        ),
+        PrivacyTopic(
             _("Ratings"),
             _(
-                "Your rating; and for each rated game when it ended, and who had which place, by number. "
+                "Your rating, and whether it is on the board; and for each rated game when it ended, "
+                "and who had which place, by number. "
                 "When you delete everything, a random number takes the place of yours there."
             ),
             until_erased,
-            ("rated_games", "person_ratings"),
+            ("rated_games", "person_ratings", "rating_board"),
+        ),
+        PrivacyTopic(
+            _("Puzzles"),
+            _("Which of the five puzzles of a day you tried, how often, and whether you solved them."),
+            until_erased,
+            ("person_puzzles",),
         ),
         PrivacyTopic(
             _("Friends"),
@@ -127,7 +140,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table,
-            ("log", "games", "deadlines", "codes", "open_tables", "rated_games_read"),
+            ("log", "games", "deadlines", "codes", "open_tables", "rated_games_read", "quick_tables"),
         ),
         PrivacyTopic(
             _("Daily deal"),

@@ -1,4 +1,4 @@
-"""What becomes of somebody's rated games when they are erased or merged: all other numbers stay.
+"""The erasure and merging of people in rated games, which leave the ratings of others as they are.
 
 The numbers of others follow from games with this person, so the games stay, with a random name in place of
 the person. It is the same in all of them, and leads to nobody.
@@ -35,7 +35,7 @@ def forget_ratings(connection: Connection, person_id: str) -> None:
 
 
 def merge_ratings(connection: Connection, person_id: str, into: str) -> None:
-    """Give a person who becomes one with another, `into`, the ratings of the older of the two who has any."""
+    """Merge the ratings of two people: `into` gets those of the older of the two who has any."""
     rated = select(person_ratings.c.person_id)
     both = (people.c.person_id.in_((person_id, into))) & people.c.person_id.in_(rated)
     older = connection.scalar(select(people.c.person_id).where(both).order_by(people.c.since).limit(1))

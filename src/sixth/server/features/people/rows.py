@@ -1,10 +1,11 @@
-"""Rows of people in the database: who they are, their names, browsers, links, codes and seats."""
+"""Rows of people in the database: their names, browsers, links, codes and seats."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
+from sixth.server.features.people.merging import MERGED, NOT_MOVED, move_person
 from sixth.server.features.people.person import (
     DeviceLink,
     HostAction,
@@ -15,10 +16,9 @@ from sixth.server.features.people.person import (
     PersonTie,
     Shown,
 )
-from sixth.server.features.people.rated import forget_ratings, merge_ratings
-from sixth.server.features.people.ties import delete_ties, move_ties, ties_of
+from sixth.server.features.people.rated import forget_ratings
+from sixth.server.features.people.ties import delete_ties, ties_of
 from sixth.server.store.people_schema import (
-    passkey_challenges,
     people,
     person_actions,
     person_browsers,
@@ -67,7 +67,7 @@ class PeopleRows(Part):
         )
 
     def find(self, person_id: str) -> Person | None:
-        """Return the person with this id, unless all of theirs was erased."""
+        """Return the person with this id, unless they were erased."""
         return self._person(_PEOPLE.where(people.c.person_id == person_id)) if sayable(person_id) else None
 
     def see(self, proof: str, now: int) -> None:
@@ -84,7 +84,7 @@ class PeopleRows(Part):
     def seat(self, browser: NewBrowser, seats: Iterable[tuple[str, str]], guest: Person) -> None:
         """Note that a browser has these seats, each a table and the hash of a token.
 
-        A browser that is nobody's yet becomes that of the `guest`.
+        A browser without a person becomes that of the `guest`.
         """
 
         def write(connection: Connection) -> None:
@@ -140,7 +140,7 @@ class PeopleRows(Part):
         )
 
     def end_browser(self, person_id: str, name: str) -> None:
-        """Have the browser with this short name be nobody's."""
+        """Sign out the browser with this short name."""
 
         def write(connection: Connection) -> None:
             for table in (person_browsers, person_pushes):
@@ -170,7 +170,7 @@ class PeopleRows(Part):
         return self._link(person_links.c.proof == proof, now)
 
     def use_link(self, proof: str, browser: NewBrowser, before: Person | None) -> bool:
-        """Make a browser one of the person of a link, with the guest that it was `before`.
+        """Sign a browser in as the person of a link, with the guest that it was `before`.
 
         Return False if the link is used or too old.
         """
@@ -191,7 +191,7 @@ class PeopleRows(Part):
         return bool(self._submit(proof, write))
 
     def ask_to_merge(self, proof: str, other_id: str, *, until: int, now: int) -> bool:
-        """Note that another person asks to become the one of a link, `until` then.
+        """Keep, `until` then, the request of another person to merge with the person of a link.
 
         Return False if the link is used or too old.
         """
@@ -201,7 +201,7 @@ class PeopleRows(Part):
         return bool(self._execute(proof, change).rowcount)
 
     def merge(self, person_id: str, other_id: str, now: int) -> bool:
-        """Give all that another person has to this one, if the other has asked for it."""
+        """Merge another person into this one, if the other has asked for it."""
 
         def write(connection: Connection) -> bool:
             this = (person_links.c.person_id == person_id) & (person_links.c.other_id == other_id)
@@ -209,7 +209,7 @@ class PeopleRows(Part):
             if connection.scalar(asked) is None:
                 return False
             connection.execute(delete(person_links).where(this))
-            _move(connection, other_id, person_id)
+            move_person(connection, other_id, person_id)
             return True
 
         return bool(self._submit(person_id, write))
@@ -239,7 +239,7 @@ class PeopleRows(Part):
         return (rows[0].made_at if rows else 0), {row.proof for row in rows}
 
     def use_code(self, proof: str, browser: NewBrowser, before: Person | None) -> bool:
-        """Make a browser one of the person whose code has this hash, once; see `use_link`."""
+        """Sign a browser in as the person whose code has this hash, once; see `use_link`."""
 
         def write(connection: Connection) -> bool:
             same = person_codes.c.proof == proof
@@ -280,12 +280,12 @@ class PeopleRows(Part):
         self._execute(person_id, update(people).where(this).values(muted_until=until))
 
     def note_action(self, person_id: str, action: str, *, now: int, until: int | None = None) -> None:
-        """Keep that a host did something to a person."""
+        """Keep the action of a host on a person."""
         values = {"at": now, "person_id": person_id, "action": action, "until": until}
         self._execute(person_id, insert(person_actions).values(**values))
 
     def actions(self, person_id: str) -> Sequence[HostAction]:
-        """Return what hosts did to a person, the latest first."""
+        """Return the actions of hosts on a person, the latest first."""
         same = person_actions.c.person_id == person_id
         query = select(person_actions).where(same).order_by(person_actions.c.number.desc())
         rows = self._read(lambda connection: connection.execute(query).all())
@@ -294,7 +294,7 @@ class PeopleRows(Part):
     # -------------------------------------------------------------- the end
 
     def erase(self, person_id: str) -> None:
-        """Delete all of a person but the seats, by which their name is found in the logs of tables."""
+        """Delete a person's data but the seats, which lead to their name in the logs of tables."""
 
         def write(connection: Connection) -> None:
             # First, so that others who write about this person at the same time wait, and then find nobody.
@@ -302,7 +302,7 @@ class PeopleRows(Part):
             connection.execute(this.values(name="", erased=True))
             seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
             connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
-            for table in (person_browsers, person_games, person_passkeys, person_pushes, *_NOT_MOVED):
+            for table in (person_browsers, person_games, person_passkeys, person_pushes, *MERGED, *NOT_MOVED):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
             delete_ties(connection, person_id)
@@ -335,9 +335,6 @@ class PeopleRows(Part):
 
 _PEOPLE: Final = select(people)
 
-_NOT_MOVED: Final = (person_names, person_links, person_codes, person_actions, passkey_challenges)
-"""Tables whose rows end with their person, also where two people become one."""
-
 
 def _person(row: Any) -> Person:
     return Person(row.person_id, row.name, row.mark, row.shown, row.since, row.barred_until, row.muted_until)
@@ -365,33 +362,15 @@ def _insert_browser(connection: Connection, new: NewBrowser, person_id: str) -> 
 
 
 def add_browser(connection: Connection, new: NewBrowser, person_id: str, before: Person | None) -> None:
-    """Add a browser to a person, and all that its guest had, whose secret ends."""
+    """Add a browser to a person, with its guest's seats and games; the guest's secret ends."""
     guest = people.c.person_id == (before.id if before else "")
     if connection.execute(select(people).where(guest, people.c.name == "")).first() is not None:
         assert before is not None
         connection.execute(delete(person_browsers).where(person_browsers.c.person_id == before.id))
-        _move(connection, before.id, person_id)
+        move_person(connection, before.id, person_id)
     same = person_browsers.c.person_id == person_id
     latest = select(person_browsers.c.proof).where(same).order_by(person_browsers.c.seen_at.desc())
     surplus = connection.execute(latest).scalars().all()[MAX_BROWSERS - 1 :]
     for table in (person_browsers, person_pushes):
         connection.execute(delete(table).where(table.c.proof.in_(surplus)))
     _insert_browser(connection, new, person_id)
-
-
-def _move(connection: Connection, person_id: str, into: str) -> None:
-    """Give the browsers, seats, games, passkeys and ties of a person to another, and delete the rest.
-
-    A bar or a mute by the host goes on for the longer of the two times.
-    """
-    both = people.c.person_id.in_((person_id, into))
-    for column in (people.c.barred_until, people.c.muted_until):
-        longer = connection.scalar(select(func.max(column)).where(both))
-        connection.execute(update(people).where(people.c.person_id == into).values({column: longer}))
-    merge_ratings(connection, person_id, into)
-    for table in (person_browsers, person_seats, person_games, person_passkeys, person_pushes):
-        connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
-    for table in (*_NOT_MOVED, people):
-        connection.execute(delete(table).where(table.c.person_id == person_id))
-    connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
-    move_ties(connection, person_id, into)

@@ -1,4 +1,4 @@
-"""The people of a site: who a browser is, their names, devices, recovery codes, games, and their end."""
+"""The people of a site: their browsers, names, devices, recovery codes and games, and their erasure."""
 
 import asyncio
 import hmac
@@ -50,7 +50,7 @@ _MAX_NOTED: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A browser that is somebody: its `person`, and its secret."""
+    """A browser with a person: its `person`, and its secret."""
 
     person: Person
     secret: str
@@ -86,7 +86,7 @@ class People:
     # -------------------------------------------------------------- who
 
     async def visitor(self, secret: str | None) -> Visitor | None:
-        """Return who the browser with this secret is; None for nobody."""
+        """Return the visitor with this secret; None if its browser has no person."""
         if secret is None:
             return None
         proof = hash_token(secret)
@@ -173,7 +173,7 @@ class People:
         return browser_name(hash_token(visitor.secret))
 
     async def end_browser(self, person: Person, name: str) -> None:
-        """Have the browser with this short name be nobody's."""
+        """Sign out the browser with this short name."""
         await asyncio.to_thread(self._rows.end_browser, person.id, name)
 
     # -------------------------------------------------------------- another device
@@ -200,7 +200,7 @@ class People:
         return None if row is None else secret
 
     async def asking(self, person: Person) -> Person | None:
-        """Return the other person who asks to become one with this person, None for nobody."""
+        """Return the other person who asks to merge with this person, None for nobody."""
         link = await self._link_of(person)
         return await self.find(link.other_id) if link and link.other_id else None
 
@@ -208,7 +208,7 @@ class People:
         return await asyncio.to_thread(self._rows.link_of, person.id, self._now())
 
     async def end_link(self, person: Person) -> None:
-        """End the link of a person, and what was asked by it."""
+        """End the link of a person, and the request made by it."""
         await asyncio.to_thread(self._rows.end_link, person.id)
 
     async def owner_of_link(self, link: str, visitor: Visitor | None) -> tuple[Person, bool]:
@@ -224,10 +224,10 @@ class People:
         return person, visitor is not None and row.other_id == visitor.person.id
 
     async def use_link(self, link: str, visitor: Visitor | None, secret: str, label: str) -> Person | None:
-        """Make the browser of a visitor, with a new `secret`, one of the person of a link, who is returned.
+        """Sign the browser of a visitor in, with a new `secret`, as the person of a link; return that person.
 
-        A guest's seats and games come along. A visitor who keeps a name asks to become that person instead,
-        which the person has to allow; then, and if they are that person already, the result is None.
+        A guest's seats and games come along. A visitor who keeps a name asks to merge with that person
+        instead, which the person has to allow; then, and if they are that person already, return None.
 
         Raises:
             NotFound: the link is used, too old, or never was.
@@ -247,7 +247,7 @@ class People:
         return None if before is not None and before.named else owner
 
     async def merge(self, person: Person, other_id: str) -> None:
-        """Make another person, who has asked for it, one with this person, whose name stays.
+        """Merge another person, who has asked for it, into this person, whose name stays.
 
         Raises:
             NotFound: the other has not asked, or too long ago.
@@ -281,7 +281,7 @@ class People:
         return RecoveryCodes(made_at, len(proofs), own)
 
     async def use_code(self, code: str, visitor: Visitor | None, secret: str, label: str) -> None:
-        """Make the browser of a visitor, with a new `secret`, one of the person with this recovery code.
+        """Sign the browser of a visitor in, with a new `secret`, as the person with this recovery code.
 
         Raises:
             Refusal: no person has that code, or the browser is that of somebody who keeps a name.
@@ -298,6 +298,10 @@ class People:
         """Return the results of a person, oldest first; a game is among them seconds after its end."""
         return await asyncio.to_thread(self._games.of_person, person.id)
 
+    async def has_played_elsewhere(self, person: Person, table_id: str) -> bool:
+        """Return whether a person has a result of a game that was not at this table."""
+        return await asyncio.to_thread(self._games.has_played_elsewhere, person.id, table_id)
+
     async def opponents(self, person: Person) -> Sequence[Opponent]:
         """Return the people with names whom a person has met most often."""
         return await asyncio.to_thread(self._games.opponents, person.id, _MAX_OPPONENTS)
@@ -311,7 +315,7 @@ class People:
         return await asyncio.to_thread(self._games.tables, person.id)
 
     def note_move(self, before: Table, after: Table) -> None:
-        """Have results read once a game is over."""
+        """Wake the loop that reads results, once a game is over."""
         if before.playing and not after.playing:
             self._upkeep.wake(after.id)
 
@@ -321,7 +325,7 @@ class People:
         self._upkeep.wake()
 
     def new_browser(self, secret: str, label: str) -> NewBrowser:
-        """Return a browser with this secret that becomes somebody's now."""
+        """Return a browser with this secret, to add to a person now."""
         return NewBrowser(hash_token(secret), label, self._now())
 
 
@@ -336,7 +340,7 @@ def recovery_codes(secret: str, made_at: int) -> Sequence[str]:
 
 
 def plain_code(text: str) -> str:
-    """Return a recovery code as it was made, from what somebody typed."""
+    """Return a recovery code in its stored form, from a typed one."""
     return "".join(char for char in text.lower() if char.isalnum())
 
 
@@ -355,7 +359,7 @@ def check_named(person: Person) -> None:
 
 
 def check_signed_out(visitor: Visitor | None) -> None:
-    """Check that a browser is nobody's or that of a guest.
+    """Check that a browser has no person or is that of a guest.
 
     Raises:
         NotNow: it is that of a person who keeps a name.

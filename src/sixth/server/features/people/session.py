@@ -1,4 +1,4 @@
-"""The browser of a request as a person: its cookie, and what it gets when it becomes somebody."""
+"""The person of a request's browser, and the cookie that names the person."""
 
 from typing import Final
 
@@ -13,12 +13,18 @@ from sixth.server.table.identity import is_token, new_token
 from sixth.server.web.request import recent_seats, set_cookie
 
 COOKIE: Final = "sixth-you"
-"""Holds the secret of a browser that is somebody."""
+"""Holds the secret of a browser with a person."""
 
 
 def people_of(request: Request) -> People:
     """Return the people of the site of a request."""
     return site_of(request).service(People)
+
+
+def may_be_known(request: Request) -> bool:
+    """Return whether the site has people, and the browser of a request may be one; it looks nobody up."""
+    has_people = any(each.name == "people" for each in site_of(request).features)
+    return has_people and COOKIE in request.cookies
 
 
 def label_of(request: Request) -> str:
@@ -27,7 +33,7 @@ def label_of(request: Request) -> str:
 
 
 async def visitor_of(request: Request) -> Visitor | None:
-    """Return who the browser of a request is, which is looked up once; None for nobody."""
+    """Return the visitor of a request, looked up once a request; None if its browser has no person."""
     if not hasattr(request.state, "visitor"):
         secret = request.cookies.get(COOKIE)
         request.state.visitor = await people_of(request).visitor(secret if is_token(secret) else None)
@@ -36,7 +42,7 @@ async def visitor_of(request: Request) -> Visitor | None:
 
 
 async def known_visitor(request: Request) -> Visitor:
-    """Return who the browser of a request is.
+    """Return the visitor of a request.
 
     Raises:
         NotFound: it is nobody.
@@ -59,7 +65,7 @@ async def check_seat(request: Request) -> None:
 
 
 async def note_seat(request: Request, response: Response, table_id: str, token: str) -> None:
-    """Note that a browser has a seat. One that was nobody before is a guest from now on."""
+    """Note that a browser has a seat. A browser without a person becomes a guest."""
     visitor = await visitor_of(request)
     seats = [(table_id, token)]
     if visitor is None:

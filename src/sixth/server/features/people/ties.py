@@ -1,9 +1,9 @@
-"""Ties between people, which end with a person and move with one who becomes another."""
+"""Ties between people, which are erased or merged with their people."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, literal, select, union_all, update
+from sqlalchemy import Connection, Select, delete, insert, literal, select, union_all, update
 
 from sixth.server.features.people.person import PersonTie
 from sixth.server.store.people_schema import (
@@ -12,6 +12,7 @@ from sixth.server.store.people_schema import (
     people,
     person_mutes,
     person_reports,
+    person_seats,
     person_ties,
 )
 
@@ -31,6 +32,16 @@ def ties_of(connection: Connection, person_id: str) -> Sequence[PersonTie]:
     reported = select(literal("reported"), reports.name, reports.at).where(reports.by_id == person_id)
     rows = connection.execute(union_all(ties, muted, reported)).all()
     return sorted((PersonTie(*row) for row in rows), key=lambda tie: (tie.since, tie.name))
+
+
+def tables_with_blocks(person_id: str) -> Select[Any]:
+    """Return the query for the tables of all whom a person has blocked, or who have blocked that person."""
+    own, blocked = person_ties.c.person_id == person_id, person_ties.c.kind == "blocked"
+    theirs = person_ties.c.other_id == person_id
+    others = select(person_ties.c.other_id).where(own, blocked)
+    return select(person_seats.c.table_id).where(
+        person_seats.c.person_id.in_(others.union(select(person_ties.c.person_id).where(theirs, blocked)))
+    )
 
 
 def delete_ties(connection: Connection, person_id: str) -> None:

@@ -1,4 +1,4 @@
-"""The background loop of people: it reads results of ended games, erases names and forgets the absent."""
+"""The background loop of people: it reads results of ended games, and erases names and absent people."""
 
 import asyncio
 from collections.abc import Collection, Mapping
@@ -48,12 +48,12 @@ class Upkeep(Background):
         self._forgotten: Mapping[str, int] = {}
 
     def wake(self, *ended: str) -> None:
-        """Do at once what is due, and read the results at these tables, where a game has ended."""
+        """Run the loop at once, and read the results at these tables, where a game has ended."""
         self._unread.add(*ended)
         self._wake.set()
 
     async def once(self) -> float | None:
-        """Do once what is due; return the seconds until more is to do, None for the usual time.
+        """Do the work that is due, once; return the seconds until the next is, None for the usual time.
 
         Raises:
             UnavailableError: the database does not answer.

@@ -1,4 +1,4 @@
-"""What the pages of people show: results by game, a chart of them, and labels of browsers."""
+"""The contents of people's pages: results by game, a chart of them, and labels of browsers."""
 
 import re
 from collections import defaultdict
@@ -88,7 +88,7 @@ def results_chart(games: Sequence[PersonGame]) -> ResultsChart | None:
 def browser_label(user_agent: str) -> str:
     """Return the program and the system that a browser says it is: "Firefox · Linux"; "" if unknown."""
     names = [
-        next((name for name in choices if re.search(rf"\b{name}", user_agent)), "")
+        next((name for name in choices if re.search(rf"\b(?:Headless)?{name}", user_agent)), "")
         for choices in (_PROGRAMS, _SYSTEMS)
     ]
     return " · ".join(_NAMES.get(name, name) for name in names if name)

@@ -6,7 +6,9 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, HeaderLink
-from sixth.server.features.puzzles import pages
+from sixth.server.features.puzzles import pages, record
+from sixth.server.features.puzzles.rows import PuzzleRows
+from sixth.server.web.rate_limits import counted_under
 
 PUZZLES: Final = Feature(
     name="puzzles",
@@ -14,6 +16,15 @@ PUZZLES: Final = Feature(
         Route("/puzzles", pages.index),
         Route("/puzzles/today", pages.today),
         Route("/puzzles/{number}", pages.puzzle),
+        Route(
+            "/puzzles/{number}/answer",
+            record.note_answer,
+            methods=["POST"],
+            middleware=counted_under(record.ANSWERS),
+        ),
     ),
+    service=lambda site: PuzzleRows(site.store),
+    at_person=record.at_person,
+    export_of_person=record.export_of_person,
     header_link=lambda: HeaderLink("/puzzles", _("Puzzles")),
 )

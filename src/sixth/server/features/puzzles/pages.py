@@ -1,13 +1,14 @@
-"""The pages of puzzles, the same for everybody; a player's rating stays in their browser."""
+"""The pages of puzzles, the same for everybody; a player's rating stays in their browser.
 
-from datetime import UTC, date, datetime
+A browser that is somebody sends the answers to today's five, so that the person has a record (`record`).
+"""
+
 from functools import cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -16,10 +17,11 @@ from sixth.puzzles import LEVELS, THEMES, shipped
 from sixth.puzzles.daily import five_of
 from sixth.puzzles.rating import puzzle_rating
 from sixth.puzzles.text import theme_text
+from sixth.server.features.people.session import may_be_known
+from sixth.server.features.puzzles.record import day_of, number_of
 from sixth.server.features.puzzles.view import puzzle_page
 from sixth.server.web.templating.environment import render
 
-_MAX_DIGITS: Final = 6
 _FIRST: Final = "classic"
 _LEVELS: Final = range(1, len(LEVELS) + 2)
 
@@ -62,6 +64,7 @@ async def index(request: Request) -> HTMLResponse:
     fitting = catalogue.fitting(choice)
     first = (fitting or [0])[0] if choice.query else catalogue.first
     return _page(
+        request,
         "puzzles/templates/puzzles.html",
         catalogue,
         title=_("Puzzles"),
@@ -83,10 +86,11 @@ async def index(request: Request) -> HTMLResponse:
     )
 
 
-async def today(_request: Request) -> HTMLResponse:
+async def today(request: Request) -> HTMLResponse:
     """Show the five puzzles of today."""
     catalogue = await run_in_threadpool(_catalogue)
     return _page(
+        request,
         "puzzles/templates/puzzles.html",
         catalogue,
         title=_("Today's five"),
@@ -103,12 +107,11 @@ async def puzzle(request: Request) -> HTMLResponse:
         HTTPException: there is no puzzle of that number (404).
     """
     catalogue, choice = await run_in_threadpool(_catalogue), _choice_of(request)
-    text: str = request.path_params["number"]
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else 0
-    if not 1 <= number <= len(shipped()):
-        raise HTTPException(404)
-    after = _after_today(number) if "today" in request.query_params else catalogue.after(number, choice)
+    number = number_of(request)
+    is_today = "today" in request.query_params
+    after = _after_today(request, number) if is_today else catalogue.after(number, choice)
     return _page(
+        request,
         "puzzles/templates/puzzle.html",
         catalogue,
         title=_("Puzzle {number}").format(number=number),
@@ -119,21 +122,18 @@ async def puzzle(request: Request) -> HTMLResponse:
     )
 
 
-def _after_today(number: int) -> str:
-    *five, last = five_of(_day(), shipped())
+def _after_today(request: Request, number: int) -> str:
+    *five, last = five_of(day_of(request), shipped())
     if number in five:
         return f"/puzzles/{[*five, last][five.index(number) + 1]}?today"
     return "/puzzles/today"
 
 
-def _page(template: str, catalogue: "_Catalogue", **context: object) -> HTMLResponse:
-    day = _day()
+def _page(request: Request, template: str, catalogue: "_Catalogue", **context: object) -> HTMLResponse:
+    day = day_of(request)
     five = five_of(day, shipped())
-    return HTMLResponse(render(template, catalogue=catalogue, day=day.isoformat(), five=five, **context))
-
-
-def _day() -> date:
-    return datetime.now(UTC).date()
+    context |= {"day": day.isoformat(), "five": five, "is_kept": may_be_known(request)}
+    return HTMLResponse(render(template, catalogue=catalogue, **context))
 
 
 class _Catalogue(NamedTuple):

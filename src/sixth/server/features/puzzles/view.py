@@ -10,6 +10,7 @@ from sixth.puzzles import Puzzle, text
 from sixth.rules.board import places
 from sixth.rules.events import Action, Choose, Take
 from sixth.rules.view import View
+from sixth.server.features.puzzles.record import answer_name
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import Whisker, whiskers
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
@@ -85,7 +86,7 @@ def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> tuple[PuzzleAnsw
     drawings = whiskers([(each.loss, each.ci) for each in puzzle.answers])
     return tuple(
         PuzzleAnswer(
-            name=_name(each.answer),
+            name=answer_name(each.answer),
             card=None if isinstance(each.answer, Take) else cards[each.answer.card],
             words=answer_text(each.answer),
             row=each.answer.row + 1 if isinstance(each.answer, Take) else 0,
@@ -124,9 +125,3 @@ def _moves(view: View, answer: Action) -> Iterator[Move]:
         row, end = fits[0] if fits else (costs.index(min(costs)), "right")
         takes = not fits or len(view.rows[row]) >= view.rules.row_limit
         yield Move(answer.card, cards[answer.card].heads, row + 1, end, takes)
-
-
-def _name(answer: Action) -> str:
-    if isinstance(answer, Take):
-        return f"row{answer.row + 1}{answer.end or ''}"
-    return f"card{answer.card}"

@@ -1,4 +1,4 @@
-"""The recomputation of all ratings: the rows from the logs that are there, the numbers from the rows."""
+"""The recomputation of all ratings: the rows from the existing logs, the numbers from the rows."""
 
 from collections.abc import Iterator
 

@@ -1,37 +1,46 @@
 """Ratings as a feature of the site, for people who keep a name."""
 
-from collections.abc import Collection
 from typing import Final
 
-from markupsafe import Markup
-from starlette.requests import Request
+from starlette.routing import Route
 
+from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Feature, Fragment
-from sixth.server.features.people.session import visitor_of
-from sixth.server.features.ratings.rating import POOLS
+from sixth.server.features.people.service import People
+from sixth.server.features.ratings import pages
+from sixth.server.features.ratings.quick import QuickGames
+from sixth.server.features.ratings.quick_rows import QuickRows
 from sixth.server.features.ratings.service import Ratings
-from sixth.server.site import Site, site_of
+from sixth.server.site import Site
 from sixth.server.table.state import Table
-from sixth.server.web.templating.environment import render
+from sixth.server.web.rate_limits import counted_under
+
+
+def _service(site: Site) -> Ratings:
+    site.add(QuickGames(QuickRows(site.store), site.tables, site.service(People)))
+    return Ratings(site.store, site.tables)
 
 
 def _when_moved(site: Site, before: Table, after: Table) -> None:
     site.service(Ratings).note_move(before, after)
-
-
-async def _at_person(request: Request, _tables: Collection[str]) -> Markup:
-    """Return the ratings of the person of this browser; nothing before the first rated game."""
-    visitor = await visitor_of(request)
-    ratings = await site_of(request).service(Ratings).of_person(visitor.person.id) if visitor else {}
-    shown = [(pool.replace("-", "–"), ratings[pool]) for pool in POOLS if pool in ratings]
-    return Markup(render("ratings/templates/you.html", ratings=shown) if shown else "")
+    site.service(QuickGames).note_move(after)
 
 
 RATINGS: Final = Feature(
     name="ratings",
     needs=("people",),
-    service=lambda site: Ratings(site.store, site.tables),
-    fragments=(Fragment("pace", "ratings/templates/pace.html"),),
-    at_person=_at_person,
+    routes=(
+        Route("/quick", pages.quick, methods=["POST"], middleware=counted_under(TABLES)),
+        Route("/ratings", pages.board),
+        Route("/ratings", pages.choose_board, methods=["POST"]),
+    ),
+    service=_service,
+    fragments=(
+        Fragment("doors", "ratings/templates/door.html"),
+        Fragment("pace", "ratings/templates/pace.html"),
+    ),
+    at_table=pages.at_table,
+    at_person=pages.at_person,
+    export_of_person=pages.export_of_person,
     when_moved=_when_moved,
 )

@@ -14,8 +14,14 @@ POOLS: Final[tuple[Pool, ...]] = ("2", "3-5", "6-10")
 PROVISIONAL_ABOVE: Final = 200
 """The uncertainty above which a rating is provisional."""
 
+GAMES_OF_FAMILY: Final = 100
+"""The rated games of a named game on a site from which its ratings are shown."""
+
 _BASE, _POINTS = 500, 40
-"""What a rating of 0 is as a number for people, and how much one point of openskill's `mu` is."""
+"""The number that people read for a `mu` of 0, and the points for each 1 of openskill's `mu`."""
+
+MAX_SIGMA: Final = (PROVISIONAL_ABOVE + 5) / (2 * _POINTS)
+"""The `sigma` up to which a rating is not provisional."""
 
 
 class Rating(NamedTuple):
@@ -83,8 +89,8 @@ class RatedGame(NamedTuple):
         return bool(people) and rated > 1 and len(set(people)) == len(people)
 
 
-PersonRatings = MutableMapping[tuple[str, Pool], Rating]
-"""The ratings of people, by their ids, in each pool."""
+PersonRatings = MutableMapping[tuple[str, str], Rating]
+"""The ratings of people, by their ids, in each pool and in each named game."""
 
 
 def pool_of(seats: int) -> Pool:
@@ -104,22 +110,28 @@ def bot_ratings() -> Mapping[Pool, Mapping[str, Rating]]:
 
 
 def rate(ratings: PersonRatings, games: Iterable[RatedGame]) -> None:
-    """Change the ratings of the people in these games, which are in the order in which they count."""
-    model, bots = _model(), bot_ratings()
+    """Change the ratings of the people in these games, which are in the order in which they count.
+
+    A game changes the ratings in its pool, and those in its named game; bots have the rating of the pool in
+    both.
+    """
     for game in games:
-        if not game.counts:
-            continue
-        fixed = bots[game.pool]
-        rated = [each for each in game.players if each.person or each.bot in fixed]
-        before = [
-            ratings.get((each.person, game.pool), Rating()) if each.person else fixed[each.bot]
-            for each in rated
-        ]
-        teams = [[model.rating(mu=each.mu, sigma=each.sigma)] for each in before]
-        after = model.rate(teams, ranks=[float(each.place) for each in rated])
-        for player, old, (new,) in zip(rated, before, after, strict=True):
-            if player.person:
-                ratings[player.person, game.pool] = Rating(new.mu, new.sigma, old.games + 1)
+        if game.counts:
+            for kind in (game.pool, game.game):
+                _rate(ratings, game, kind)
+
+
+def _rate(ratings: PersonRatings, game: RatedGame, kind: str) -> None:
+    model, fixed = _model(), bot_ratings()[game.pool]
+    rated = [each for each in game.players if each.person or each.bot in fixed]
+    before = [
+        ratings.get((each.person, kind), Rating()) if each.person else fixed[each.bot] for each in rated
+    ]
+    teams = [[model.rating(mu=each.mu, sigma=each.sigma)] for each in before]
+    after = model.rate(teams, ranks=[float(each.place) for each in rated])
+    for player, old, (new,) in zip(rated, before, after, strict=True):
+        if player.person:
+            ratings[player.person, kind] = Rating(new.mu, new.sigma, old.games + 1)
 
 
 @cache

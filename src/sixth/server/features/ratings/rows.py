@@ -2,14 +2,22 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select
 
 from sixth.rules.codec import dumps
 from sixth.server.features.people.game_rows import GameOfTable, unread_games
 from sixth.server.features.people.rated import is_gone, lock_rated_games
-from sixth.server.features.ratings.rating import PersonRatings, Pool, RatedGame, RatedPlayer, Rating, rate
+from sixth.server.features.ratings.rating import (
+    MAX_SIGMA,
+    PersonRatings,
+    Pool,
+    RatedGame,
+    RatedPlayer,
+    Rating,
+    rate,
+)
 from sixth.server.features.ratings.results import RatedEnd
 from sixth.server.store.people_schema import (
     people,
@@ -17,6 +25,7 @@ from sixth.server.store.people_schema import (
     person_seats,
     rated_games,
     rated_games_read,
+    rating_board,
 )
 from sixth.server.store.schema import insert_new, log
 from sixth.server.store.sql import SqlStore
@@ -27,11 +36,24 @@ Ends = Sequence[tuple[GameOfTable, RatedEnd | None]]
 
 
 class Recomputed(NamedTuple):
-    """What a recomputation of all ratings did: the number of rated games, and of what was not the same."""
+    """The outcome of a recomputation: the number of rated games, and of rows and ratings that differed."""
 
     games: int
     wrong_games: int
     wrong_ratings: int
+
+
+class RatedPerson(NamedTuple):
+    """A person on the board of ratings; `shown` is who may see their page, as in `people_schema.people`."""
+
+    id: str
+    name: str
+    mark: int
+    shown: str
+    rating: Rating
+
+
+_NUMBERS: Final = (person_ratings.c.mu, person_ratings.c.sigma, person_ratings.c.games)
 
 
 class RatingRows(Part):
@@ -41,7 +63,7 @@ class RatingRows(Part):
         super().__init__(store.read, store.writer)
 
     def unread(self, most: int, tables: Collection[str] | None = None) -> Sequence[GameOfTable]:
-        """Return up to `most` ended games of people that were not looked at, at these or all tables."""
+        """Return up to `most` ended games of people that are still to read, at these or all tables."""
         query = unread_games(rated_games_read.c.game_id, tables).limit(most)
         return [GameOfTable(*row) for row in self._read(lambda connection: connection.execute(query).all())]
 
@@ -62,13 +84,53 @@ class RatingRows(Part):
 
         self._writer.submit("ratings", write).result()
 
-    def of_person(self, person_id: str) -> Mapping[Pool, Rating]:
-        """Return the ratings of a person."""
+    def of_person(self, person_id: str) -> Mapping[str, Rating]:
+        """Return the ratings of a person, by pool and by named game."""
         ratings: PersonRatings = self._read(lambda connection: _ratings(connection, {person_id}))
-        return {pool: rating for (_, pool), rating in ratings.items()}
+        return {kind: rating for (_, kind), rating in ratings.items()}
+
+    def has_games(self, game: str, least: int) -> bool:
+        """Return whether the site has at least so many rated games of a named game."""
+        some = select(rated_games.c.game_id).where(rated_games.c.game == game).limit(least).subquery()
+        query = select(func.count()).select_from(some)
+        return bool(self._read(lambda connection: connection.scalar(query)) == least)
+
+    def is_on_board(self, person_id: str) -> bool:
+        """Return whether a person wants to be on the board."""
+        this = select(rating_board.c.person_id).where(rating_board.c.person_id == person_id)
+        return self._read(lambda connection: connection.scalar(this)) is not None
+
+    def put_on_board(self, person_id: str, *, wished: bool) -> None:
+        """Have a person who keeps a name on the board, or not."""
+
+        def write(connection: Connection) -> None:
+            is_here = (people.c.person_id == person_id) & (people.c.name != "") & ~people.c.erased
+            here = connection.scalar(select(people.c.person_id).where(is_here).with_for_update())
+            connection.execute(delete(rating_board).where(rating_board.c.person_id == person_id))
+            if wished and here is not None:
+                connection.execute(insert(rating_board).values(person_id=person_id))
+
+        self._writer.submit(person_id, write).result()
+
+    def board(self, pool: Pool, now: int, most: int) -> Sequence[RatedPerson]:
+        """Return the best people on the board of a pool whose rating is not provisional, the best first."""
+        query = (
+            select(people.c.person_id, people.c.name, people.c.mark, people.c.shown, *_NUMBERS)
+            .join(rating_board, rating_board.c.person_id == people.c.person_id)
+            .join(person_ratings, person_ratings.c.person_id == people.c.person_id)
+            .where(person_ratings.c.pool == pool, person_ratings.c.sigma <= MAX_SIGMA)
+            .where(people.c.name != "", ~people.c.erased, people.c.barred_until <= now)
+            .order_by(person_ratings.c.mu.desc(), people.c.name)
+            .limit(most)
+        )
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return [
+            RatedPerson(row.person_id, row.name, row.mark, row.shown, Rating(row.mu, row.sigma, row.games))
+            for row in rows
+        ]
 
     def recompute(self, ends: Ends) -> Recomputed:
-        """Make the rows of games that these logs tell of anew, and all ratings from the rows."""
+        """Write the rows of the games in these logs anew, and all ratings from the rows."""
 
         def write(connection: Connection) -> Recomputed:
             lock_rated_games(connection)
@@ -88,7 +150,7 @@ class RatingRows(Part):
 
 
 def _insert_games(connection: Connection, ends: Ends) -> list[RatedGame]:
-    """Insert the games that count and were not looked at; return them."""
+    """Insert the games that count and are still to read; return them."""
     new = []
     for game, end in ends:
         same = select(rated_games_read.c.game_id).where(rated_games_read.c.game_id == game.game_id)
@@ -103,7 +165,7 @@ def _insert_games(connection: Connection, ends: Ends) -> list[RatedGame]:
 
 
 def _mend(connection: Connection, game: GameOfTable, end: RatedEnd | None) -> bool:
-    """Write the row of a game that counted as its log tells it; return whether it was not the same."""
+    """Correct the row of a counted game by its log; return whether the row differed."""
     read = select(rated_games_read.c.counted).where(rated_games_read.c.game_id == game.game_id)
     if end is None or not connection.scalar(read):
         return False
@@ -125,7 +187,7 @@ def _mend(connection: Connection, game: GameOfTable, end: RatedEnd | None) -> bo
 
 
 def _is_same(kept: RatedGame, truth: RatedGame) -> bool:
-    """Return whether a row is as its log tells it; a person may have no name any more, or be gone."""
+    """Return whether a row agrees with its log; a person may have no name any more, or be gone."""
     if (kept.ended_at, kept.pool, kept.game) != (truth.ended_at, truth.pool, truth.game):
         return False
     if len(kept.players) != len(truth.players):

@@ -32,7 +32,7 @@ class Upkeep(Background):
         self._wake.set()
 
     async def once(self) -> float | None:
-        """Do once what is due; return the seconds until more is to do, None for the usual time.
+        """Do the work that is due, once; return the seconds until the next is, None for the usual time.
 
         Raises:
             UnavailableError: the database does not answer.

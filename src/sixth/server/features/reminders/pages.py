@@ -1,6 +1,6 @@
 """Requests for notifications, and their end, at a table and in the list of open tables."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.server.feature import TablePlace
+from sixth.server.feature import ShownPerson, TablePlace
 from sixth.server.features.people.service import check_named
 from sixth.server.features.people.session import known_visitor, visitor_of
 from sixth.server.features.reminders.invitations import InvitationNotices
@@ -104,10 +104,10 @@ async def stop_waiting(request: Request) -> None:
         await _notifications(request).openings.end(hash_token(token))
 
 
-async def at_person(request: Request, _tables: Collection[str]) -> Markup:
+async def at_person(request: Request, shown: ShownPerson) -> Markup:
     """Return the button for notifications of invitations, for a person who keeps a name."""
     visitor = await visitor_of(request)
-    if visitor is None or not visitor.person.named:
+    if not shown.is_own or visitor is None or not visitor.person.named:
         return Markup()
     return Markup(render("reminders/templates/invitations.html"))
 

@@ -85,7 +85,7 @@ class Reminders(PushLoop):
         await asyncio.to_thread(self._rows.forget, holder.table_id, seat)
 
     def note_move(self, before: Table, after: Table) -> None:
-        """Have the requests at a table that has moved handled."""
+        """Wake the loop for the requests at a table that has moved."""
         if is_slow(after.config) or is_slow(before.config):
             self._wake(after.id)
 

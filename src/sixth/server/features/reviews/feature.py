@@ -8,6 +8,7 @@ from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.feature import Feature, Fragment, Link
 from sixth.server.features.reviews import api, pages
+from sixth.server.features.reviews.person import at_person
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews
 from sixth.server.web.rate_limits import counted_under
 
@@ -24,4 +25,5 @@ REVIEWS: Final = Feature(
     service=lambda site: Reviews(site.store, site.tables.archive, site.tables.at_hand),
     links=lambda: (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),),
     fragments=(Fragment("own-result", "reviews/templates/luck.html"),),
+    at_person=at_person,
 )

@@ -1,11 +1,13 @@
 """Jobs about reviews for the process that works on ended games (`live.archive`)."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from sixth.coach.codec import review_from_json
 from sixth.coach.text import headline
 from sixth.rules.codec import loads
 from sixth.rules.record import HUMAN
+from sixth.server.features.reviews.costs import ChoicesCost, cost_of
 from sixth.server.features.reviews.view import review_page
 from sixth.server.live.ended.game import EndedGame, Games
 from sixth.server.web.middleware.compression import encode_body
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from sixth.server.features.reviews.rows import ReviewProgress
 
 _MANY_AHEAD: Final = 8
-"""Reviews ahead from which on the page says that it takes long."""
+"""Reviews ahead of this one from which on the page warns of a long wait."""
 
 
 def coach_page(
@@ -51,6 +53,11 @@ def coach_page(
 def review_summary(_games: Games, *, body: str) -> str:
     """Return the sum of a review, given as JSON, in one sentence to its player."""
     return headline(review_from_json(loads(body)).total)
+
+
+def review_costs(_games: Games, *, bodies: Sequence[str]) -> list[ChoicesCost]:
+    """Return the cost of the choices in each of these reviews, given as JSON."""
+    return [cost_of(review_from_json(loads(body))) for body in bodies]
 
 
 def review_themes(game: EndedGame, *, body: str) -> dict[str, list[float]]:

@@ -1,4 +1,4 @@
-"""The queue of reviews of ended games, which a program beside the server works out in turns.
+"""The queue of reviews of ended games, which a program beside the server computes in turns.
 
 The program has the lowest priority (`nice`), so that it takes no processor time from bots. Requests and
 finished rounds are kept in the store: a review is worked out once for all processes and readers, and goes on
@@ -9,7 +9,7 @@ import asyncio
 import logging
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -26,6 +26,8 @@ from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.replay.jobs import record_text
+from sixth.server.features.reviews.costs import Costs
+from sixth.server.features.reviews.jobs import review_costs
 from sixth.server.features.reviews.rows import Asker, ReviewClaim, ReviewProgress, ReviewRows, Subject
 from sixth.server.features.reviews.turns import TURN_S, in_turn
 from sixth.server.live.archive import Archive, GameSummary
@@ -41,6 +43,9 @@ _MAX_WAITING: Final = 500
 
 _MAX_OF_NETWORK: Final = 40
 """Reviews that may wait for one network."""
+
+_MAX_COSTS: Final = 500
+"""The latest games of a person whose reviews count on their page."""
 
 _NOWHERE: Final = Network("")
 
@@ -110,6 +115,22 @@ class Reviews(Background):
             raise Busy("busy", "The coach is busy right now. Please try again later.")
         self._places_until = 0.0
         self._new_request.set()
+
+    async def costs(self, seats: Sequence[tuple[str, int]]) -> Costs:
+        """Return what the choices of these seats, each of a game, cost, of those whose review is finished.
+
+        They are computed once, from reviews that are there; none is requested.
+        """
+        latest = seats[-_MAX_COSTS:]
+        if uncounted := await asyncio.to_thread(self._rows.uncounted, _COACH, latest):
+            work = partial(review_costs, bodies=list(uncounted.values()))
+            counted = zip(uncounted, await self._archive.run(work), strict=True)
+            await asyncio.to_thread(self._rows.keep_costs, dict(counted))
+        return await asyncio.to_thread(self._rows.costs, _COACH, latest)
+
+    async def still_there(self, games: Sequence[str]) -> Collection[str]:
+        """Return those of these ended games whose logs are there, which a review needs."""
+        return await asyncio.to_thread(self._rows.still_there, games[-_MAX_COSTS:])
 
     async def run_once(self) -> bool:
         """Work on the next review until it is finished or its turn is over; return False if none waits.

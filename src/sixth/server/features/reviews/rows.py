@@ -6,14 +6,15 @@ process goes on after the last finished round.
 
 import hashlib
 import hmac
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, func, select, update
 
+from sixth.server.features.reviews.costs import ChoicesCost, Costs
 from sixth.server.store import schema
-from sixth.server.store.schema import insert_new, review_rounds, review_turns, reviews
+from sixth.server.store.schema import games, insert_new, review_rounds, review_turns, reviews
 from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -225,6 +226,36 @@ class ReviewRows(Part):
         rounds = delete(review_rounds).where(_is(subject, review_rounds))
         self._set(subject, rounds, body=body, share=1.0, taken_until=0, network="")
 
+    # -------------------------------------------------------------- costs
+
+    def costs(self, coach: str, seats: Collection[tuple[str, int]]) -> Costs:
+        """Return what the choices of these seats, each of a game, cost, of those whose cost is kept."""
+        kept = reviews.c.choices.is_not(None)
+        query = select(reviews.c.game_id, reviews.c.seat, reviews.c.choices, reviews.c.loss)
+        rows = self._read(lambda connection: connection.execute(query.where(_in(coach, seats), kept)).all())
+        return {(row.game_id, row.seat): ChoicesCost(*row[2:]) for row in rows if tuple(row[:2]) in seats}
+
+    def uncounted(self, coach: str, seats: Collection[tuple[str, int]]) -> Mapping[Subject, str]:
+        """Return the finished reviews of these seats whose cost is not kept yet."""
+        is_new = reviews.c.choices.is_(None) & reviews.c.body.is_not(None)
+        query = select(reviews.c.game_id, reviews.c.seat, reviews.c.body).where(_in(coach, seats), is_new)
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return {Subject(game, seat, coach): body for game, seat, body in rows if (game, seat) in seats}
+
+    def keep_costs(self, costs: Mapping[Subject, ChoicesCost]) -> None:
+        """Keep what the choices of these reviewed seats cost."""
+
+        def write(connection: Connection) -> None:
+            for subject, cost in sorted(costs.items()):
+                connection.execute(update(reviews).where(_is(subject)).values(**cost._asdict()))
+
+        self._writer.submit("costs", write).result()
+
+    def still_there(self, ended: Collection[str]) -> Collection[str]:
+        """Return those of these games that are over and whose logs are there."""
+        query = select(games.c.game_id).where(games.c.game_id.in_(ended), games.c.over)
+        return set(self._read(lambda connection: connection.execute(query).scalars().all()))
+
     def _set(self, subject: Subject, *also: Any, **values: Any) -> None:
         change = update(reviews).where(_is(subject), reviews.c.body.is_(None)).values(**values)
 
@@ -291,6 +322,11 @@ def _key(subject: Subject) -> dict[str, Any]:
 
 def _is(subject: Subject, table: Any = reviews) -> Any:
     return and_(*(table.c[name] == value for name, value in _key(subject).items()))
+
+
+def _in(coach: str, seats: Collection[tuple[str, int]]) -> Any:
+    """Return whether a review is of one of these games, whichever the seat."""
+    return (reviews.c.coach == coach) & reviews.c.game_id.in_({game for game, _ in seats})
 
 
 def _has_failed(now: int) -> Any:

@@ -1,7 +1,7 @@
 """The program that works on ended games beside a server: `python -m sixth.server.live.ended.program`.
 
 It reads the URL of the database from its standard input, then job after job, and writes the answers to its
-standard output. It only reads the database. It ends when its input does, so it never outlives its server.
+standard output. It only reads the database. It ends with its input, so it never outlives its server.
 """
 
 import os

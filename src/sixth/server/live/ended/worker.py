@@ -74,7 +74,7 @@ class Worker:
         raise UnavailableError("the process for ended games has ended")
 
     def restart(self) -> None:
-        """End the process between two jobs, with all that it remembers; the next job starts another."""
+        """End the process and its memory between two jobs; the next job starts another process."""
         self._end()
 
     def close(self) -> None:

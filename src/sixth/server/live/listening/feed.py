@@ -140,7 +140,7 @@ class Feed:
         return [each for each in steps if each[1].version <= change.table.version]
 
     def wake(self) -> None:
-        """Have the next change read and sent."""
+        """Start a task that reads the next change and sends it, unless one runs."""
         if self._moved_at is None:
             self._moved_at = monotonic()
         if self._task is None:
@@ -159,7 +159,7 @@ class Feed:
         )
 
     def _beat(self, heartbeat_s: float) -> None:
-        """Have a heartbeat sent to the listeners that got no line since the last one."""
+        """Send a heartbeat to the listeners that got no line since the last one."""
         listeners = [each for each in self._listeners if each.heartbeat_s == heartbeat_s]
         for each in listeners:
             each.beats += 1

@@ -33,7 +33,7 @@ class Inbox:
             self._pubsub.notify_unread(table)
 
     def refresh_all(self) -> None:
-        """Have all listeners read their table or topic again."""
+        """Wake all listeners, which then read their table or topic again."""
         self._pubsub.notify_all()
 
     def receive_line(self, table: str, line: Mapping[str, Any]) -> None:
@@ -42,9 +42,9 @@ class Inbox:
         self._pubsub.notify(table)
 
     def receive_topic(self, topic: str) -> None:
-        """Have the subscribers of this topic read what is new."""
+        """Wake the subscribers of this topic, which then read its news."""
         self._pubsub.notify_subscribers(topic)
 
     def refresh_watchers(self, table: str) -> None:
-        """Have big screens show how many people watch the table now."""
+        """Wake the big screens of a table, which show how many people watch it."""
         self._pubsub.notify_screens(table)

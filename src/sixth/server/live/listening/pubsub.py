@@ -1,4 +1,4 @@
-"""Wake-ups for the listeners of tables and of topics, which then read by themselves what is new."""
+"""Wake-ups for the listeners of tables and of topics, which then read the news themselves."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -107,7 +107,7 @@ class PubSub:
         self._broadcast.send_version(table, version, events)
 
     def notify_unread(self, table: str) -> None:
-        """Tell the listeners of this table in this process that it must be read again."""
+        """Tell the listeners of this table in this process to read it again."""
         if self.has_listeners(table):
             self.unread.add(table)
             self.notify(table)

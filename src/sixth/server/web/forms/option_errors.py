@@ -10,7 +10,7 @@ from sixth.server.web.text.option_labels import option_labels
 
 
 def option_error_text(sentence: Sentence) -> str:
-    """Return what an error of the rules says, in one sentence for whoever fills in the form."""
+    """Return an error of the rules as one sentence for the person who fills in the form."""
     words = _words().get(sentence.code)
     if words is None:
         return translate(sentence)

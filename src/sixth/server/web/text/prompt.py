@@ -149,6 +149,8 @@ def _choosing(view: View, name: str) -> str:
 
 def _gathering(table: TableView, asks: Asks, names: tuple[str, ...]) -> str:
     host = table.sitters[table.host] if table.host is not None else None
+    if table.seat is not None and table.host is not None and table.ready[table.host]:
+        return _("Waiting for other players.")
     if asks == "begin":
         return _may_begin(table, names)
     if asks == "sit":

@@ -86,7 +86,7 @@ def ending_texts(rules: Rules) -> list[str]:
     """Return when the game ends and who wins it, in sentences."""
     most, count = rules.goal == "most", rules.end.count
     if rules.end.kind == "elimination":
-        last = _("Whoever has more than {limit} heads after a round is out; the last one left wins.")
+        last = _("Players with more than {limit} heads after a round are out; the last one left wins.")
         text = [last.format(limit=count)]
         if most:
             text.append(_("If all remaining players go out together, the one with the most heads wins."))

@@ -126,12 +126,25 @@ def test_a_passkey_without_a_name_has_that_of_the_browser(site: Site) -> None:
     assert "<bdi>Firefox · Linux</bdi>" in send(ana, "new", Device(ORIGIN).make(asked(ana, "new")))
 
 
-def test_nobody_removes_the_passkey_of_another(site: Site) -> None:
+def test_nobody_renames_or_removes_the_passkey_of_another(site: Site) -> None:
     ana, bo, new = keep(site, "Ana"), keep(site, "Bo"), site.person()
     device = add(ana)
-    bo.client.post("/you/passkeys/remove", data={"passkey": json.loads(device.use({"challenge": ""}))["id"]})
+    passkey = {"passkey": json.loads(device.use({"challenge": ""}))["id"]}
+    bo.client.post("/you/passkeys/remove", data=passkey)
+    bo.client.post("/you/passkeys/rename", data=passkey | {"name": "Mine"})
+    assert "<bdi>Phone</bdi>" in ana.go("/you").html
     sign_in(new, device)
     assert is_ana(new)
+
+
+def test_a_passkey_is_renamed_and_one_without_a_name_is_called_a_passkey(site: Site) -> None:
+    ana = keep(site, "Ana")
+    add(ana, "Phone")
+    ana.go("/you")
+    ana.send("/you/passkeys/rename", name="<i>" + "x" * 100)
+    assert "&lt;i&gt;" + "x" * (MAX_NAME_LENGTH - 3) + "</bdi>" in ana.page.html
+    ana.send("/you/passkeys/rename", name="")
+    assert "<bdi>A passkey</bdi>" in ana.page.html
 
 
 def test_passkeys_go_along_when_two_people_become_one(site: Site) -> None:
@@ -401,6 +414,6 @@ def test_without_a_setting_the_address_of_the_request_counts(tmp_path: Path) -> 
         host = site.url.rpartition("/")[2].replace("127.0.0.1", "localhost")
         page = ana.client.get("/you", headers={"host": host}).text
         assert f'data-origin="http://{host}"' in page
-        assert "To use passkeys here takes JavaScript" in page
+        assert "Passkeys need JavaScript" in page
         question = ana.client.post("/you/passkeys/new", headers={"host": host}).json()
         assert question["rp"]["id"] == "localhost"

@@ -1,1 +1,1 @@
-"""Passkeys: people add them to their page, and a browser that is nobody's signs in with one."""
+"""Passkeys: people add them on *Your page*, and sign in on a new browser with one."""

@@ -1,4 +1,4 @@
-"""The two ceremonies of passkeys (WebAuthn): what a browser is asked, and checks of what it answers.
+"""The two ceremonies of passkeys (WebAuthn): the options for a browser, and the checks of its answers.
 
 The library is imported with the first ceremony, which takes a sixth of a second.
 """
@@ -20,7 +20,7 @@ _PORTS: Final = {"http": 80, "https": 443}
 
 
 class WrongAnswerError(Exception):
-    """The answer of a browser is malformed, or does not prove what was asked."""
+    """The answer of a browser is malformed, or does not prove that it has the passkey."""
 
 
 class RelyingParty(NamedTuple):
@@ -56,7 +56,7 @@ def relying_party(url: str) -> RelyingParty | None:
 
 
 def creation_options(party: RelyingParty, person: Person, challenge: bytes, known: Iterable[str]) -> str:
-    """Return what a browser is asked to make a passkey for a person, as JSON.
+    """Return the options with which a browser makes a passkey for a person, as JSON.
 
     A device that has one of the passkeys with the ids `known` makes no other.
     """
@@ -82,7 +82,7 @@ def creation_options(party: RelyingParty, person: Person, challenge: bytes, know
 
 
 def request_options(party: RelyingParty, challenge: bytes) -> str:
-    """Return what a browser is asked to use any of its passkeys for this site, as JSON."""
+    """Return the options with which a browser uses any of its passkeys for this site, as JSON."""
     import webauthn
 
     options = webauthn.generate_authentication_options(

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from sixth.server.core.refusals import NotFound
+from sixth.server.features.people import pages as people_pages
 from sixth.server.features.people.pages import HERE, refusals_on_page
 from sixth.server.features.people.passkeys.ceremonies import TIMEOUT_MS, RelyingParty
 from sixth.server.features.people.passkeys.service import Passkeys
@@ -15,7 +16,6 @@ from sixth.server.features.people.session import (
     known_visitor,
     label_of,
     people_of,
-    set_secret,
     visitor_of,
 )
 from sixth.server.site import site_of
@@ -48,19 +48,33 @@ class PasskeyForm(models.StrictForm):
     passkey: str = Field(max_length=1_400)
 
 
+class PasskeyNameForm(PasskeyForm):
+    """The form that gives a passkey another name."""
+
+    name: str = Field("", max_length=200)
+
+
 async def ask_new(request: Request) -> Response:
-    """Send what a browser is asked to make a passkey for its person."""
+    """Send the options with which a browser makes a passkey for its person."""
     party, visitor, secret = _party(request), await known_visitor(request), new_token()
     return _question(request, await _passkeys(request).ask_new(party, visitor.person, secret), secret)
 
 
 @refusals_on_page
 async def add(request: Request) -> Response:
-    """Add the passkey that a browser has made to its person."""
+    """Add a passkey that a browser has made for its person."""
     party, visitor = _party(request), await known_visitor(request)
     form = await read_form(request, NewPasskeyForm)
     name = form.name or label_of(request)
     await _passkeys(request).add(party, visitor.person, _secret(request), answer=form.answer, name=name)
+    return RedirectResponse(f"{HERE}#passkeys", 303)
+
+
+@refusals_on_page
+async def rename(request: Request) -> Response:
+    """Give a passkey of this person another name."""
+    form, visitor = await read_form(request, PasskeyNameForm), await known_visitor(request)
+    await _passkeys(request).rename(visitor.person, form.passkey, form.name)
     return RedirectResponse(f"{HERE}#passkeys", 303)
 
 
@@ -73,21 +87,19 @@ async def remove(request: Request) -> Response:
 
 
 async def ask(request: Request) -> Response:
-    """Send what a browser is asked to sign in with one of its passkeys."""
+    """Send the options with which a browser signs in with one of its passkeys."""
     party, secret = _party(request), new_token()
     return _question(request, await _passkeys(request).ask(party, secret), secret)
 
 
 @refusals_on_page
 async def sign_in(request: Request) -> Response:
-    """Make this browser one of the person of the passkey with which it answers."""
+    """Sign this browser in as the person of the passkey in its answer."""
     party, visitor, secret = _party(request), await visitor_of(request), new_token()
     form = await read_form(request, AnswerForm)
     browser = people_of(request).new_browser(secret, label_of(request))
     await _passkeys(request).sign_in(party, visitor, _secret(request), answer=form.answer, browser=browser)
-    response = RedirectResponse(HERE, 303)
-    set_secret(request, response, secret)
-    return response
+    return await people_pages.sign_in(request, secret)
 
 
 def _passkeys(request: Request) -> Passkeys:

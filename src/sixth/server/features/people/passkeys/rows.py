@@ -1,7 +1,7 @@
 """Rows of passkeys, and of the challenges that wait for an answer."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, insert, select, update
 
@@ -40,7 +40,7 @@ class PasskeyRows(Part):
         return [Passkey(*row) for row in self._read(lambda connection: connection.execute(query).all())]
 
     def find(self, credential_id: str) -> PasskeyKey | None:
-        """Return the key of the passkey with this id, unless all of its person's was erased."""
+        """Return the key of the passkey with this id, unless its person was erased."""
         columns = [person_passkeys.c[name] for name in PasskeyKey._fields]
         has_person = and_(people.c.person_id == person_passkeys.c.person_id, ~people.c.erased)
         query = select(*columns).join(people, has_person)
@@ -49,7 +49,7 @@ class PasskeyRows(Part):
         return None if row is None else PasskeyKey(*row)
 
     def add(self, key: PasskeyKey, person_id: str, name: str, now: int) -> bool:
-        """Add a passkey to a person; return False if the id is that of a passkey that is known."""
+        """Add a passkey to a person; return False if a passkey with that id exists."""
 
         def write(connection: Connection) -> bool:
             same = person_passkeys.c.credential_id == key.credential_id
@@ -61,15 +61,18 @@ class PasskeyRows(Part):
 
         return self._writer.submit(person_id, write).result()
 
+    def rename(self, person_id: str, credential_id: str, name: str) -> None:
+        """Give a passkey of a person another name."""
+        change = update(person_passkeys).where(_is(person_id, credential_id)).values(name=name)
+        self._writer.submit(person_id, lambda connection: connection.execute(change)).result()
+
     def remove(self, person_id: str, credential_id: str) -> None:
         """Remove a passkey of a person."""
-        this = (person_passkeys.c.credential_id == credential_id) & (person_passkeys.c.person_id == person_id)
-        self._writer.submit(
-            person_id, lambda connection: connection.execute(delete(person_passkeys).where(this))
-        ).result()
+        change = delete(person_passkeys).where(_is(person_id, credential_id))
+        self._writer.submit(person_id, lambda connection: connection.execute(change)).result()
 
     def use(self, key: PasskeyKey, sign_count: int, browser: NewBrowser, before: Person | None) -> bool:
-        """Make a browser one of the person of a passkey, with the guest that it was `before`.
+        """Sign a browser in as the person of a passkey, with the guest that it was `before`.
 
         `sign_count` is the new count of the passkey. Return False if the passkey was removed, or used by
         another browser since its `key` was read.
@@ -112,3 +115,7 @@ class PasskeyRows(Part):
             return row is not None and row.person_id == person_id and row.until > now
 
         return self._writer.submit(proof, write).result()
+
+
+def _is(person_id: str, credential_id: str) -> Any:
+    return (person_passkeys.c.credential_id == credential_id) & (person_passkeys.c.person_id == person_id)

@@ -45,6 +45,11 @@ class Passkeys:
         """Return the passkeys of a person, oldest first."""
         return await asyncio.to_thread(self._rows.of_person, person.id)
 
+    async def rename(self, person: Person, credential_id: str, name: str) -> None:
+        """Give a passkey of a person another name; "" leaves it without one."""
+        name = clean_text(name)[:MAX_NAME_LENGTH]
+        await asyncio.to_thread(self._rows.rename, person.id, credential_id, name)
+
     async def remove(self, person: Person, credential_id: str) -> None:
         """Remove a passkey of a person."""
         await asyncio.to_thread(self._rows.remove, person.id, credential_id)
@@ -52,7 +57,7 @@ class Passkeys:
     # -------------------------------------------------------------- a new one
 
     async def ask_new(self, party: RelyingParty, person: Person, secret: str) -> str:
-        """Return what a browser is asked to make a passkey for a person, as JSON.
+        """Return the options with which a browser makes a passkey for a person, as JSON.
 
         Raises:
             NotNow: the person keeps no name, or has as many passkeys as they may.
@@ -87,7 +92,7 @@ class Passkeys:
     # -------------------------------------------------------------- signing in
 
     async def ask(self, party: RelyingParty, secret: str) -> str:
-        """Return what a browser is asked to sign in with any of its passkeys, as JSON."""
+        """Return the options with which a browser signs in with any of its passkeys, as JSON."""
         challenge = await self._keep_challenge(secret, None)
         return await asyncio.to_thread(ceremonies.request_options, party, challenge)
 
@@ -100,7 +105,7 @@ class Passkeys:
         answer: str,
         browser: NewBrowser,
     ) -> None:
-        """Make the browser of a visitor, as `browser`, one of the person of a passkey; a guest comes along.
+        """Sign the browser of a visitor in, as `browser`, with a passkey; a guest's games come along.
 
         Raises:
             Refusal: the answer is late, given before, for another browser, ceremony or site, malformed, or

@@ -1,4 +1,4 @@
-"""What the page of oneself shows of passkeys."""
+"""The part of *Your page* on passkeys."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -15,7 +15,7 @@ from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.wire.sentences import TABLE, catalogue
 
 SCRIPTS: Final = (*TABLE, "learn/picture.js")
-"""The scripts that say something on the page of the lesson."""
+"""The scripts with sentences on the page of the tutorial."""
 
 
 async def tutorial(request: Request) -> HTMLResponse:

@@ -40,8 +40,8 @@ def step_texts() -> tuple[StepText, ...]:
         StepText(
             _("The sixth card takes the row"),
             _(
-                "A row holds five cards. Whoever must play the sixth takes those five, and the heads on them "
-                "count against you. The number at the end of a row says what it costs."
+                "A row holds five cards. If yours is the sixth, you take those five, and their heads count "
+                "against you. The number at the end of a row says what it costs."
             ),
             _("The first row is full: play a card that does not take it."),
             _("Before you play a card, check that its row has room."),
@@ -95,7 +95,7 @@ def verdict_text(position: ExercisePosition, outcome: CardOutcome) -> str:
 
 
 def why_text(position: ExercisePosition, outcome: CardOutcome) -> str:
-    """Return why the card went there, in one or two sentences."""
+    """Return the reason for the card's place, in one or two sentences."""
     card, row, behind = outcome.placed.card, outcome.placed.row, outcome.behind
     if outcome.placed.why == "low":
         text = _(

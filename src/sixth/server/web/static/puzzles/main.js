@@ -57,6 +57,13 @@ function count(/** @type {boolean} */ right) {
   show(next);
 }
 
+// The site keeps the record of a person in the five puzzles of today; without a connection the try is in this browser alone.
+function tell(/** @type {string} */ answer) {
+  if (!data.kept || !puzzles.five.includes(now)) return;
+  const body = new URLSearchParams({ answer });
+  fetch(`/puzzles/${now}/answer`, { method: "POST", body, keepalive: true }).catch(() => {});
+}
+
 // ------------------------------------------------------------------ answers
 
 /** The answers that were wrong, as the addresses of their parts of the page. @type {Set<string>} */
@@ -90,6 +97,7 @@ function answer(/** @type {HTMLAnchorElement} */ link) {
   byId("say").textContent = sentences.map((each) => each.textContent).join(" ");
   if (verdict.id === "best") return;
   if (!right) wrong.add(link.hash);
+  tell(verdict.id);
   count(right);
 }
 

@@ -3,8 +3,8 @@
 from alembic import op
 from sqlalchemy import BigInteger, Column, Integer, String, Text, inspect
 
-revision = "0014"
-down_revision = "0013"
+revision = "0018"
+down_revision = "0017"
 
 
 def upgrade() -> None:

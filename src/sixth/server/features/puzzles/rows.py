@@ -1,0 +1,50 @@
+"""Rows of the daily puzzles that people have tried."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select, update
+
+from sixth.server.store.people_schema import people, person_puzzles
+from sixth.server.store.schema import insert_new
+from sixth.server.store.sql import SqlStore
+from sixth.server.store.writer import Part
+
+
+class PuzzleTry(NamedTuple):
+    """A puzzle of a day (YYYY-MM-DD), by its level from 1: how many tries, and if the last one solved it."""
+
+    day: str
+    level: int
+    tries: int
+    solved: bool
+
+
+class PuzzleRows(Part):
+    """The daily puzzles that the people of a site have tried."""
+
+    def __init__(self, store: SqlStore) -> None:
+        super().__init__(store.read, store.writer)
+
+    def note(self, person_id: str, day: str, level: int, *, solved: bool) -> None:
+        """Count a try of a person, unless the puzzle is solved already."""
+
+        def write(connection: Connection) -> None:
+            # Locked, so that nothing is written of a person who is erased at the same time.
+            this = (people.c.person_id == person_id) & ~people.c.erased
+            if connection.scalar(select(people.c.person_id).where(this).with_for_update()) is None:
+                return
+            key = {"person_id": person_id, "day": day, "level": level}
+            insert_new(connection, person_puzzles, **key, tries=0, solved=False)
+            same = [person_puzzles.c[name] == value for name, value in key.items()]
+            change = update(person_puzzles).where(*same, ~person_puzzles.c.solved)
+            values = {"tries": person_puzzles.c.tries + 1, "solved": solved}
+            connection.execute(change.values(values))
+
+        self._writer.submit(person_id, write).result()
+
+    def of_person(self, person_id: str) -> Sequence[PuzzleTry]:
+        """Return the puzzles that a person has tried, the first day first."""
+        columns = [person_puzzles.c[name] for name in PuzzleTry._fields]
+        query = select(*columns).where(person_puzzles.c.person_id == person_id).order_by(*columns[:2])
+        return [PuzzleTry(*row) for row in self._read(lambda connection: connection.execute(query).all())]

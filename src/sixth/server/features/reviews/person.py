@@ -1,0 +1,85 @@
+"""The part of the page of a person on what their choices cost by the coach."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from markupsafe import Markup
+from starlette.requests import Request
+
+from sixth.i18n import date_text, gettext as _, number_text
+from sixth.server.feature import PlayedGame, ShownPerson
+from sixth.server.features.reviews.costs import LATEST, MIN_GAMES, CostSummary, MeanCost, summary_of
+from sixth.server.features.reviews.queue import Reviews
+from sixth.server.site import site_of
+from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import game_titles
+
+_MAX_LINKS: Final = 10
+"""The latest games without a review to which the page leads."""
+
+
+class CostRow(NamedTuple):
+    """A row of the table: some games, how many, the heads that a choice cost there, and the interval."""
+
+    title: str
+    games: int
+    heads: str
+    interval: str
+
+
+class GameLink(NamedTuple):
+    """A game without a review: the address of the coach's page, the day and the name of the game."""
+
+    address: str
+    day: str
+    title: str
+
+
+async def at_person(request: Request, person: ShownPerson) -> Markup:
+    """Return what the choices of a person cost; nothing before the first review. It asks for no review."""
+    reviews = site_of(request).service(Reviews)
+    costs = await reviews.costs([(game.game_id, game.seat) for game in person.games])
+    summary = summary_of(person.games, costs)
+    if not summary.games:
+        return Markup()
+    missing = (
+        [game for game in person.games if (game.game_id, game.seat) not in costs] if person.is_own else []
+    )
+    there = await reviews.still_there([game.game_id for game in missing])
+    links = [_link(game) for game in reversed(missing) if game.game_id in there]
+    html = render(
+        "reviews/templates/person.html",
+        summary=summary,
+        is_own=person.is_own,
+        rows=_rows(summary),
+        played=len(person.games),
+        min_games=MIN_GAMES,
+        links=links[:_MAX_LINKS],
+    )
+    return Markup(html)
+
+
+def _rows(summary: CostSummary) -> Sequence[CostRow]:
+    """Return the rows of the table: all games, by name, and the latest beside those before."""
+    rows = [
+        (_("All games"), summary.mean),
+        *((_title(name), mean) for name, mean in summary.by_name.items()),
+        (_("Last {count} games").format(count=LATEST), summary.latest),
+        (_("Before"), summary.before if summary.latest else None),
+    ]
+    return [_row(title, mean) for title, mean in rows if mean]
+
+
+def _row(title: str, mean: MeanCost) -> CostRow:
+    heads, low, high = (number_text(each, digits=2).replace("-", "−") for each in mean[1:])
+    return CostRow(title, mean.games, heads, f"{low} – {high}".replace(" ", "\N{NO-BREAK SPACE}"))
+
+
+def _link(game: PlayedGame) -> GameLink:
+    day = date_text(datetime.fromtimestamp(game.began_at / 1000, UTC).date())
+    return GameLink(f"/g/{game.game_id}/coach?seat={game.seat}", day, _title(game.game))
+
+
+def _title(name: str) -> str:
+    return (game_titles() | {"daily": _("Daily deal")}).get(name) or _("House rules")
