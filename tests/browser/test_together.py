@@ -396,7 +396,7 @@ def test_a_hidden_tab_notifies_of_turns_only_on_request(people: People) -> None:
 def test_axe_finds_nothing_before_a_game_begins(people: People) -> None:
     ana, bo = _table_of_two(people)
     ana.page.get_by_role("button", name="Hello!").click()
-    ana.page.get_by_text("Mute", exact=True).click()
+    ana.page.get_by_text("Mute or report", exact=True).click()
     bo.page.get_by_role("button", name="I am ready").click()
     expect(ana.status_of("Bo")).to_have_text("is ready")
     pages = [ana.page, _screen(ana)]
