@@ -1,7 +1,6 @@
 """Lines of JSON on the wire of a page; public ones are encoded once for all pages."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any, Final
 
 from sixth.rules.codec import dumps
@@ -53,9 +52,8 @@ def full_line(table_view: TableView, now: int, code: str) -> bytes:
 
 def talk_line(talk: ChatLine) -> bytes:
     """Return a line of chat; pages recognize repeated lines by `number`."""
-    public = asdict(talk)
-    del public["person"]
-    return line({"said": public})
+    names = ("number", "seat", "name", "kind", "said", "language")
+    return line({"said": {name: getattr(talk, name) for name in names}})
 
 
 def line(value: dict[str, Any]) -> bytes:
