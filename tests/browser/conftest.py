@@ -3,11 +3,12 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Error, expect, sync_playwright
 
 from tests.browser.people import Person
 from tests.server.support.push_service import PushService, push_service
@@ -39,7 +40,12 @@ def browser() -> Iterator[Browser]:
     """Start the system's Chromium, else Playwright's own."""
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        launch = partial(playwright.chromium.launch, executable_path=chromium(), args=QUIET)
+        try:
+            browser = launch()
+        except Error:
+            # On a busy machine Chromium may crash while it starts, and all tests of the process would fail.
+            browser = launch()
         yield browser
         browser.close()
 

@@ -221,7 +221,7 @@ def test_the_deals_are_checked_in_the_browser(ana: Person) -> None:
     spoilt = "\n".join(_swap(list(_game(ana).lines())))
     page.route(re.compile("jsonl"), lambda route: _answer(route, spoilt))
     page.get_by_role("button", name="Check the deal").click()
-    expect(page.locator("#verdict .unfair")).to_contain_text("Round 1: these are not the cards")
+    expect(page.locator("#verdict .unfair")).to_contain_text("Round 1: the secret and the texts give")
     expect(page.locator("#verdict")).not_to_contain_text("All deals are fair")
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from sixth.cli.app import run
 from sixth.coach.text import answer_text
-from sixth.puzzles import read_puzzles, shipped, write_puzzles
+from sixth.puzzles import Puzzle, read_puzzles, shipped, write_puzzles
 from sixth.puzzles.daily import five_of
+from sixth.terminal.questions import question_of
 from tests.coach.games import recorded
 from tests.command_result import CommandResult
 
@@ -51,11 +52,17 @@ def test_puzzles_follow_one_another_and_the_standing_is_stored(puzzles: Any, tmp
     assert f"{history} holds no standing of yours" in third.err
 
 
+def line_of(puzzle: Puzzle) -> int:
+    """Return the number that a person types for the best answer of a puzzle."""
+    answers = question_of(puzzle.view).answers
+    return next(number for number, answer in answers.items() if answer == puzzle.best)
+
+
 def test_the_puzzles_of_the_day_come_in_their_order(puzzles: Any) -> None:
     day = datetime.now(UTC).date()
     numbers = five_of(day, shipped())
     five = [shipped()[number - 1] for number in numbers]
-    output = puzzles("--today", "--plain", lines="".join(f"{answer_text(each.best)}\n" for each in five))
+    output = puzzles("--today", "--plain", lines="".join(f"{line_of(each)}\n" for each in five))
     assert datetime.now(UTC).date() != day or output.out.count("Right!") == 5
     assert "You have tried all puzzles." in output.out
     assert "You have tried all puzzles." in puzzles("--today", "--plain").out

@@ -198,10 +198,20 @@ def count_tables(site: Site) -> int:
     return site.store.read(lambda connection: connection.scalar(query)) or 0
 
 
-def ask(browser: httpx2.Client, route: Route, table: str, ended: str) -> httpx2.Response:
+def keep_name(site: Site) -> str:
+    """Have a new person keep a name, and return the secret of their browser."""
+    browser = client(site, SCHOOL)
+    browser.post(
+        "/tables", data={"game": "classic", "seats": "2", "bots": "random", "how": "play", "name": "A"}
+    )
+    assert browser.post("/you/name", data={"name": f"Ana {next(NUMBERS)}"}).status_code == 303
+    return str(browser.cookies["sixth-you"])
+
+
+def ask(browser: httpx2.Client, route: Route, table: str, ended: str, *, you: str = "") -> httpx2.Response:
     """Send a route a request that fits it, and return the answer, of a stream only the beginning.
 
-    The client is the host of `table` and of `ended`, whose game is over.
+    The client is the host of `table` and of `ended`, whose game is over, and has the secret `you`.
     """
     today = datetime.now(UTC).date().isoformat()
     places = {"table_id": table, "game_id": f"game-{ended}", "day": today}
@@ -213,7 +223,7 @@ def ask(browser: httpx2.Client, route: Route, table: str, ended: str) -> httpx2.
         route.method,
         path,
         params={name: QUERY[name] for name in route.query if name in QUERY},
-        headers={**BEARER, "Cookie": f"sixth-{table}={token(0)}"},
+        headers={**BEARER, "Cookie": f"sixth-{table}={token(0)}; sixth-you={you}"},
         **({"json": _typed(body)} if route.for_programs and body else {"data": body}),
     )
     answer = browser.send(request, stream=True)
@@ -243,12 +253,13 @@ def effects(site: Site, browser: httpx2.Client, route: Route) -> set[str]:
     acts = route.method == "POST" and "{table_id}" in route.path
     for moment in LOGS if acts else ("over",):
         table = ended = add_table(site, moment)
+        you = keep_name(site) if route.path == "/quick" else ""
         before = count_tables(site)
         # There is a limit by token, too.
         TODAY.next()
         if "outside/" in route.path:
             browser.post("/api/v1/outside", json={"name": "Robo", "run_by": "Ana"}, headers=BEARER)
-        answer = ask(browser, route, table, ended)
+        answer = ask(browser, route, table, ended, you=you)
         assert answer.status_code < 500, f"{route}: {answer.status_code}"
         if count_tables(site) > before:
             kinds.add("table")
@@ -287,7 +298,7 @@ def test_routes_that_open_tables_begin_rounds_or_stream_are_refused_once_the_lim
         assert count_tables(site) == before + 2
     assert refused == {*kinds_of}
     assert {route for route, kinds in kinds_of.items() if "table" in kinds} == {
-        *("POST /tables", "POST /daily", "POST /g/{game_id}/again"),
+        *("POST /tables", "POST /daily", "POST /g/{game_id}/again", "POST /quick"),
         *(f"POST /api/v1/{each}" for each in ("tables", "daily/{day}", "records/{game_id}/again")),
     }
     assert set().union(*kinds_of.values()) == {"table", "round", "stream"}

@@ -152,7 +152,7 @@ def _day(value: Json) -> str:
 
 def _format(value: Json) -> str:
     if value != FILE_FORMAT:
-        raise Malformed("format", "the string {allowed}", allowed=FILE_FORMAT)
+        raise Malformed("file-format", "the string {allowed}", allowed=FILE_FORMAT)
     return FILE_FORMAT
 
 
