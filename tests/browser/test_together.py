@@ -222,7 +222,7 @@ def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) 
     lines = ana.page.locator("#lines p:visible")
     expect(lines).to_have_text(["Bo Good luck!"])
     # A message is shown at its author's chip as well, and announced once only.
-    bubbles = ana.page.locator(".player .bubble[aria-hidden=true]")
+    bubbles = ana.page.locator(".player .bubble[inert]")
     expect(bubbles).to_have_count(1)
     expect(bubbles).to_contain_text("Good luck!")
     words = bo.page.get_by_label("Message…")

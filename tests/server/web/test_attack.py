@@ -171,7 +171,8 @@ def test_every_address_is_in_the_schema(schema: dict[str, Any]) -> None:
     no_fields = {each.path for each in posts if not each.fields}
     at_table = {f"/t/{{table_id}}/{what}" for what in ("leave", "back", "push/end")}
     of_person = {
-        f"/you/{what}" for what in ("out", "link", "codes", "device/{link}", "passkeys/new", "passkeys/ask")
+        f"/you/{what}"
+        for what in ("out", "link", "codes", "device/{link}", "passkeys/new", "passkeys/ask", "push/end")
     }
     of_friends = {"/you/friends/link", "/you/friend/{link}"}
     # The first of these takes a file.
@@ -182,11 +183,14 @@ def test_every_address_is_in_the_schema(schema: dict[str, Any]) -> None:
         "back",
         "known",
         "lang",
+        "line",
         "listed",
+        "player",
         "round",
         "screen",
         "seat",
         "seats",
+        "sent",
         "turn",
     }
 

@@ -1,6 +1,6 @@
 // Notifications of turns by Web Push, also in a closed browser, at tables with days for a turn.
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
-const note = byId("push-note") ?? byId("note");
+const note = byId("note");
 // The stored value is the address of the subscription form; each page of a table renews or removes it.
 const place = () => /** @type {any} */ (document.querySelector("[data-push]"));
 const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;

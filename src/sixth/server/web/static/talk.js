@@ -28,9 +28,9 @@ function show(seat, line) {
   bubbles.get(seat)?.remove();
   const bubble = document.createElement("span");
   bubble.className = "bubble";
-  bubble.ariaHidden = "true";
+  // Its line in the chat is read out, and has the link in it.
+  bubble.inert = true;
   bubble.append(...line.cloneNode(true).childNodes);
-  for (const link of bubble.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   bubbles.set(seat, bubble);
   place();
   setTimeout(() => { bubble.remove(); if (bubbles.get(seat) === bubble) bubbles.delete(seat); }, SHORTEST + A_LETTER * line.textContent.length);
