@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol, runtime_checkable
 
-from sixth.server.core.errors import UnavailableError
+from sixth.server.core.errors import EndingError, UnavailableError
 
 
 @runtime_checkable
@@ -68,6 +68,9 @@ class Background:
             delay = None
             try:
                 delay = await do()
+            except EndingError:
+                # `close` ends the loop in a moment.
+                pass
             except UnavailableError as error:
                 log.warning("%s: %s.", late, error)
             except Exception:

@@ -7,3 +7,10 @@ class NoTableError(Exception):
 
 class UnavailableError(Exception):
     """The database is unreachable or its disk is full; nothing was written."""
+
+
+class EndingError(UnavailableError):
+    """The server is about to end, so it begins nothing more."""
+
+    def __init__(self) -> None:
+        super().__init__("the server is about to end")

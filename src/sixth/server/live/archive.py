@@ -18,7 +18,7 @@ from sixth.coach.positions import Round, round_so_far
 from sixth.rules.events import Abandoned
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
-from sixth.server.core.errors import UnavailableError
+from sixth.server.core.errors import EndingError
 from sixth.server.core.refusals import NotFound
 from sixth.server.live.ended.game import EndedGame, Games, record_in
 from sixth.server.live.ended.worker import Worker
@@ -119,7 +119,7 @@ class Archive:
 
     def _unless_closed(self, work: Callable[[Games], T]) -> T:
         if self._pubsub.closed:
-            raise UnavailableError("the server is about to end")
+            raise EndingError
         return self._worker.do(work)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from sixth.rules.codec import loads
 from sixth.server.core.counters import Counters
-from sixth.server.core.errors import NoTableError, UnavailableError
+from sixth.server.core.errors import EndingError, NoTableError
 from sixth.server.core.logs import name_hash
 from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.live.cache import MAX_STEPS, Cache
@@ -156,7 +156,7 @@ class TableLog:
                 if len(events) < BATCH_SIZE:
                     break
                 if self._pubsub.closed:
-                    raise UnavailableError("the server is about to end")
+                    raise EndingError
                 if piece == 0:
                     # Long logs are read one after the other.
                     await turn.enter_async_context(self._long)

@@ -13,7 +13,7 @@ from sqlalchemy.engine import URL
 
 from sixth.i18n import current_language
 from sixth.rules.sentence import SentenceError
-from sixth.server.core.errors import UnavailableError
+from sixth.server.core.errors import EndingError, UnavailableError
 from sixth.server.live.ended.game import Games
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ class Worker:
     def _running(self) -> "Popen[bytes]":
         with self._starting:
             if self._closed:
-                raise UnavailableError("the server is about to end")
+                raise EndingError
             if self._process is None:
                 command = [sys.executable, "-m", _PROGRAM]
                 self._process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
