@@ -221,13 +221,13 @@ def fairplay(
         from sixth.server.features.conduct.fair_play import PLAYOUTS, report
         from sixth.server.features.conduct.text import favour_lines
 
-        found = report(
+        result = report(
             store,
             games,
             playouts=PLAYOUTS if playouts is None else playouts,
             track=lambda played: track(_("Games"), played, len(played)),
         )
-    for line in favour_lines(found, json=json):
+    for line in favour_lines(result, json=json):
         write_line(line)
 
 

@@ -7,14 +7,14 @@ play, and events that leave the game as it is.
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, get_args
 
-from sqlalchemy import Connection, Row, Select, delete, func, inspect, or_, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, inspect, select, update
 
 from sixth.i18n import gettext as _
 from sixth.rules.codec import Json, dumps, loads
 from sixth.server.store import upgrade
 from sixth.server.store.engine import StoreError
 from sixth.server.store.people_schema import people, rated_games
-from sixth.server.store.schema import log
+from sixth.server.store.schema import is_of_kind, log
 from sixth.server.table.events import Arranged, Opened, OwnEvent, Renamed, Sat
 
 RELEASE: Final = "0.3"
@@ -112,8 +112,7 @@ def _rows(connection: Connection, kinds: Iterable[str]) -> Sequence[Row[str, int
 
 def _rows_of(kinds: Iterable[str]) -> Select[str, int, str]:
     """Return the query for the rows of the log with events of these kinds."""
-    of_kind = or_(*(log.c.happening.like(f'{{"event":"{kind}"%') for kind in kinds))
-    return select(log.c.table_id, log.c.version, log.c.happening).where(of_kind)
+    return select(log.c.table_id, log.c.version, log.c.happening).where(is_of_kind(kinds))
 
 
 def _write(connection: Connection, table: str, version: int, event: Json) -> None:

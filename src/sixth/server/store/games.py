@@ -6,11 +6,11 @@ Games that still go on are stored, too, but `table_of` returns finished games on
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import Connection, select, update
 
 from sixth.rules.codec import loads
 from sixth.rules.events import Abandoned, GameEnded
-from sixth.server.store.schema import games, insert_new, log
+from sixth.server.store.schema import games, insert_new, is_of_kind, log
 from sixth.server.table.events import Began, TableEvent
 
 _BEGAN = "began"
@@ -62,8 +62,7 @@ def catch_up(connection: Connection) -> None:
     """Write the games of a database that is older than the list of games."""
     if connection.execute(select(games.c.game_id).limit(1)).first() is not None:
         return
-    kinds = [log.c.happening.like(f'{{"event":"{kind}"%') for kind in (_BEGAN, *_ENDED)]
-    query = select(log.c.table_id, log.c.happening).where(or_(*kinds))
+    query = select(log.c.table_id, log.c.happening).where(is_of_kind((_BEGAN, *_ENDED)))
     for table, body in connection.execute(query.order_by(log.c.table_id, log.c.version)).all():
         event = loads(body)
         if event["event"] == _BEGAN:

@@ -1,5 +1,6 @@
 """The tables of people, a part of the schema, and the collection of all tables of the database."""
 
+from collections.abc import Collection
 from typing import Final
 
 import sqlalchemy as sa
@@ -304,3 +305,15 @@ person_ratings: Final = new_table(
 
 `pool` is the number of seats (`2`, `3-5`, `6-10`), or the name of a game.
 """
+
+
+def lock_people(connection: sa.Connection, person_ids: Collection[str], *, named: bool = False) -> bool:
+    """Keep people from being deleted in this transaction; return whether all are there.
+
+    With `named` all must keep names, too.
+    """
+    here = people.c.person_id.in_(person_ids) & ~people.c.erased
+    if named:
+        here &= people.c.name != ""
+    query = sa.select(people.c.person_id).where(here).order_by(people.c.person_id).with_for_update()
+    return len(connection.execute(query).all()) == len(set(person_ids))

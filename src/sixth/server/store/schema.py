@@ -1,6 +1,6 @@
 """The tables of the database. Each change here also needs a step in `migrations/versions`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -223,6 +223,11 @@ outside_games: Final = new_table(
     sa.Column("table_id", sa.String(40), nullable=False, index=True),
 )
 """The games that count in the results of outside bots."""
+
+
+def is_of_kind(kinds: Iterable[str]) -> sa.ColumnElement[bool]:
+    """Return the condition that a row of the log holds an event of one of these kinds."""
+    return sa.or_(*(log.c.happening.like(f'{{"event":"{kind}"%') for kind in kinds))
 
 
 def sayable(name: str) -> bool:

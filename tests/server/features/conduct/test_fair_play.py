@@ -70,13 +70,13 @@ def play(seed: int, *, collude: bool) -> tuple[Record, dict[int, str]]:
 def test_two_who_collude_are_at_the_top_and_honest_pairs_are_not_beyond_the_bound(*, collude: bool) -> None:
     records = [play(seed, collude=collude) for seed in range(12)]
     pairs = [pair for pair in permutations(PEOPLE, 2) if pair[0] in ("ac" if collude else "a")]
-    found = favours_in(records, pairs, 10, playouts=FEW)
-    assert len(found) == len(pairs)
-    beyond = [(each.giver, each.taker) for each in found if each.chance < bound(len(found))]
+    compared = favours_in(records, pairs, 10, playouts=FEW)
+    assert len(compared) == len(pairs)
+    beyond = [(each.giver, each.taker) for each in compared if each.chance < bound(len(compared))]
     assert beyond == ([("a", "b")] if collude else [])
     if collude:
-        assert found[0].cost > 0
-        assert found[0].ci[0] > 0
+        assert compared[0].cost > 0
+        assert compared[0].ci[0] > 0
 
 
 def test_a_host_reads_how_many_pairs_were_looked_at_and_what_chance_alone_gives(

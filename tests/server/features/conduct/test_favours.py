@@ -24,13 +24,13 @@ def test_who_is_spared_again_and_again_is_beyond_the_bound_and_at_the_top() -> N
         (f"p{one}", f"p{other}"): games(rng) for one in range(10) for other in range(10) if one != other
     }
     common["p3", "p7"] = games(rng, more=5.0)
-    found = favours(common)
-    assert (found[0].giver, found[0].taker) == ("p3", "p7")
-    assert [each.chance < bound(len(found)) for each in found] == [True, *[False] * 89]
-    assert found[0].ci[0] < found[0].favour < found[0].ci[1]
-    assert found[0].ci[0] > 0
+    compared = favours(common)
+    assert (compared[0].giver, compared[0].taker) == ("p3", "p7")
+    assert [each.chance < bound(len(compared)) for each in compared] == [True, *[False] * 89]
+    assert compared[0].ci[0] < compared[0].favour < compared[0].ci[1]
+    assert compared[0].ci[0] > 0
 
 
 def test_who_harms_all_others_alike_favours_nobody() -> None:
-    found = favours({("a", "b"): [CommonGame(9.0, [-6.0, -6.0, -6.0], 0)] * 20})
-    assert (found[0].favour, found[0].chance) == (0.0, 1.0)
+    compared = favours({("a", "b"): [CommonGame(9.0, [-6.0, -6.0, -6.0], 0)] * 20})
+    assert (compared[0].favour, compared[0].chance) == (0.0, 1.0)

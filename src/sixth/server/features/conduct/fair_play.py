@@ -1,7 +1,7 @@
 """The fair-play report of a site: pairs of people, and whether one favours the other beyond chance."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Final, NamedTuple
 
@@ -111,8 +111,7 @@ def favours_in(
 
 def _common(
     record: Record, seats: Mapping[int, str], pairs: Collection[tuple[str, str]], playouts: int
-) -> Sequence[tuple[tuple[str, str], CommonGame]]:
-    found = []
+) -> Iterator[tuple[tuple[str, str], CommonGame]]:
     for seat, giver in seats.items():
         takers = {at: each for at, each in seats.items() if (giver, each) in pairs}
         if not takers or not any(rounds_of(record, seat)):
@@ -121,10 +120,8 @@ def _common(
         others = [at for at in range(record.rules.seats) if at != seat]
         spared = [float(sum(each.spared[at] for each in costly)) for at in others]
         cost = sum(each.cost for each in costly)
-        found += [
-            ((giver, taker), CommonGame(cost, spared, others.index(at))) for at, taker in takers.items()
-        ]
-    return found
+        for at, taker in takers.items():
+            yield (giver, taker), CommonGame(cost, spared, others.index(at))
 
 
 def _names(store: SqlStore) -> Mapping[str, str]:

@@ -49,8 +49,8 @@ def favours(common: Mapping[tuple[str, str], Sequence[CommonGame]], *, seed: int
     which assumes nothing about how the effects are distributed.
     """
     rng = np.random.default_rng(seed)
-    found = [_favour(giver, taker, games, len(common), rng) for (giver, taker), games in common.items()]
-    return sorted(found, key=lambda each: (each.chance, -each.favour))
+    comparisons = [_favour(giver, taker, games, len(common), rng) for (giver, taker), games in common.items()]
+    return sorted(comparisons, key=lambda each: (each.chance, -each.favour))
 
 
 def bound(comparisons: int) -> float:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from sixth.rules.codec import dumps
 from sixth.server.features.conduct.report import Report, copy_of_log, pack, unpack
 from sixth.server.features.people.person import is_seat
-from sixth.server.store.people_schema import people, person_reports, person_seats
+from sixth.server.store.people_schema import lock_people, person_reports, person_seats
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -35,9 +35,7 @@ class ReportRows(Part):
         ids = {each for each in (report.by_id, report.person_id) if not is_seat(each)}
 
         def write(connection: Connection) -> None:
-            here = people.c.person_id.in_(ids) & ~people.c.erased
-            locked = select(people.c.person_id).where(here).order_by(people.c.person_id).with_for_update()
-            if len(connection.execute(locked).all()) < len(ids) or _is_known(connection, report):
+            if not lock_people(connection, ids) or _is_known(connection, report):
                 return
             copy = copy_of_log(_events(connection, report), _proofs(connection, report))
             packed = {"lines": dumps(list(report.lines)), "log": pack(copy)}

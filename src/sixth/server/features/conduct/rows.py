@@ -8,6 +8,7 @@ from sqlalchemy import Connection, case, delete, exists, select, union
 from sixth.server.features.conduct.neighbour import OtherPerson
 from sixth.server.features.people.person import is_seat
 from sixth.server.store.people_schema import (
+    lock_people,
     people,
     person_browsers,
     person_mutes,
@@ -81,9 +82,7 @@ class MuteRows(Part):
 
         def write(connection: Connection) -> None:
             ids = {person_id} if is_seat(other.id) else {person_id, other.id}
-            both = people.c.person_id.in_(ids) & ~people.c.erased
-            here = select(people.c.person_id).where(both).order_by(people.c.person_id).with_for_update()
-            if len(connection.execute(here).all()) == len(ids):
+            if lock_people(connection, ids):
                 pair = {"person_id": person_id, "other_id": other.id}
                 insert_new(connection, person_mutes, **pair, name=other.name, at=now)
 

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, select
 
 from sixth.server.features.people.person import PersonGame
-from sixth.server.store.people_schema import people, person_elsewhere, person_games
+from sixth.server.store.people_schema import lock_people, person_elsewhere, person_games
 from sixth.server.store.schema import games as games_here, insert_all_new
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -61,9 +61,7 @@ class ElsewhereRows(Part):
 
 
 def _add(connection: Connection, person_id: str, games: Sequence[PersonGame]) -> int:
-    # Locked, so that nothing is written of a person who is erased at the same time.
-    this = (people.c.person_id == person_id) & ~people.c.erased
-    if connection.scalar(select(people.c.person_id).where(this).with_for_update()) is None:
+    if not lock_people(connection, (person_id,)):
         return 0
     before, known = _count(connection, person_id), set[str]()
     for table in (person_games, games_here):

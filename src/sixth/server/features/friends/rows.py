@@ -9,6 +9,7 @@ from sixth.server.features.friends.friend import Acquaintance, Companion, Friend
 from sixth.server.store.people_schema import (
     friend_invitations,
     friend_links,
+    lock_people,
     people,
     person_seats,
     person_ties,
@@ -237,9 +238,7 @@ class FriendRows(Part):
 
 def _lock(connection: Connection, *person_ids: str) -> bool:
     """Keep others from changing these people's ties; return whether all are there and keep names."""
-    here = people.c.person_id.in_(person_ids) & (people.c.name != "") & ~people.c.erased
-    query = select(people.c.person_id).where(here).order_by(people.c.person_id).with_for_update()
-    return len(connection.execute(query).all()) == len(set(person_ids)) == len(person_ids)
+    return len(set(person_ids)) == len(person_ids) and lock_people(connection, person_ids, named=True)
 
 
 def _pair(person_id: str, other_id: str) -> Any:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select, update
 
-from sixth.server.store.people_schema import people, person_puzzles
+from sixth.server.store.people_schema import lock_people, person_puzzles
 from sixth.server.store.schema import insert_new
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -30,9 +30,7 @@ class PuzzleRows(Part):
         """Count a try of a person, unless the puzzle is solved already."""
 
         def write(connection: Connection) -> None:
-            # Locked, so that nothing is written of a person who is erased at the same time.
-            this = (people.c.person_id == person_id) & ~people.c.erased
-            if connection.scalar(select(people.c.person_id).where(this).with_for_update()) is None:
+            if not lock_people(connection, (person_id,)):
                 return
             key = {"person_id": person_id, "day": day, "level": level}
             insert_new(connection, person_puzzles, **key, tries=0, solved=False)

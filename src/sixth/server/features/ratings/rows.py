@@ -20,6 +20,7 @@ from sixth.server.features.ratings.rating import (
 )
 from sixth.server.features.ratings.results import RatedEnd
 from sixth.server.store.people_schema import (
+    lock_people,
     people,
     person_ratings,
     person_seats,
@@ -104,10 +105,9 @@ class RatingRows(Part):
         """Have a person who keeps a name on the board, or not."""
 
         def write(connection: Connection) -> None:
-            is_here = (people.c.person_id == person_id) & (people.c.name != "") & ~people.c.erased
-            here = connection.scalar(select(people.c.person_id).where(is_here).with_for_update())
+            is_here = lock_people(connection, (person_id,), named=True)
             connection.execute(delete(rating_board).where(rating_board.c.person_id == person_id))
-            if wished and here is not None:
+            if wished and is_here:
                 connection.execute(insert(rating_board).values(person_id=person_id))
 
         self._writer.submit(person_id, write).result()
