@@ -20,8 +20,8 @@ PLAYOUTS: Final = 128
 """Playouts of the coach for each decision; only sums over many decisions count."""
 
 
-class PlayedGame(NamedTuple):
-    """A game whose log is there: its table, and the people by seat, by id."""
+class GameOfPairs(NamedTuple):
+    """A game of people who have met often, whose log is there: its table, and the people by seat, by id."""
 
     game_id: str
     table_id: str
@@ -36,7 +36,7 @@ class FairPlayReport(NamedTuple):
     favours: Sequence[Favour]
 
 
-def games_of_pairs(store: SqlStore, least: int) -> tuple[Sequence[PlayedGame], set[tuple[str, str]]]:
+def games_of_pairs(store: SqlStore, least: int) -> tuple[Sequence[GameOfPairs], set[tuple[str, str]]]:
     """Return the games of pairs of people with names who have met in `least` games or more, and these pairs.
 
     Only games with three seats or more count whose logs are there; pairs are in both directions.
@@ -60,7 +60,7 @@ def games_of_pairs(store: SqlStore, least: int) -> tuple[Sequence[PlayedGame], s
             met[pair] += 1
     pairs = {pair for pair, count in met.items() if count >= least}
     played = [
-        PlayedGame(game_id, tables[game_id], each)
+        GameOfPairs(game_id, tables[game_id], each)
         for game_id, each in seats.items()
         if any(pair in pairs for pair in permutations(set(each.values()), 2))
     ]
@@ -72,7 +72,7 @@ def report(
     least: int,
     *,
     playouts: int = PLAYOUTS,
-    track: Callable[[Sequence[PlayedGame]], Iterable[PlayedGame]] = lambda games: games,
+    track: Callable[[Sequence[GameOfPairs]], Iterable[GameOfPairs]] = lambda games: games,
 ) -> FairPlayReport:
     """Return the report on all pairs who have met in `least` games or more; `track` shows the progress."""
     played, pairs = games_of_pairs(store, least)

@@ -36,7 +36,7 @@ _MAX_DIGITS: Final = 6
 _FIVE: Final = 5
 
 
-class AnswerForm(StrictForm):
+class PuzzleAnswerForm(StrictForm):
     """An answer to a puzzle, by the name of its part of the page."""
 
     answer: str = Field(max_length=20)
@@ -82,7 +82,7 @@ def number_of(request: Request) -> int:
 
 async def note_answer(request: Request) -> Response:
     """Count a try of this browser's person, if the puzzle is one of today's five; nobody else's is kept."""
-    form = await read_form(request, AnswerForm)
+    form = await read_form(request, PuzzleAnswerForm)
     number, five = await run_in_threadpool(lambda: (number_of(request), five_of(day_of(request), shipped())))
     solved = _solves(shipped()[number - 1], form.answer)
     visitor = await visitor_of(request) if may_be_known(request) else None
