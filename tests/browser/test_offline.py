@@ -14,7 +14,7 @@ from tests.browser.conftest import QUIET, People, chromium
 from tests.browser.pads import Pad
 from tests.browser.people import Person
 from tests.server.support.hosting import hosting
-from tests.server.support.serving import PATIENCE
+from tests.server.support.serving import PATIENCE, serving
 
 _CUT = "ERR_INTERNET_DISCONNECTED"
 
@@ -96,9 +96,26 @@ def test_pages_that_need_the_server_say_that_it_cannot_be_reached(people: People
     ana.page.goto(ana.home)
     ana.page.get_by_role("button", name="Play now Classic").click()
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("The server cannot be reached")
-    ana.context.set_offline(False)
-    ana.page.goto(f"{ana.home}/settings")
-    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+def test_a_page_comes_by_itself_when_the_server_can_be_reached_again(people: People, tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        ana = people.come(home=server.url, service_workers="allow")
+        ana.forgive("ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED")
+        page, heading = ana.page, ana.page.get_by_role("heading", level=1)
+        page.goto(f"{server.url}/pad")
+        page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+        ana.context.set_offline(True)
+        page.goto(f"{server.url}/settings")
+        expect(heading).to_have_text("The server cannot be reached")
+        ana.context.set_offline(False)
+        expect(heading).to_have_text("Settings")
+        server.kill()
+        page.goto(f"{server.url}/about?from=rules")
+        expect(heading).to_have_text("The server cannot be reached")
+        server.restart()
+        expect(heading).to_have_text("About Sixth")
+        assert page.url == f"{server.url}/about?from=rules"
 
 
 def test_cached_pages_have_the_last_chosen_language_and_colours(people: People) -> None:
