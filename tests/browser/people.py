@@ -2,12 +2,17 @@
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from http.cookiejar import Cookie
 from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
+import httpx2
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
 
-from tests.server.support.serving import PATIENCE
+from tests.server.support.playing import Person as Visitor
+from tests.server.support.serving import PATIENCE, TLS
 
 _SPY: Final = """
 // Every movement: of which card if of one, for how long, from where to where, and what waited to be placed.
@@ -181,41 +186,55 @@ class Person:
         pace: str = "none",
         **options: str,
     ) -> None:
-        """Set up a table from the first page, whose rules have these options."""
-        page = self.page
-        page.goto(self.home)
-        page.locator(f"input[name=game][value={game}]").check()
-        page.get_by_text("Customise").click()
-        page.get_by_label("Your name").fill(self.name)
-        page.get_by_label("Seats", exact=True).select_option(str(seats))
-        page.get_by_label("Bots", exact=True).select_option(bots)
-        page.get_by_label("Time to think", exact=True).select_option(pace)
-        if options.keys() & {"end", "end_count"}:
-            page.get_by_label("Length", exact=True).select_option("own")
-        if options.keys() - {"end", "end_count"}:
-            page.get_by_text("Change the rules").click()
-        for name, value in options.items():
-            option = page.locator(f"#choices [name={name}]")
-            if option.evaluate("option => option.matches('select')"):
-                option.select_option(value)
-            else:
-                option.fill(value)
-        page.locator(f"button[name=how][value={how}]").click()
+        """Set up a table by the form of the first page, whose rules have these options, and come to it."""
+        with self._by_forms() as visitor:
+            visitor.open(how, game=game, seats=seats, bots=bots, name=self.name, pace=pace, **options)
+
+    def join(self, link: str) -> None:
+        """Sit down by an invitation."""
+        with self._by_forms() as visitor:
+            visitor.join(urlsplit(link).path.split("/")[2], name=self.name)
+
+    @contextmanager
+    def _by_forms(self) -> Iterator[Visitor]:
+        """Yield the same person without a window, then come to the table at which they sit.
+
+        A window takes more to get to a table than the test of the table itself; `test_first_page.py`,
+        `test_named_games.py` and `test_invitation.py` fill in the forms in one.
+        """
+        mine = {str(each.get("name")): str(each.get("value")) for each in self.context.cookies(self.home)}
+        with httpx2.Client(base_url=self.home, follow_redirects=True, timeout=PATIENCE, verify=TLS) as client:
+            client.cookies.update(mine)
+            visitor = Visitor(client)
+            yield visitor
+            for cookie in client.cookies.jar:
+                # Those that the server set have a domain.
+                if cookie.domain:
+                    self._keep(cookie)
+        self.page.goto(f"{self.home}/t/{visitor.table}")
         self.wait_until_ready()
+
+    def _keep(self, cookie: Cookie) -> None:
+        """Give the browser a cookie as if its window had received it."""
+        self.context.add_cookies(
+            [
+                {
+                    "name": cookie.name,
+                    "value": cookie.value or "",
+                    "domain": urlsplit(self.home).hostname or "",
+                    "path": cookie.path,
+                    "expires": cookie.expires or -1,
+                    "httpOnly": cookie.has_nonstandard_attr("HttpOnly"),
+                    "sameSite": "Lax",
+                }
+            ]
+        )
 
     def sit_at(self, table: str, token: str) -> None:
         """Come to a table where this person has sat down before."""
         url = f"{self.home}/t/{table}"
         self.context.add_cookies([{"name": f"sixth-{table}", "value": token, "url": url}])
         self.page.goto(url)
-        self.wait_until_ready()
-
-    def join(self, link: str) -> None:
-        """Sit down by an invitation."""
-        self.page.goto(link)
-        self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Sit down").click()
-        self.page.locator("#leave").wait_for(state="attached")
         self.wait_until_ready()
 
     def wait_until_ready(self) -> None:
@@ -281,7 +300,7 @@ class Person:
         """Do the one thing that the page asks for, or wait for news; return what it was.
 
         `before` is the table when the caller looked. `press` presses one of the offered buttons, by default
-        the first.
+        the first in sight, without a pointer: that takes half of the time.
         """
         before = before or self.snapshot()
         if before.asks not in BUTTONS or (before.asks == "choose" and before.chosen):
@@ -292,18 +311,18 @@ class Person:
         if still:
             still += f'[value="{self.page.locator(still).input_value()}"]'
         if press is None:
-            buttons.first.click()
+            _press_first(buttons)
         else:
             press(buttons)
         if before.asks == "choose":
             if self._scripts:
                 # The first press has lifted the card.
-                self.page.locator("#play").click()
+                _press_first(self.page.locator("#play"))
             self.wait_until_chosen(before)
         else:
             if before.asks == "pick" and self._scripts:
                 # The first press has lifted the card.
-                self.page.locator("#pick [aria-current=true]").click()
+                _press_first(self.page.locator("#pick [aria-current=true]"))
             if still:
                 # A change of the page alone does not show that this was done, as others get ready too. Where
                 # bots alone play on, the same question follows at once for the next round.
@@ -328,6 +347,10 @@ class Person:
             actions.append(self.do(table, press=press))
             assert len(actions) < 2_000, f"The game does not end; its last actions are {actions[-10:]}"
         return actions
+
+
+def _press_first(buttons: Locator) -> None:
+    buttons.locator("visible=true").first.dispatch_event("click")
 
 
 def begin_together(ana: Person, bo: Person, **options: str) -> None:
