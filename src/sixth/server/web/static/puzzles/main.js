@@ -1,6 +1,7 @@
 // Puzzles: an answer is played out on the board and judged at once, without a request. The first try counts, and decides
 // the next puzzle.
 import { play, putBack } from "./board.js";
+import { send, sendUnsent, wait } from "./sending.js";
 import { after, daysOf, isNew, keep, nearest, nextToday, read } from "./standing.js";
 
 const AHEAD = 5;
@@ -57,11 +58,12 @@ function count(/** @type {boolean} */ right) {
   show(next);
 }
 
-// The site keeps the record of a person in the five puzzles of today; without a connection the try is in this browser alone.
 function tell(/** @type {string} */ answer) {
-  if (!data.kept || !puzzles.five.includes(now)) return;
-  const body = new URLSearchParams({ answer });
-  fetch(`/puzzles/${now}/answer`, { method: "POST", body, keepalive: true }).catch(() => {});
+  if (!puzzles.five.includes(now)) return;
+  const given = { day: puzzles.day, one: now, answer };
+  // The cached page does not say whether the site keeps a record of its reader.
+  if (!navigator.onLine) wait(given);
+  else if (data.kept) send(given);
 }
 
 // ------------------------------------------------------------------ answers
@@ -118,6 +120,8 @@ main.addEventListener("click", (event) => {
 });
 
 show(read(puzzles));
+if (data.kept) sendUnsent(puzzles.day);
+addEventListener("online", () => sendUnsent(puzzles.day));
 // An address may name an answer: its verdict is shown without scripts, and it is played out with them.
 const linked = links().find((link) => location.hash && link.hash === location.hash);
 if (linked) {
