@@ -35,10 +35,9 @@ play: $(PLAY)
 	@exec $(BIN)/sixth
 
 # The checks take one core; meanwhile another compiles what many tests would else compile anew, each for itself.
-# The tests of tables run once, where their branches are counted.
+# The tests of tables need no kernels; they run once, where their branches are counted.
 test: setup
-	@$(MAKE) --jobs 2 check kernels
-	@$(MAKE) branches
+	@$(MAKE) --jobs 2 check kernels branches
 	@$(MAKE) pytest PYTEST='--durations=25 --ignore=tests/server/table'
 
 # Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes. The hook of the wheel
