@@ -123,21 +123,23 @@ def test_the_countdown_to_the_next_deal_uses_the_clock_of_the_site(people: Peopl
     expect(page.locator("#next")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    "stored",
-    [
-        "{", "null", "[1]", '{"days": 1}', '{"days": null, "anchor": 7}',
-        '{"days": {"2026-02-31": 3, "x": 1, "2026-01-01": "3", "2026-01-02": -1, "2026-01-03": 1e9}}',
-    ],
-)  # fmt: skip
-def test_damaged_days_are_ignored(people: People, site: Site, stored: str) -> None:
+def test_damaged_days_are_ignored(people: People, site: Site) -> None:
     ana = people.come(home=site.url)
     page = ana.page
-    page.add_init_script(f"localStorage.setItem('sixth-daily', {stored!r})")
     page.goto(f"{site.url}/daily")
-    expect(page.locator("#next b")).to_contain_text(":")
-    assert page.evaluate(_STORED)["days"] == {}
-    assert len(page.evaluate(_STORED)["anchor"]) == 64
+    for stored in (
+        "{",
+        "null",
+        "[1]",
+        '{"days": 1}',
+        '{"days": null, "anchor": 7}',
+        '{"days": {"2026-02-31": 3, "x": 1, "2026-01-01": "3", "2026-01-02": -1, "2026-01-03": 1e9}}',
+    ):
+        page.evaluate("(stored) => localStorage.setItem('sixth-daily', stored)", stored)
+        page.reload()
+        expect(page.locator("#next b"), stored).to_contain_text(":")
+        assert page.evaluate(_STORED)["days"] == {}, stored
+        assert len(page.evaluate(_STORED)["anchor"]) == 64, stored
 
 
 def test_a_browser_without_storage_plays_the_daily_deal(people: People, site: Site) -> None:

@@ -40,12 +40,13 @@ _NUMBERS = count(1)
 
 @pytest.fixture
 def ana(people: People, server: Server) -> Person:
-    """Let Ana play a short game and open its replay."""
+    """Open the replay of a short game that Ana has played."""
     ana, table = people.come("Ana"), f"replay{next(_NUMBERS)}"
     with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
         store.append(table, 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=1))
-    ana.sit_at(table, token(0))
-    ana.page.get_by_role("link", name="Watch replay").click()
+    url = f"{ana.home}/t/{table}"
+    ana.context.add_cookies([{"name": f"sixth-{table}", "value": token(0), "url": url}])
+    ana.page.goto(f"{url}/replay")
     ana.page.locator("#drive:not([hidden])").wait_for()
     return ana
 

@@ -3,12 +3,10 @@
 import json
 from typing import Final
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.pads import Pad
-from tests.browser.people import Person
 
 _KEYS: Final = ("sixth-table", "sixth-games", "sixth-pad", "sixth-notify")
 """The keys of all pages; a table has further keys of its own."""
@@ -32,52 +30,43 @@ _TABLES: Final = [
 ]
 
 
-@pytest.fixture
-def ana(people: People) -> Person:
-    """Seat Ana at a table."""
+_SPOILT: Final = (
+    # No JSON, and deep.
+    "[" * 10_000,
+    "7",
+    json.dumps(_TABLES * 50),
+    json.dumps({"speed": {}, "detail": ["brief"], "once": "yes", "keys": {"hand": "<script>", "rows": 5}}),
+    json.dumps({"keys": "hrs", "__proto__": {"speed": "off"}, "card": {}, "round": [], "turn": -1}),
+)
+
+
+def test_no_page_breaks_with_damaged_storage(people: People) -> None:
     ana = people.come("Ana")
     ana.open(seats=2)
-    return ana
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "{",
-        "7",
-        "[" * 10_000,
-        json.dumps(_TABLES * 50),
-        json.dumps(
-            {"speed": {}, "detail": ["brief"], "once": "yes", "keys": {"hand": "<script>", "rows": 5}}
-        ),
-        json.dumps({"keys": "hrs", "__proto__": {"speed": "off"}, "card": {}, "round": [], "turn": -1}),
-    ],
-    ids=["no JSON", "a number", "deep", "tables", "preferences", "others"],
-)
-def test_no_page_breaks_with_damaged_storage(ana: Person, value: str) -> None:
-    page = ana.page
-    table = page.url
-    page.evaluate(_SPOIL, [_KEYS, value])
-    page.goto(ana.home)
-    expect(page.get_by_role("button", name="Play now Classic")).to_be_visible()
-    page.goto(f"{ana.home}/mine")
-    expect(page.locator("#none")).to_be_visible()
-    expect(page.locator("#note")).to_contain_text("could not be read")
-    pad = Pad(ana)
-    pad.players("Ana", "Bo")
-    pad.enter(Ana="1", Bo="2")
-    assert pad.totals() == [1, 2]
-    page.goto(f"{ana.home}/learn/1")
-    page.keyboard.press("h")
-    expect(page.locator("#say")).to_contain_text("Your hand: 15")
-    page.goto(table)
-    page.evaluate(_SPOIL, [_KEYS, value])
-    page.reload()
-    ana.wait_until_ready()
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    page.keyboard.press("Escape")
-    assert ana.do() == "choose"
+    page, table = ana.page, ana.page.url
+    for value in _SPOILT:
+        page.evaluate(_SPOIL, [_KEYS, value])
+        page.reload()
+        ana.wait_until_ready()
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog"), value[:80]).to_be_visible()
+        page.keyboard.press("Escape")
+        assert ana.do() == "choose", value[:80]
+        ana.play_until("choose")
+        page.evaluate(_SPOIL, [_KEYS, value])
+        page.goto(ana.home)
+        expect(page.get_by_role("button", name="Play now Classic"), value[:80]).to_be_visible()
+        page.goto(f"{ana.home}/mine")
+        expect(page.locator("#none"), value[:80]).to_be_visible()
+        expect(page.locator("#note"), value[:80]).to_contain_text("could not be read")
+        pad = Pad(ana)
+        pad.players("Ana", "Bo")
+        pad.enter(Ana="1", Bo="2")
+        assert pad.totals() == [1, 2], value[:80]
+        page.goto(f"{ana.home}/learn/1")
+        page.keyboard.press("h")
+        expect(page.locator("#say"), value[:80]).to_contain_text("Your hand: 15")
+        page.goto(table)
 
 
 def test_the_first_page_and_a_table_work_without_storage(people: People) -> None:
