@@ -76,30 +76,25 @@ def rounds_of(game_record: Record) -> list[RoundEnded]:
 
 def test_classic_goes_on_until_a_total_reaches_the_limit(people: People) -> None:
     ana = people.come()
-    open_with(ana, "classic", 3, **{"Limit or rounds": "8"})
-    assert "a total reaches 8 heads" in rules_shown(ana)
+    open_with(ana, "classic", 3, **{"Limit or rounds": "4", "Cards in each hand": "5"})
+    assert "a total reaches 4 heads" in rules_shown(ana)
     actions = ana.play_until("again")
-    game_record = record_of(ana, GAMES["classic"].replace(seats=3, end=End("score", 8)))
+    game_record = record_of(ana, GAMES["classic"].replace(seats=3, hand=5, end=End("score", 4)))
     *earlier, last = rounds_of(game_record)
-    assert max(last.totals) >= 8
-    assert all(max(each.totals) < 8 for each in earlier)
-    assert actions.count("choose") == 10 * len(rounds_of(game_record))
+    assert max(last.totals) >= 4
+    assert all(max(each.totals) < 4 for each in earlier)
+    assert actions.count("choose") == 5 * len(rounds_of(game_record))
     assert all(end_of(game_record).totals[seat] == min(last.totals) for seat in end_of(game_record).winners)
 
 
 def test_tactical_leaves_no_card_out(people: People) -> None:
     ana = people.come()
-    open_with(
-        ana,
-        "tactical",
-        2,
-        **{"End of the game": "After a number of rounds", "Limit or rounds": "1"},
-    )
-    assert "from 1 to 24, and all of them are dealt" in rules_shown(ana)
+    ana.open(game="tactical", seats=2, hand="4", end="rounds", end_count="1")
+    assert "from 1 to 12, and all of them are dealt" in rules_shown(ana)
     ana.play_until("again")
-    game_record = record_of(ana, GAMES["tactical"].replace(seats=2, end=End("rounds", 1)))
+    game_record = record_of(ana, GAMES["tactical"].replace(seats=2, hand=4, end=End("rounds", 1)))
     (deal,) = [event for event in game_record.events if isinstance(event, Dealt)]
-    assert sorted(card for cards in (*deal.hands, *deal.rows) for card in cards) == list(range(1, 25))
+    assert sorted(card for cards in (*deal.hands, *deal.rows) for card in cards) == list(range(1, 13))
 
 
 def test_in_logic_players_pick_in_turn_from_the_open_deck(people: People) -> None:
@@ -146,7 +141,7 @@ def test_in_logic_players_pick_in_turn_from_the_open_deck(people: People) -> Non
 
 def test_halves_deals_new_hands_in_the_middle_and_leaves_the_rows(people: People) -> None:
     ana = people.come()
-    open_with(ana, "halves", 10)
+    ana.open(game="halves", seats=10)
     assert "5 cards in the first half and 5 in the second" in rules_shown(ana)
     hands: list[frozenset[int]] = []
     while (table := ana.snapshot()).asks != "again":
@@ -200,15 +195,15 @@ def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: Peop
 
 def test_kids_turn_over_their_piles_and_the_most_heads_win(people: People) -> None:
     ana = people.come()
-    open_with(ana, "kids", 2, **{"Cards in each hand": "8"})
+    ana.open(game="kids", seats=2, hand="4")
     ana.wait_for_question("flip")
     expect(ana.page.locator("#hand button")).to_have_count(0)
-    expect(ana.page.locator(".pile")).to_contain_text("8 cards in your pile")
+    expect(ana.page.locator(".pile")).to_contain_text("4 cards in your pile")
     actions = ana.play_until("again")
-    assert actions.count("flip") == 8
-    game_record = record_of(ana, GAMES["kids"].replace(seats=2, hand=8))
+    assert actions.count("flip") == 4
+    game_record = record_of(ana, GAMES["kids"].replace(seats=2, hand=4))
     flips = [event.seat for event in game_record.events if isinstance(event, Flipped)]
-    assert flips == [0, 1] * 8
+    assert flips == [0, 1] * 4
     totals = end_of(game_record).totals
     assert all(totals[seat] == max(totals) for seat in end_of(game_record).winners)
 
@@ -218,9 +213,7 @@ def test_in_elimination_a_player_who_is_out_watches_to_the_end(people: People) -
     ana = people.come()
     ana.forgive("409|403|422")
     for _ in range(6):
-        open_with(
-            ana, "elimination", 4, bots="careful", **{"Limit or rounds": "6", "Cards in each hand": "5"}
-        )
+        ana.open(game="elimination", end_count="6", hand="5")
         asks = ""
         while (asks := ana.snapshot().asks) != "again" and not _is_out(ana):
             ana.do(press=lambda buttons: buttons.last.click())

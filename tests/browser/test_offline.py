@@ -70,7 +70,9 @@ def _text_of(page: str) -> str:
     return f"(await (await caches.match('{page}', {{ignoreVary: true}}))?.text() ?? '')"
 
 
-def test_the_pad_works_without_a_connection_once_any_page_was_opened(people: People) -> None:
+def test_without_a_connection_the_pad_works_and_what_needs_the_server_says_that_it_is_away(
+    people: People,
+) -> None:
     ana = _come(people)
     ana.forgive(_CUT)
     ana.context.set_offline(True)
@@ -79,21 +81,14 @@ def test_the_pad_works_without_a_connection_once_any_page_was_opened(people: Peo
     pad.enter(Ana="1", Bo="55 7")
     pad.go()
     assert pad.totals() == [1, 8]
+    for path in ("/t/some-table", "/settings"):
+        ana.page.goto(f"{ana.home}{path}")
+        expect(ana.page.get_by_role("heading", level=1)).to_have_text("The server cannot be reached")
     ana.page.goto(f"{ana.home}/mine")
     expect(ana.page.locator("#none")).to_be_visible()
     ana.page.goto(ana.home)
     expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
     assert ana.page.evaluate("getComputedStyle(document.body).maxWidth") != "none"
-
-
-def test_pages_that_need_the_server_say_that_it_cannot_be_reached(people: People) -> None:
-    ana = _come(people)
-    ana.forgive(_CUT)
-    ana.context.set_offline(True)
-    for path in ("/t/some-table", "/settings"):
-        ana.page.goto(f"{ana.home}{path}")
-        expect(ana.page.get_by_role("heading", level=1)).to_have_text("The server cannot be reached")
-    ana.page.goto(ana.home)
     ana.page.get_by_role("button", name="Play now Classic").click()
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("The server cannot be reached")
 

@@ -269,15 +269,14 @@ def test_links_without_a_game_are_refused(people: People) -> None:
         _game_with(6, [[[105], 1]]),
         _game_with(6, [[1, 2]] * 201),
     ]
-    for fragment in ("/pad#z", "/pad#%00", "/pad#<script>", "/pad#z!!!", f"/pad#z{'A' * 50_000}"):
-        pad.go(fragment)
-        expect(pad.note).to_have_text(_BROKEN)
-    for text in texts:
-        link = hostile(pad.page, text)
+    pad.go("/pad#z")
+    expect(pad.note).to_have_text(_BROKEN)
+    fragments = ["#%00", "#<script>", "#z!!!", f"#z{'A' * 50_000}"]
+    for fragment in (*fragments, *(hostile(pad.page, text).removeprefix("/pad") for text in texts)):
         pad.page.evaluate(
-            "(hash) => { document.querySelector('#note').textContent = ''; location.hash = hash; }", link[5:]
+            "(hash) => { document.querySelector('#note').textContent = ''; location.hash = hash; }", fragment
         )
-        expect(pad.note, text[:80]).to_have_text(_BROKEN)
+        expect(pad.note, fragment[:80]).to_have_text(_BROKEN)
         expect(pad.page.locator("#shared")).to_be_hidden()
     # A game whose name is hostile is shown as plain text.
     pad.go(hostile(pad.page, _game_with(5, ["<img src=x onerror=1>", "{heads}"])))
@@ -290,10 +289,10 @@ def test_damaged_storage_does_not_break_the_pad(people: People) -> None:
     for stored in (
         "{",
         "null",
-        "[]",
         '{"games": 7}',
-        '{"games": [7, null, [1, 2]]}',
-        json.dumps({"games": [["x", [1, "a", 0, 0, 66, ["Ana", "Bo"], [[1]]]], ["<", _GAME]]}),
+        json.dumps(
+            {"games": [7, None, [1, 2], ["x", [1, "a", 0, 0, 66, ["Ana", "Bo"], [[1]]]], ["<", _GAME]]}
+        ),
     ):
         pad.page.evaluate("(stored) => localStorage.setItem('sixth-pad', stored)", stored)
         pad.go()
@@ -301,7 +300,11 @@ def test_damaged_storage_does_not_break_the_pad(people: People) -> None:
     pad.players("Ana", "Bo")
     pad.enter(Ana="1", Bo="2")
     # Invalid steps are dropped silently: the games are there.
-    for steps in (7, "past", [7], [[None, "x", 0, _GAME]], [["<", "x", _GAME, 0]], [[None, "x", [1], 0]]):
+    for steps in (
+        7,
+        "past",
+        [7, [None, "x", 0, _GAME], ["<", "x", _GAME, 0], [None, "x", [1], 0]],
+    ):
         pad.page.evaluate(
             """(past) => {
               const book = JSON.parse(localStorage.getItem("sixth-pad"));

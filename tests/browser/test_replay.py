@@ -3,9 +3,10 @@
 import json
 import re
 from contextlib import closing
-from itertools import count
+from html import unescape
 from pathlib import Path
 
+import httpx2
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -19,7 +20,8 @@ from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.server.support.logs import token, whole
-from tests.server.support.serving import Server
+from tests.server.support.playing import ASKS_FOR_PAGE
+from tests.server.support.serving import TLS, Server
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.sixth.jsonl"))
 
@@ -35,18 +37,30 @@ _ROWS = """() => [...document.querySelectorAll(".row")].map(
   (row) => [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
 
 
-_NUMBERS = count(1)
+_HAND = """[...document.querySelectorAll(".seen .card b")].map((card) => Number(card.textContent))"""
+
+
+@pytest.fixture(scope="module")
+def replay(server: Server) -> str:
+    """Return the path of the replay of a short game of seat 0, after a look at its table."""
+    with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
+        store.append("replayed", 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=1))
+    table = httpx2.get(
+        f"{server.url}/t/replayed",
+        headers={**ASKS_FOR_PAGE, "cookie": f"sixth-replayed={token(0)}"},
+        verify=TLS,
+    )
+    (path,) = set(re.findall(r'href="(/g/[^"]*)"[^>]*>\s*Watch replay', table.text))
+    return unescape(path)
 
 
 @pytest.fixture
-def ana(people: People, server: Server) -> Person:
+def ana(people: People, replay: str) -> Person:
     """Open the replay of a short game that Ana has played."""
-    ana, table = people.come("Ana"), f"replay{next(_NUMBERS)}"
-    with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
-        store.append(table, 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=1))
-    url = f"{ana.home}/t/{table}"
-    ana.context.add_cookies([{"name": f"sixth-{table}", "value": token(0), "url": url}])
-    ana.page.goto(f"{url}/replay")
+    ana = people.come("Ana")
+    cookie = {"name": "sixth-replayed", "value": token(0), "url": f"{ana.home}/t/replayed"}
+    ana.context.add_cookies([cookie])
+    ana.page.goto(f"{ana.home}{replay}")
     ana.page.locator("#drive:not([hidden])").wait_for()
     return ana
 
@@ -68,10 +82,10 @@ def test_a_whole_game_is_stepped_through_by_keyboard(ana: Person) -> None:
     page.locator("#next").focus()
     for step in steps:
         _at(page, step.number)
-        assert page.evaluate(_ROWS) == [list(row) for row in game.state(step.version).rows]
-        hand = page.locator(".seen .card b").all_inner_texts()
-        assert [int(card) for card in hand] == list(game.state(step.version).hands[0])
-        assert page.evaluate("document.activeElement.id") == "next"
+        rows, hand, focus = page.evaluate(f"[({_ROWS})(), {_HAND}, document.activeElement.id]")
+        assert rows == [list(row) for row in game.state(step.version).rows]
+        assert hand == list(game.state(step.version).hands[0])
+        assert focus == "next"
         page.keyboard.press("ArrowRight")
     _at(page, len(steps))
     page.keyboard.press("Home")
