@@ -144,15 +144,6 @@ def test_cached_pages_have_the_last_chosen_language_and_colours(people: People) 
     _wait(ana, _text_of("/rules/halves") + ".includes('data-theme=\"contrast\"')")
 
 
-def test_after_one_visit_the_whole_tutorial_works_offline(people: People) -> None:
-    ana = _come(people)
-    ana.forgive(_CUT)
-    _wait_for_cached(ana, "en", "/learn")
-    ana.context.set_offline(True)
-    ana.page.goto(f"{ana.home}/learn/2/45")
-    expect(ana.page.locator("#verdict")).to_contain_text("Well done")
-
-
 def test_nothing_of_a_table_is_cached(people: People) -> None:
     ana = _come(people)
     ana.open(seats=3)

@@ -122,6 +122,7 @@ def test_the_last_turn_is_shown_like_any_other_and_rounds_are_drawn_without_the_
     people: People,
 ) -> None:
     ana, bo = _two(people, motion=True, hand="1", row_limit="1")
+    _set_speed(ana.page, "Fast")
     requests: list[str] = []
     ana.page.on("request", lambda request: requests.append(request.url.rpartition("/")[2].partition("?")[0]))
     ana.page.evaluate("window.moments.length = 0")
