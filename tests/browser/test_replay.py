@@ -58,8 +58,7 @@ def replay(server: Server) -> str:
 def ana(people: People, replay: str) -> Person:
     """Open the replay of a short game that Ana has played."""
     ana = people.come("Ana")
-    cookie = {"name": "sixth-replayed", "value": token(0), "url": f"{ana.home}/t/replayed"}
-    ana.context.add_cookies([cookie])
+    ana.context.add_cookies([{"name": "sixth-replayed", "value": token(0), "url": f"{ana.home}/t/replayed"}])
     ana.page.goto(f"{ana.home}{replay}")
     ana.page.locator("#drive:not([hidden])").wait_for()
     return ana
