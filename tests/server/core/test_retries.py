@@ -55,7 +55,7 @@ def test_a_start_waits_until_its_port_is_free(tmp_path: Path) -> None:
 
 def test_a_supervisor_and_its_workers_wait_until_their_postgresql_starts(tmp_path: Path) -> None:
     with postgres() as database:
-        url = database.make()
+        url = database.make_empty()
         database.stop()
         words = [*command(tmp_path / "data", database=url), "--workers", "2"]
         with starting(words, tmp_path / "log") as process:
@@ -73,7 +73,7 @@ def test_a_start_waits_for_a_postgresql_in_recovery_but_not_for_one_that_refuses
     """A standby counts as in recovery, as it may be about to take over."""
     monkeypatch.setattr(retries, "TIMEOUT_S", 1.0)
     with postgres() as other:
-        url = other.make()
+        url = other.make_empty()
         other.follow(readable=False)
         assert "the database system is" in refusal(url)
         assert "the database system is" in caplog.messages[-1]

@@ -166,7 +166,7 @@ NUMBERS = count()
 
 def logs_by_moment() -> Mapping[str, Log]:
     """Return logs of tables: before a game, between rounds, after the game, and with the host out of it."""
-    rules = sixth.games["classic"].replace(seats=SEATS, end=sixth.End("rounds", 2))
+    rules = sixth.games["classic"].replace(seats=SEATS, hand=3, end=sixth.End("rounds", 2))
     opening, ana, *_ = sitting(rules, 1)
     log: Log = (opening, ana, Sat(1, "Bot", "random", None))
     logs, rng = {"waiting": log}, Random(1)

@@ -38,7 +38,7 @@ def of_postgresql(database: Postgres, url: str, folder: Path) -> MakeBackup:
     """Return a function that dumps a PostgreSQL, restores the dump, and returns the URL of the copy."""
 
     def make(number: int) -> str:
-        file, copy = folder / f"{number}.dump", database.make()
+        file, copy = folder / f"{number}.dump", database.make_empty()
         subprocess.run(
             [programs() / "pg_dump", "--format=custom", f"--file={file}", f"--dbname={url}"], check=True
         )
@@ -64,7 +64,7 @@ def test_a_backup_made_while_people_play_is_a_site(
     with ExitStack() as stack:
         with serving(data, database=url) as server:
             servers = [server]
-            parties = [party(servers, stack, *each, short=False) for each in TABLES[1:3]]
+            parties = [party(servers, stack, *each, short=False) for each in TABLES[:2]]
             with ThreadPoolExecutor(len(parties)) as threads:
                 games = [threads.submit(play, each, enough, number) for number, each in enumerate(parties)]
                 for number in range(2):

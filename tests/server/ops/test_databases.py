@@ -53,12 +53,6 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
     return run
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    """Return the kind of database; every promise holds for both."""
-    return str(request.param)
-
-
 @pytest.fixture
 def fresh(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[str], str]:
     """Return a function that makes a new database of a kind and returns its URL."""
@@ -67,7 +61,7 @@ def fresh(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[str], str
     def make(kind: str) -> str:
         if kind == "sqlite":
             return f"sqlite:///{tmp_path}/{next(numbers)}.sqlite3"
-        return str(request.getfixturevalue("database").make())
+        return str(request.getfixturevalue("database").make_empty())
 
     return make
 

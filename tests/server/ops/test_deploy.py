@@ -22,6 +22,9 @@ from tests.server.support.proxies import CADDY, DEPLOY, NGINX, caddy, nginx
 from tests.server.support.serving import PATIENCE, Server, serving
 from tests.server.support.wire import wait_for, wire
 
+SHORT = {"hand": "3", "end": "rounds", "end_count": "1"}
+"""Options of a game of three turns."""
+
 PAGES = {
     "index.html": "<p>All of it</p>",
     "architecture/turn.html": "<p>One turn</p>",
@@ -87,7 +90,7 @@ def person(site: Site) -> Iterator[Person]:
 
 def test_a_game_is_played_through_the_proxy_with_its_streams(site: Site) -> None:
     with person(site) as ana, person(site) as bo:
-        table = ana.open("invite", game="classic", seats=3, name="Ana")
+        table = ana.open("invite", game="classic", seats=3, name="Ana", **SHORT)
         bo.join(table, name="Bo")
         with wire(ana) as lines:
             next(lines)
@@ -161,7 +164,7 @@ def test_the_proxy_offers_http_2(site: Site) -> None:
 
 def test_games_go_on_while_one_server_restarts_and_the_other_is_killed(site: Site) -> None:
     with person(site) as ana:
-        ana.open("play", game="classic", seats=4, name="Ana")
+        ana.open("play", game="classic", seats=4, name="Ana", end="rounds", end_count="2")
         rng = Random(2)
         count = 0
 

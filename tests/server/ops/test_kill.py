@@ -43,7 +43,7 @@ def test_a_kill_of_any_of_several_processes_loses_nothing(servers: list[Server])
 
 def test_a_restart_of_the_postgresql_costs_nothing_but_time(tmp_path: Path) -> None:
     with postgres() as database:
-        url = database.make()
+        url = database.make_empty()
 
         def restart(_rng: Random) -> None:
             database.stop()

@@ -138,7 +138,7 @@ def is_seat(answer: Answer, table: str) -> bool:
 
 @pytest.fixture(scope="module")
 def ways_in(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, WayIn]]:
-    """Start a site of one process, and one of four with both proxies before it."""
+    """Start a site of one process, and one of two with both proxies before it."""
     folder = tmp_path_factory.mktemp("sites")
     with ExitStack() as stack:
 
@@ -146,19 +146,19 @@ def ways_in(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Ite
             return stack.enter_context(serving(folder / name, database=url, options=options))
 
         alone = serve("one")
-        four = serve("four", database.make(), "--workers", "4")
+        two = serve("two", database.make(), "--workers", "2")
         ways = {
             "one process": WayIn(alone.port, alone.port),
-            "the shared port": WayIn(four.port, four.port),
-            "a worker's own port": WayIn(four.own_ports[0], four.port),
+            "the shared port": WayIn(two.port, two.port),
+            "a worker's own port": WayIn(two.own_ports[0], two.port),
         }
         for name, program, proxy in (("nginx", NGINX, nginx), ("Caddy", CADDY, caddy)):
             if Path(program).exists():
                 place = folder / name
                 place.mkdir()
-                url, trust = stack.enter_context(proxy(place, four.own_ports))
-                ways[name] = WayIn(int(url.rpartition(":")[2]), four.port, trust)
-        for port in four.own_ports:
+                url, trust = stack.enter_context(proxy(place, two.own_ports))
+                ways[name] = WayIn(int(url.rpartition(":")[2]), two.port, trust)
+        for port in two.own_ports:
             until(WayIn(port, port).answers, "all workers answered")
         for way in ways.values():
             until(way.answers, "all ways in answered")

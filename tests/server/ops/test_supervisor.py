@@ -18,7 +18,7 @@ from tests.server.support.serving import PATIENCE, Server, serving
 
 
 def test_a_killed_worker_is_replaced_at_its_own_port_and_nothing_is_lost(several: Server) -> None:
-    times, earlier = 3, len(several.errors)
+    times, earlier = 2, len(several.errors)
 
     def kill(rng: Random) -> None:
         until(lambda: len(several.workers()) == COUNT, "all workers ran")

@@ -88,7 +88,7 @@ def test_a_full_disk_under_postgresql_is_reported_and_nothing_is_half_done(
     with ExitStack() as stack:
         home = small_disk(stack) if how is no_space else None
         database = stack.enter_context(postgres(home, "--wal-segsize=1"))
-        url = database.make()
+        url = database.make_empty()
         server = stack.enter_context(
             serving(tmp_path / "data", database=url, complaints=late, first=FORGETFUL)
         )

@@ -270,9 +270,9 @@ def test_an_unfit_url_is_refused_in_one_sentence(unfit: str) -> None:
 # ------------------------------------------------------------------ the schema
 
 
-def test_the_steps_lead_to_the_schema_of_the_program(database_url: str) -> None:
+def test_the_steps_lead_to_the_schema_of_the_program(empty_url: str) -> None:
     """The steps leave no difference to the schema, and the newest is `HEAD`."""
-    engine = make_engine(normalize_url(database_url))
+    engine = make_engine(normalize_url(empty_url))
     with engine.begin() as connection:
         upgrade.run_steps(connection)
         assert upgrade.revision(connection) == upgrade.HEAD
@@ -280,8 +280,8 @@ def test_the_steps_lead_to_the_schema_of_the_program(database_url: str) -> None:
     engine.dispose()
 
 
-def test_a_new_database_is_what_the_steps_make_of_an_empty_one(database_url: str) -> None:
-    engine = make_engine(normalize_url(database_url))
+def test_a_new_database_is_what_the_steps_make_of_an_empty_one(empty_url: str) -> None:
+    engine = make_engine(normalize_url(empty_url))
     results = []
     for make in (upgrade.make, upgrade.run_steps):
         with engine.connect() as connection:
@@ -380,9 +380,9 @@ def test_a_database_of_a_later_version_is_refused_and_unchanged(store: SqlStore,
         assert upgrade.revision(connection) == "later"
 
 
-def test_several_processes_can_open_an_empty_database_at_once(database_url: str) -> None:
+def test_several_processes_can_open_an_empty_database_at_once(empty_url: str) -> None:
     with ThreadPoolExecutor(4) as threads:
-        stores = list(threads.map(SqlStore, [database_url] * 4))
+        stores = list(threads.map(SqlStore, [empty_url] * 4))
     for store in stores:
         store.close()
 

@@ -16,6 +16,7 @@ from uuid import uuid4
 import psycopg
 from psycopg import pq
 
+from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import until
 
 # PostgreSQL refuses to run as root.
@@ -46,6 +47,7 @@ class Postgres:
         if _USER:
             shutil.chown(self._home, _USER, _USER)
         self._folder = self._home / "data"
+        self._model = ""
         usual = ("--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
         self._call("initdb", *usual, *words)
         with socket.socket() as probe:
@@ -141,11 +143,25 @@ class Postgres:
         """Return the URL of a database."""
         return f"postgresql://sixth@127.0.0.1:{self.port}/{name}"
 
-    def make(self) -> str:
+    def make_empty(self) -> str:
         """Create an empty database; return its URL."""
+        return self._create("")
+
+    def make(self) -> str:
+        """Create a database that has the schema, and no rows; return its URL.
+
+        A copy costs a third of the time in which a store makes the schema.
+        """
+        if not self._model:
+            url = self.make_empty()
+            SqlStore(url).close()
+            self._model = url.rpartition("/")[2]
+        return self._create(f"TEMPLATE {self._model}")
+
+    def _create(self, how: str) -> str:
         name = f"sixth_{uuid4().hex}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+            connection.execute(f"CREATE DATABASE {name} {how}".encode())
         return self.url(name)
 
 

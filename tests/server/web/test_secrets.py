@@ -30,8 +30,8 @@ from tests.server.support.wire import Line, first, is_over, wire
 GAMES = sorted(sixth.games)
 
 SHORTER = {
-    "score": {"end": "rounds", "end_count": "2", "hand": "6"},
-    "elimination": {"end_count": "25"},
+    "score": {"end": "rounds", "end_count": "2", "hand": "4"},
+    "elimination": {"end_count": "15"},
     "rounds": {},
 }
 """Options for short games, by the kind of their end."""
@@ -168,9 +168,9 @@ def test_no_audience_receives_a_secret(site: Site, game: str) -> None:
             eve.person.look()
             eve.person.send("sit", name="Eve")
             people.append(eve.person)
-        if rng.random() < 0.1:
+        if rng.random() < 0.2:
             room.person.go(f"/t/{table}/screen")
-        if rng.random() < 0.25:
+        if rng.random() < 0.5:
             _pry(rng.choice((ana, bo, eve)), site, rng)
 
     with ThreadPoolExecutor() as threads:
@@ -371,15 +371,15 @@ def test_hidden_cards_of_others_change_no_byte(site: Site, other_site: Site, gam
     log = whole(sixth.games[game].replace(seats=3), seed=6)
     moments = [table.version for table in _tables(log) if table.version >= 8 and _may_differ(table)]
     different = 0
-    for number, version in enumerate(rng.sample(moments, 8)):
-        seat = (0, 1, 2, None)[number % 4]
+    for number, version in enumerate(rng.sample(moments, 4)):
+        seat = (0, 1, 2, None)[number]
         this, that = log[:version], twin(log[:version], seat, rng)
         different += this != that
         received = [
             _receive(on, f"{game}-{number}", what, seat) for on, what in ((site, this), (other_site, that))
         ]
         assert received[0] == received[1]
-    assert different > 2, "hardly a twin differed, so nothing was tested"
+    assert different > 1, "hardly a twin differed, so nothing was tested"
 
 
 @pytest.mark.parametrize("how", ["away", "back", "late"])

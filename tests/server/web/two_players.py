@@ -28,9 +28,9 @@ def unchanged(site: Site, table: str) -> Iterator[None]:
 class Two:
     """A table at which Ana and Bo have just begun a game of two; nobody else acts there."""
 
-    def __init__(self, site: Site, game: str = "classic") -> None:
+    def __init__(self, site: Site, game: str = "classic", **options: str) -> None:
         self.site, self.ana, self.bo = site, site.person(), site.person()
-        self.table = self.ana.open("invite", game=game, seats=2, name="Ana")
+        self.table = self.ana.open("invite", game=game, seats=2, name="Ana", **options)
         self.bo.join(self.table, name="Bo")
         self.ana.look()
         self.ana.send("begin")

@@ -15,7 +15,8 @@ from sixth.server.features.puzzles.record import answer_name
 from sixth.server.features.ratings.rating import Rating
 from sixth.server.store.people_schema import person_elsewhere, person_ratings
 from tests.server.features.elsewhere.test_file import GAME, PERSON, file_of
-from tests.server.features.people.test_pages import erase, games_of, keep, link_of, play
+from tests.server.features.friends.test_pages import keep
+from tests.server.features.people.test_pages import erase, games_of, keep_after_game, link_of, play
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.playing import ASKS_FOR_PAGE, Person
 
@@ -53,10 +54,10 @@ def games(count: int, first: int = 0) -> list[dict[str, object]]:
 
 
 def test_games_come_along_to_another_site_once_and_count_for_nothing_there(site: Site, other: Site) -> None:
-    ana = keep(other, "Ana")
+    ana = keep_after_game(other, "Ana")
     play(other, "Ana", ana)
     until(lambda: len(games_of(ana)) == 2, "the games were read")
-    bea = keep(site, "Bea")
+    bea = keep_after_game(site, "Bea")
     page = bring(bea, taken_along(ana))
     assert "Games from other sites" in page
     assert sorted(elsewhere(bea)) == sorted(games_of(ana))
@@ -73,7 +74,7 @@ def test_games_come_along_to_another_site_once_and_count_for_nothing_there(site:
 
 
 def test_the_file_of_this_site_brings_nothing_new(site: Site) -> None:
-    ana, bo = keep(site, "Ana"), keep(site, "Bo")
+    ana, bo = keep_after_game(site, "Ana"), keep(site, "Bo")
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     for person in (ana, bo):
         assert "There are no new games in this file." in bring(person, taken_along(ana))
@@ -166,7 +167,7 @@ def test_another_site_cannot_have_a_browser_send_a_file(site: Site) -> None:
 def test_sixth_reads_the_file_with_games_ratings_and_puzzles(
     site: Site, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ana = keep(site, "Ana")
+    ana = keep_after_game(site, "Ana")
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     person = json.loads(taken_along(ana).splitlines()[0])["id"]
     rating = {"person_id": person, "pool": "3-5", **Rating(30, 2, 12)._asdict()}

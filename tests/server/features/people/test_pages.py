@@ -13,6 +13,7 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.people.service import CODES, LINK_MS
 from sixth.server.features.people.view import browser_label
 from sixth.server.store.schema import METADATA
+from tests.server.features.friends.test_pages import keep
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.playing import Person, play_on, play_once
 from tests.server.support.postgres import Postgres
@@ -30,7 +31,7 @@ def play(site: Site, name: str, person: Person | None = None) -> Person:
     return person
 
 
-def keep(site: Site, name: str) -> Person:
+def keep_after_game(site: Site, name: str) -> Person:
     """Return a person who has played a game and keeps a name."""
     person = play(site, name)
     person.go("/you")
@@ -175,7 +176,7 @@ def test_a_page_is_hidden_until_its_person_shows_it_and_answers_as_one_that_does
 
 
 def test_a_link_adds_one_device_whose_games_come_along(site: Site) -> None:
-    ana, phone = keep(site, "Ana"), play(site, "Guest")
+    ana, phone = keep_after_game(site, "Ana"), play(site, "Guest")
     until(lambda: len(games_of(ana)) == len(games_of(phone)) == 1, "both games were read")
     secret = phone.client.cookies[YOU]
     link = link_of(ana)
@@ -227,7 +228,7 @@ def test_a_link_shown_by_one_browser_can_be_read_from_its_picture_and_by_no_othe
 
 
 def test_two_names_become_one_only_if_both_agree(site: Site) -> None:
-    ana, bea = keep(site, "Ana"), keep(site, "Bea")
+    ana, bea = keep_after_game(site, "Ana"), keep_after_game(site, "Bea")
     until(lambda: len(games_of(ana)) == len(games_of(bea)) == 1, "both games were read")
     link = link_of(ana)
     bea.go(link)
@@ -334,7 +335,7 @@ def test_the_secret_of_a_browser_is_hidden_from_scripts_and_kept_as_its_hash_onl
 
 
 def test_a_recovery_code_brings_somebody_back_once(site: Site) -> None:
-    ana, new, thief = keep(site, "Ana"), site.person(), site.person()
+    ana, new, thief = keep_after_game(site, "Ana"), site.person(), site.person()
     codes = codes_of(ana)
     assert len(set(codes)) == CODES
     new.go("/you")
@@ -405,7 +406,7 @@ def test_a_browser_is_called_by_its_program_and_system(user_agent: str, label: s
 
 
 def test_everything_that_is_kept_can_be_taken_along(site: Site) -> None:
-    ana = keep(site, "Ana")
+    ana = keep_after_game(site, "Ana")
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     answer = ana.client.get("/you/export.jsonl")
     lines = [json.loads(line) for line in answer.text.splitlines()]
@@ -434,7 +435,7 @@ def _until_without(name: str, person: Person, page: str) -> None:
 
 
 def test_the_name_of_a_deleted_person_is_in_no_log_record_or_page(site: Site) -> None:
-    ana = keep(site, "Ana")
+    ana = keep_after_game(site, "Ana")
     table, game = ana.table, site.table(ana.table).game_id
     watcher = site.person()
     for page in (f"/t/{table}", f"/g/{game}", f"/g/{game}.sixth.jsonl"):
@@ -452,7 +453,7 @@ def test_the_name_of_a_deleted_person_is_in_no_log_record_or_page(site: Site) ->
 
 
 def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
-    ana = keep(site, "Ana")
+    ana = keep_after_game(site, "Ana")
     link_of(ana)
     codes_of(ana)
     until(lambda: len(games_of(ana)) == 1, "the game was read")
@@ -486,7 +487,7 @@ def test_other_processes_forget_the_name_of_a_deleted_person(database: Postgres,
     url = database.make()
     with ExitStack() as stack:
         one, other = (stack.enter_context(hosting(tmp_path / each, url)) for each in ("one", "other"))
-        ana = keep(one, "Ana")
+        ana = keep_after_game(one, "Ana")
         game = one.table(ana.table).game_id
         watcher = other.person()
         pages = (f"/t/{ana.table}", f"/g/{game}", f"/g/{game}.sixth.jsonl")

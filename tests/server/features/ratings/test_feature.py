@@ -41,9 +41,9 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 def named(person: Person, name: str) -> Person:
     """Have a person sit down at a table, and keep a name."""
-    person.open("play", seats=2, bots="random", name=name)
-    person.go("/you")
-    person.send("/you/name", name=name)
+    table = {"game": "classic", "seats": "2", "bots": "random", "how": "invite", "name": name}
+    person.client.post("/tables", data=table, follow_redirects=False)
+    person.client.post("/you/name", data={"name": name}, follow_redirects=False)
     return person
 
 

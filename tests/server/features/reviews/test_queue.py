@@ -37,7 +37,7 @@ from tests.server.support.logs import Log, token, whole
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
 
-CLASSIC = sixth.games["classic"].replace(seats=2, hand=4)
+CLASSIC = sixth.games["classic"].replace(seats=2, hand=3)
 """A game of few cards, as each decision takes the coach a while."""
 
 LOG = whole(CLASSIC.replace(end=End("rounds", 1)), seed=3)

@@ -10,7 +10,7 @@ from tests.coach.games import FEW, recorded
 from tests.server.support.pages import Page
 
 
-@pytest.fixture(scope="module", params=["classic", "tactical", "logic", "both-ends", "elimination", "kids"])
+@pytest.fixture(scope="module", params=["classic", "logic", "both-ends", "kids"])
 def game(request: pytest.FixtureRequest) -> tuple[Record, ReviewPage]:
     """An ended game, and the page of the review of its first seat."""
     record = recorded(request.param, rounds=2)

@@ -59,7 +59,7 @@ def test_a_hostile_name_is_shown_literally_and_does_no_harm(site: Site, what: st
 def test_a_game_with_hostile_names_is_played_to_its_end(site: Site) -> None:
     """All these names play one game: they appear in the news, at the end and in the record."""
     people = [site.person() for _ in range(10)]
-    table = people[0].open("invite", game="halves", seats=10, name="Zoë")
+    table = people[0].open("invite", seats=10, name="Zoë", hand="2", end="rounds", end_count="1")
     nasty = ("script", "quotes", "entity", "right to left", "controls", "emoji", "zalgo", "jinja", "format")
     for person, name in zip(people[1:], nasty, strict=True):
         person.join(table, name=NASTY[name])
@@ -156,12 +156,12 @@ BROKEN: dict[str, tuple[str, bytes, int]] = {
 
 @pytest.mark.parametrize("htmx", [False, True])
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_foreign_form_changes_nothing(two: Two, what: str, htmx: bool) -> None:
+def test_a_foreign_form_changes_nothing(untouched: Two, what: str, htmx: bool) -> None:
     kind, body, status = BROKEN[what]
-    body = body.replace(b"CARD", b"%d" % two.hand(0)[0])
+    body = body.replace(b"CARD", b"%d" % untouched.hand(0)[0])
     headers = {"content-type": kind, **(HTMX if htmx else {})}
-    with unchanged(two.site, two.table):
-        answer = two.ana.client.post(f"/t/{two.table}/choose", content=body, headers=headers)
+    with unchanged(untouched.site, untouched.table):
+        answer = untouched.ana.client.post(f"/t/{untouched.table}/choose", content=body, headers=headers)
         if status == 413:
             assert answer.status_code == 413
             assert answer.text == "That form was too long, so nothing was changed."

@@ -71,7 +71,7 @@ def test_a_stopping_server_is_not_ready(tmp_path: Path) -> None:
 
 def test_a_server_without_its_database_is_alive_but_not_ready(tmp_path: Path) -> None:
     with postgres() as database:
-        url = database.make()
+        url = database.make_empty()
         with serving(tmp_path / "data", database=url, complaints=".* are late: .*|.*clocks.*") as server:
 
             def answer() -> tuple[int, str]:

@@ -31,10 +31,15 @@ from tests.server.support.wire import wire
 TODAY = Days()
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+on_both = pytest.mark.parametrize("one_site", ["sqlite", "postgresql"], indirect=True)
+"""Runs a test with each database: those that ask for more of it than to append to a log and to load it."""
+
+
+@pytest.fixture(scope="module")
 def one_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Start one site with each database; each test uses a table of its own."""
-    url = request.getfixturevalue("database").make() if request.param == "postgresql" else None
+    """Start one site, with SQLite unless the test is `on_both`; each test uses a table of its own."""
+    kind = getattr(request, "param", "sqlite")
+    url = request.getfixturevalue("database").make() if kind == "postgresql" else None
     with hosting(tmp_path_factory.mktemp("site"), url, ticks=TODAY) as site:
         yield site
 
@@ -52,7 +57,7 @@ class Gathering:
 
     def __init__(self, site: Site) -> None:
         self.site, self.ana, self.bo = site, site.person(), site.person()
-        self.table = self.ana.open("invite", seats=3, name="Ana")
+        self.table = self.ana.open("invite", seats=3, name="Ana", hand="4", end="rounds", end_count="2")
         self.bo.join(self.table, name="Bo")
         self.ana.look()
 
@@ -98,6 +103,7 @@ def code_on(page: Page) -> str:
 # ------------------------------------------------------------------ codes
 
 
+@on_both
 def test_a_code_leads_to_the_table_before_a_game_and_in_it(gathering: Gathering) -> None:
     code = code_on(gathering.ana.page)
     assert code
@@ -141,6 +147,7 @@ def test_guesses_of_codes_are_limited_with_a_polite_message(gathering: Gathering
     assert client.post("/join", data={"code": code_on(gathering.ana.page)}).status_code == 429
 
 
+@on_both
 @pytest.mark.parametrize(
     "code", ["", "A", "'; DROP TABLE codes; --", "x" * 5000, "\x00\x00\x00\x00", "%", "ÄÖÜß"]
 )
@@ -171,6 +178,7 @@ def test_a_code_is_free_again_a_day_after_its_table_was_last_used(tmp_path: Path
 # ------------------------------------------------------------------ open tables
 
 
+@on_both
 def test_listed_tables_with_a_free_seat_are_open(gathering: Gathering) -> None:
     visitor = gathering.site.person()
     assert gathering.table not in visitor.go("/tables").html
@@ -187,6 +195,7 @@ def test_listed_tables_with_a_free_seat_are_open(gathering: Gathering) -> None:
     assert gathering.table not in visitor.go("/tables").html
 
 
+@on_both
 def test_an_abandoned_table_leaves_the_list(gathering: Gathering) -> None:
     gathering.config(TableConfig(listed=True))
     for who in (gathering.ana, gathering.bo):
@@ -195,6 +204,7 @@ def test_an_abandoned_table_leaves_the_list(gathering: Gathering) -> None:
     assert gathering.table not in gathering.site.person().go("/tables").html
 
 
+@on_both
 def test_the_list_shows_the_newest_fifty_tables_and_repairs_itself(site: Site) -> None:
     for number in range(60):
         events = (
@@ -348,6 +358,7 @@ def test_a_deputy_host_cannot_remove_players_at_once(gathering: Gathering) -> No
     assert gathering.post(gathering.ana, "remove", seat=2, name="Cy").status_code == 303
 
 
+@on_both
 @pytest.mark.parametrize(("minutes", "status"), [(4, 409), (6, 303), (None, 303)])
 def test_the_duration_of_an_absence_survives_a_restart(site: Site, minutes: int | None, status: int) -> None:
     """The time is read from the log, in which earlier versions stored none."""
@@ -495,6 +506,7 @@ def test_a_newcomer_has_a_bots_seat_after_the_round_and_sees_no_hand_before(gath
     assert sum(isinstance(each, Sat) for each in gathering.log()) == 4
 
 
+@on_both
 def test_one_of_two_simultaneous_newcomers_has_the_bots_seat(gathering: Gathering) -> None:
     gathering.begin()
     late = [gathering.site.person() for _ in range(4)]
@@ -545,10 +557,11 @@ def test_a_closed_table_gives_no_bots_seat_to_a_newcomer(
     assert gathering.log() == log
 
 
+@on_both
 def test_after_a_game_the_host_prepares_another_at_the_same_table(gathering: Gathering) -> None:
     gathering.ana.look()
     gathering.ana.send("leave")
-    gathering.ana.open("invite", seats=3, name="Ana", end="rounds", end_count="1")
+    gathering.ana.open("invite", seats=3, name="Ana", hand="10", end="rounds", end_count="1")
     gathering.table = gathering.ana.table
     gathering.bo.join(gathering.table, name="Bo")
     gathering.begin()

@@ -16,10 +16,19 @@ from sixth.server.table.events import Texted
 from tests import referee
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
+from tests.server.support.parties import SHORT
 from tests.server.support.playing import ASKS_FOR_PAGE, play_on, play_once
 from tests.server.web.two_players import Two, refused, unchanged
 
 GAMES = sorted(sixth.games)
+FORMS = ["classic", "both-ends", "logic", "kids"]
+"""A game for each kind of form: to choose a card and take a row, to take a side, to draft, to flip a card."""
+
+SHORTER = {
+    **dict.fromkeys(("classic", "tactical", "logic", "both-ends"), SHORT),
+    "elimination": {"end_count": "20"},
+}
+"""Options for shorter games; the others are short."""
 
 
 def _says_whose_hands_it_shows(page: Page) -> None:
@@ -33,7 +42,7 @@ def test_a_whole_game_is_played_by_forms_alone(site: Site, game: str) -> None:
     """A person and bots play; the first card takes two presses, and the record is valid at the end."""
     ana = site.person()
     seats = {"kids": 6, "halves": 5, "both-ends": 4}.get(game, 2)
-    table = ana.open("play", game=game, seats=seats, name="")
+    table = ana.open("play", game=game, seats=seats, name="", **SHORTER.get(game, {}))
     assert ana.page.asks in ("choose", "pick", "flip", "wait")
     play_on([ana], Random(game), then=lambda: _says_whose_hands_it_shows(ana.page))
     game_id = site.table(table).game_id
@@ -52,7 +61,7 @@ def test_a_whole_game_is_played_by_forms_alone(site: Site, game: str) -> None:
 
 def test_two_people_play_two_games_at_one_table(site: Site) -> None:
     ana, bo = site.person(), site.person()
-    table = ana.open("invite", game="halves", seats=3, name="Ana")
+    table = ana.open("invite", seats=3, name="Ana", hand="3", end="rounds", end_count="2")
     bo.join(table, name="Bo", text="by Bo")
     games = []
     ana.look()
@@ -75,35 +84,35 @@ def test_two_people_play_two_games_at_one_table(site: Site) -> None:
         assert ("by Bo" in lines[1], "for the next" in lines[1]) == ((True, False), (False, True))[number]
 
 
-def test_a_record_is_there_once_its_game_has_ended(two: Two) -> None:
-    path = f"/t/{two.table}/games/{two.site.table(two.table).game_id}.sixth.jsonl"
-    for who in (two.ana, two.bo, two.site.person()):
+def test_a_record_is_there_once_its_game_has_ended(untouched: Two) -> None:
+    path = f"/t/{untouched.table}/games/{untouched.site.table(untouched.table).game_id}.sixth.jsonl"
+    for who in (untouched.ana, untouched.bo, untouched.site.person()):
         assert who.client.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_a_card_that_is_not_in_the_hand_is_refused(two: Two, *, htmx: bool) -> None:
-    with unchanged(two.site, two.table):
-        for card in {*two.hand(1), *range(1, 105)} - {*two.hand(0)}:
-            refused(two.post(two.ana, "choose", htmx=htmx, card=card), 422, "is not in this hand")
+def test_a_card_that_is_not_in_the_hand_is_refused(untouched: Two, *, htmx: bool) -> None:
+    with unchanged(untouched.site, untouched.table):
+        for card in {*untouched.hand(1), *range(1, 105)} - {*untouched.hand(0)}:
+            refused(untouched.post(untouched.ana, "choose", htmx=htmx, card=card), 422, "is not in this hand")
 
 
 @pytest.mark.parametrize("card", ["0", "105", "-1", "1e2", "5.5", "five", "", "9" * 5000, "٥", "5 OR 1=1"])
-def test_a_malformed_card_is_a_damaged_form(two: Two, card: str) -> None:
-    with unchanged(two.site, two.table):
-        refused(two.post(two.ana, "choose", card=card), 422, "incomplete or damaged")
+def test_a_malformed_card_is_a_damaged_form(untouched: Two, card: str) -> None:
+    with unchanged(untouched.site, untouched.table):
+        refused(untouched.post(untouched.ana, "choose", card=card), 422, "incomplete or damaged")
 
 
 @pytest.mark.parametrize("place", ["0", "3", "0:left", "2:right"])
-def test_a_row_without_a_question_for_it_is_refused(two: Two, place: str) -> None:
-    with unchanged(two.site, two.table):
-        refused(two.post(two.ana, "take", place=place), 409, "right now")
+def test_a_row_without_a_question_for_it_is_refused(untouched: Two, place: str) -> None:
+    with unchanged(untouched.site, untouched.table):
+        refused(untouched.post(untouched.ana, "take", place=place), 409, "right now")
 
 
 @pytest.mark.parametrize("place", ["", "-1", "a", "0:up", "0:left:right", "0000", "1 ", "１", "0\n"])
-def test_a_malformed_row_is_a_damaged_form(two: Two, place: str) -> None:
-    with unchanged(two.site, two.table):
-        refused(two.post(two.ana, "take", place=place), 422, "incomplete or damaged")
+def test_a_malformed_row_is_a_damaged_form(untouched: Two, place: str) -> None:
+    with unchanged(untouched.site, untouched.table):
+        refused(untouched.post(untouched.ana, "take", place=place), 422, "incomplete or damaged")
 
 
 def test_a_row_that_does_not_exist_is_refused(site: Site) -> None:
@@ -150,7 +159,7 @@ def test_a_choice_may_change_until_all_have_chosen(two: Two) -> None:
     assert two.bo.look().chosen is None
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FORMS)
 def test_a_repeated_form_changes_nothing(site: Site, game: str) -> None:
     """The forms are all those of a game, also those that completed a turn, a round or a draft."""
     two = Two(site, game)
@@ -173,12 +182,12 @@ def test_a_repeated_form_changes_nothing(site: Site, game: str) -> None:
                     repeated = client.post(url, content=body, headers=form, follow_redirects=False)
                     assert repeated.status_code == 303
                 requests.clear()
-    assert len(actions) > 1 or game in ("halves", "both-ends")
+    assert len(actions) > 1 or game == "both-ends"
 
 
 def test_a_form_of_one_game_does_nothing_in_another(site: Site) -> None:
     """Each form of the first game, old or current, is refused, also where it names no game."""
-    two = Two(site, "halves")
+    two = Two(site, hand="3", end="rounds", end_count="2")
     forms: list[tuple[httpx2.Client, str, dict[str, str]]] = []
     for who in (two.ana, two.bo):
         who.client.event_hooks["request"].append(

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import sixth
 from sixth import bots
@@ -54,6 +54,7 @@ def against(table: TableView, *kinds: str, won: int = 0) -> TableView:
     return replace(table, sitters=sitters, tally=table.tally._replace(wins=(("Ana", won),)))
 
 
+@settings(max_examples=30)
 @given(named_rules(), seeds())
 def test_all_viewers_see_the_podium_and_players_their_own_place(rules: Rules, seed: int) -> None:
     for table in views(rules, seed):
@@ -147,6 +148,7 @@ def test_after_a_game_with_people_or_outside_bots_no_bots_are_offered() -> None:
     assert ending_of(replace(against(table, *("careful",) * 4), daily="2026-01-01")).rematch is None
 
 
+@settings(max_examples=30)
 @given(named_rules(), seeds())
 def test_the_offered_table_has_the_same_rules(rules: Rules, seed: int) -> None:
     *players, _looking_on = views(rules, seed)

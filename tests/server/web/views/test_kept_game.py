@@ -27,7 +27,7 @@ def _saved(person: Person) -> str | None:
 
 def test_a_page_gives_a_player_the_result_when_the_game_is_over(site: Site) -> None:
     ana, bo, eve = site.person(), site.person(), site.person()
-    table = ana.open("invite", game="elimination", seats=3, name="Ana", end_count="20")
+    table = ana.open("invite", game="elimination", seats=3, name="Ana", hand="5", end_count="20")
     bo.join(table, name="Bo")
     ana.look()
     ana.send("begin")

@@ -82,7 +82,7 @@ def keeps_the_law(engine: Engine, story: Story, audiences: Sequence[Audience], r
 
 
 @pytest.mark.parametrize("game", list(sixth.games))
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_a_page_folds_the_state_of_the_server(game: str, data: st.DataObject, engine: Engine) -> None:
     """The stories have clocks, hints, stand-in bots, and people who come and go."""
@@ -91,16 +91,16 @@ def test_a_page_folds_the_state_of_the_server(game: str, data: st.DataObject, en
     rules = shortened(sixth.games[game].replace(seats=max(seats, sixth.games[game].seats[0])))
     config = data.draw(configs(), "config")
     rng = Random(seed)
-    keeps_the_law(engine, Story(rules, config, seed), rng.sample(audiences(rules.seats), 5), rng)
+    keeps_the_law(engine, Story(rules, config, seed), rng.sample(audiences(rules.seats), 4), rng)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(rules=combined_rules(), config=configs(), seed=st.integers(0, 10_000))
 def test_a_page_folds_games_of_any_options(
     rules: Rules, config: TableConfig, seed: int, engine: Engine
 ) -> None:
     rng = Random(seed)
-    keeps_the_law(engine, Story(rules, config, seed), rng.sample(audiences(rules.seats), 3), rng)
+    keeps_the_law(engine, Story(rules, config, seed), rng.sample(audiences(rules.seats), 2), rng)
 
 
 OUT: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -114,7 +114,7 @@ OUT: Final[Mapping[str, Mapping[str, Any]]] = {
 def test_a_page_folds_games_in_which_seats_are_out(kind: str, engine: Engine) -> None:
     """Then another seat begins or ends a turn."""
     rules, out = Rules(seats=4, end=sixth.End("elimination", 20), **OUT[kind]), set[int]()
-    for seed in range(6):
+    for seed in range(4):
         long_story = Story(rules, CLOCKED, seed, rounds=5)
         states = [table.state for steps in long_story.steps for _, table in steps]
         later = [state for state in states if state and state.phase in ("choose", "flip") and state.turn > 1]
@@ -243,10 +243,10 @@ def test_unchanged_parts_of_a_state_stay_the_same_objects(engine: Engine) -> Non
 
 @pytest.mark.parametrize("game", list(sixth.games))
 def test_values_derived_from_a_state_match_the_rules(game: str, engine: Engine) -> None:
-    follows_from_the_rules(engine, story(game, 2).steps, Random(game).sample(audiences(4), 4))
+    follows_from_the_rules(engine, story(game, 2).steps, Random(game).sample(audiences(4), 3))
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(rules=combined_rules(), seed=st.integers(0, 10_000))
 def test_values_derived_from_a_state_of_any_options_match_the_rules(
     rules: Rules, seed: int, engine: Engine

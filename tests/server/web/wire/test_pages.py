@@ -63,7 +63,7 @@ def test_a_changed_page_is_the_page_drawn_anew(game: str, engine: Engine) -> Non
     rng = Random(game)
     writes = story(game, rng.randrange(6)).steps
     viewers = audiences(4)
-    for audience in (*rng.sample(viewers[:-1], 2), viewers[-1]):
+    for audience in (rng.choice(viewers[:-1]), viewers[-1]):
         language, parts, all_of_it = rng.choice(list(i18n.LANGUAGES)), 0, 0
         for _, change, due in follow(engine, writes, audience, language):
             parts += len(change) < len(due.html) / 2

@@ -113,7 +113,7 @@ def test_a_page_has_the_sentences_of_the_server(game: str, language: str, engine
         says_the_same(engine, story(game, rng.randrange(6)).steps, audience, language)
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(rules=combined_rules(), helps=st.booleans(), late=st.booleans(), seed=st.integers(0, 10_000))
 def test_a_page_has_the_sentences_of_the_server_for_any_options(
     rules: Rules, helps: bool, late: bool, seed: int, engine: Engine

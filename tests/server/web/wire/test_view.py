@@ -192,17 +192,18 @@ def is_as_seen(engine: Engine, writes: Sequence[Any], audience: Audience) -> tup
 
 @pytest.mark.parametrize("game", NAMED)
 def test_a_table_shows_its_viewer_what_they_may_see_and_do(game: str, engine: Engine) -> None:
-    rng, writes = Random(game), story(game, Random(game).randrange(6)).steps
+    writes = story(game, Random(game).randrange(6)).steps
     viewers = audiences(4)
+    del viewers[2]
     questions, marked = is_as_seen(engine, writes, Audience.of(token(2)))
-    for audience in (rng.choice(viewers), viewers[-1]):
-        is_as_seen(engine, writes, audience)
+    # Each of the others has a game of its own.
+    is_as_seen(engine, writes, viewers[NAMED.index(game) % len(viewers)])
     flips = writes[0][-1][1].rules.flips
     assert ("flip" if flips else "choose") in questions
     assert marked
 
 
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(rules=combined_rules(), seed=st.integers(0, 10_000))
 def test_games_of_any_options_show_viewers_what_they_may_see_and_do(
     rules: Rules, seed: int, engine: Engine

@@ -12,6 +12,7 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.people.passkeys.ceremonies import TIMEOUT_MS
 from sixth.server.features.people.passkeys.service import MAX_NAME_LENGTH, MAX_PASSKEYS
 from sixth.server.store.people_schema import passkey_challenges, person_passkeys
+from tests.server.features.friends.test_pages import keep
 from tests.server.features.people.passkeys.authenticator import Device, user_id
 from tests.server.features.people.test_pages import games_of, is_nobody, play, title
 from tests.server.support.hosting import Clock, Site, hosting, until
@@ -28,15 +29,6 @@ UNKNOWN = "This site does not know that passkey"
 def site(tmp_path: Path, clock: Clock) -> Iterator[Site]:
     with hosting(tmp_path, settings=Settings(url=URL), wall=clock) as site:
         yield site
-
-
-def keep(site: Site, name: str) -> Person:
-    """Return a person who has sat down at a table and keeps a name."""
-    person = site.person()
-    person.open("play", seats=2, bots="random", name=name)
-    person.go("/you")
-    person.send("/you/name", name=name)
-    return person
 
 
 def asked(person: Person, step: str) -> dict[str, Any]:
