@@ -116,9 +116,13 @@ def test_the_header_links_fit_one_line_on_the_smallest_phone_in_every_language(p
 
 
 def test_on_a_phone_the_menu_of_a_table_has_the_links_of_the_header(people: People) -> None:
-    for size, in_menu in (({"width": 360, "height": 640}, True), ({"width": 1280, "height": 800}, False)):
-        ana = people.come(viewport=size)
-        ana.open()
+    ana = people.come()
+    ana.open()
+    table = ana.page.url
+    for width, height, in_menu in ((360, 640, True), (1280, 800, False)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        ana.page.goto(table)
+        ana.wait_until_ready()
         link = (
             ana.menu().get_by_role("link", name="Puzzles")
             if in_menu
