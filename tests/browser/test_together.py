@@ -237,6 +237,7 @@ def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) 
     expect(lines.last).to_be_in_viewport(ratio=0.9)
     expect(lines.first).not_to_be_in_viewport(ratio=0.9)
     ana.page.get_by_text("Mute or report", exact=True).click()
+    check_accessibility(ana.page, "talk before a game, and its mutes")
     ana.page.get_by_label("Everybody", exact=True).check()
     expect(lines).to_have_count(0)
     ana.page.get_by_label("Everybody", exact=True).uncheck()
@@ -357,19 +358,3 @@ def test_a_hidden_tab_notifies_of_turns_only_on_request(people: People) -> None:
     meanwhile([bo], lambda: ana.page.title().startswith("Your turn"))
     ana.page.wait_for_function("() => window.told.length")
     assert ana.page.evaluate("window.told[0]") == f"It's your turn: {ana.prompt.inner_text()}"
-
-
-def test_axe_finds_nothing_before_a_game_begins(people: People) -> None:
-    ana, bo = _table_of_two(people)
-    ana.page.get_by_role("button", name="Hello!").click()
-    ana.page.get_by_text("Mute or report", exact=True).click()
-    bo.page.get_by_role("button", name="I am ready").click()
-    expect(ana.status_of("Bo")).to_have_text("is ready")
-    pages = [ana.page, _screen(ana)]
-    for path in ("/join", f"{ana.page.url.removeprefix(ana.home)}/house"):
-        pages.append(ana.tab())
-        pages[-1].goto(f"{ana.home}{path}")
-    for page in pages:
-        # A browser draws a page behind another one once a second.
-        page.bring_to_front()
-        check_accessibility(page, page.url)
