@@ -357,7 +357,7 @@ def _press_first(buttons: Locator) -> None:
     buttons.locator("visible=true").first.dispatch_event("click")
 
 
-def begin_together(*those: Person, seats: int = 0, idle: str = "", **options: str) -> None:
+def begin_together(*those: Person, seats: int | str = 0, idle: str = "", **options: str) -> None:
     """Seat them at a table whose rules have these options, until each is to choose a card.
 
     They come to it when the game has begun. Somebody named `idle` has no window, and does nothing.
@@ -369,7 +369,7 @@ def begin_together(*those: Person, seats: int = 0, idle: str = "", **options: st
             visitors.append(Visitor(stack.enter_context(_client(those[0].home))))
             names.append(idle)
         host = visitors[0]
-        table = host.open("invite", seats=seats or len(names), name=names[0], **options)
+        table = host.open("invite", seats=int(seats) or len(names), name=names[0], **options)
         for guest, name in zip(visitors[1:], names[1:], strict=True):
             guest.join(table, name=name)
         host.look()
