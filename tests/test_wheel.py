@@ -7,7 +7,6 @@ import tarfile
 import venv
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -88,9 +87,10 @@ def run(installed: Path, *arguments: str, cwd: Path) -> str:
     return subprocess.run(command, check=True, timeout=120, cwd=cwd, stdout=subprocess.PIPE, text=True).stdout
 
 
-@contextmanager
-def served(installed: Path, data: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def url(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of `sixth serve` in the clean environment."""
+    data = tmp_path_factory.mktemp("served") / "data"
     command = [str(installed / "python"), "-I", "-m", "sixth", "serve", "--port", "0", "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=data.parent) as process:
         try:
@@ -153,17 +153,16 @@ def test_a_game_is_played_through_the_installed_library(installed: Path, tmp_pat
     assert where.is_relative_to(installed.parent)
 
 
-def test_the_installed_server_answers_with_its_pages_and_files(installed: Path, tmp_path: Path) -> None:
-    with served(installed, tmp_path / "data") as url:
-        page = urlopen(url, timeout=30).read().decode()
-        assert "<title>" in page
-        sheet = next(part.split('"')[0] for part in page.split('href="')[1:] if ".css" in part.split('"')[0])
-        assert urlopen(url + sheet, timeout=30).status == 200
+def test_the_installed_server_answers_with_its_pages_and_files(url: str) -> None:
+    page = urlopen(url, timeout=30).read().decode()
+    assert "<title>" in page
+    sheet = next(part.split('"')[0] for part in page.split('href="')[1:] if ".css" in part.split('"')[0])
+    assert urlopen(url + sheet, timeout=30).status == 200
 
 
-@contextmanager
-def visited(url: str) -> Iterator[People]:
-    """Yield a visitor to a server; the event loop of Playwright ends with the block."""
+@pytest.fixture(scope="module")
+def people(url: str) -> Iterator[People]:
+    """Yield visitors to that server; the event loop of Playwright ends with these tests."""
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
@@ -180,42 +179,38 @@ NAMED = """() => [...document.querySelectorAll("script[src], link[rel=stylesheet
   .map((each) => each.src || each.href)"""
 
 
-def test_in_a_browser_all_pages_load_the_files_they_name_and_no_others(
-    installed: Path, tmp_path: Path
-) -> None:
-    with served(installed, tmp_path / "data") as url, visited(url) as people:
-        ana = people.come()
-        page = ana.page
+def test_in_a_browser_all_pages_load_the_files_they_name_and_no_others(people: People) -> None:
+    ana = people.come()
+    page = ana.page
 
-        def whole() -> None:
-            assert set(page.evaluate(FETCHED)) == set(page.evaluate(NAMED)), page.url
+    def whole() -> None:
+        assert set(page.evaluate(FETCHED)) == set(page.evaluate(NAMED)), page.url
 
-        paths = ("/", "/pad", "/mine", "/learn", "/learn/2/45", "/daily", "/puzzles/1", "/rules/classic")
-        for path in (*paths, "/tables", "/settings", "/about"):
-            page.goto(url + path, wait_until="networkidle")
-            whole()
-        ana.open(game="kids", seats=2)
+    paths = ("/", "/pad", "/mine", "/learn", "/learn/2/45", "/daily", "/puzzles/1", "/rules/classic")
+    for path in (*paths, "/tables", "/settings", "/about"):
+        page.goto(ana.home + path, wait_until="networkidle")
         whole()
-        page.goto(f"{page.url}/screen")
-        page.locator("#stream[data-live]").wait_for(state="attached")
-        page.go_back()
-        ana.wait_until_ready()
-        ana.play_until("again")
-        page.get_by_role("link", name="Watch replay").click()
-        page.locator("#drive:not([hidden])").wait_for()
-        page.get_by_role("button", name="Check the deal").click()
-        page.locator("#verdict [data-what=all]").wait_for()
-        whole()
+    ana.open(game="kids", seats=2, hand="2", end="rounds", end_count="1")
+    whole()
+    page.goto(f"{page.url}/screen")
+    page.locator("#stream[data-live]").wait_for(state="attached")
+    page.go_back()
+    ana.wait_until_ready()
+    ana.play_until("again")
+    page.get_by_role("link", name="Watch replay").click()
+    page.locator("#drive:not([hidden])").wait_for()
+    page.get_by_role("button", name="Check the deal").click()
+    page.locator("#verdict [data-what=all]").wait_for()
+    whole()
 
 
-def test_in_a_browser_the_pad_needs_no_connection(installed: Path, tmp_path: Path) -> None:
-    with served(installed, tmp_path / "data") as url, visited(url) as people:
-        ana = people.come(service_workers="allow")
-        ana.forgive("ERR_INTERNET_DISCONNECTED")
-        ana.page.goto(f"{url}/about")
-        ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
-        ana.context.set_offline(True)
-        pad = Pad(ana)
-        pad.players("Ana", "Bo")
-        pad.enter(Ana="1", Bo="55 7")
-        assert pad.totals() == [1, 8]
+def test_in_a_browser_the_pad_needs_no_connection(people: People) -> None:
+    ana = people.come(service_workers="allow")
+    ana.forgive("ERR_INTERNET_DISCONNECTED")
+    ana.page.goto(f"{ana.home}/about")
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    ana.context.set_offline(True)
+    pad = Pad(ana)
+    pad.players("Ana", "Bo")
+    pad.enter(Ana="1", Bo="55 7")
+    assert pad.totals() == [1, 8]

@@ -40,7 +40,7 @@ def arena(*arguments: str) -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("workers", [1, 3])
 def test_any_number_of_processes_plays_what_one_plays_here(workers: int) -> None:
     table = contest(BOTS)
     tally = play(table, rounds=30, workers=workers)
@@ -54,7 +54,7 @@ def test_any_number_of_processes_plays_what_one_plays_here(workers: int) -> None
 def test_an_arena_that_was_killed_goes_on_to_the_same_end(tmp_path: Path) -> None:
     whole = arena("--rounds", "400", "--workers", "1")
     file = tmp_path / "kept"
-    for kills in range(1, 4):
+    for kills in (1, 2):
         with subprocess.Popen(
             [*ARENA, "--rounds", "400", "--keep", str(file), "--workers", "2"], stdout=subprocess.DEVNULL
         ) as process:
@@ -62,7 +62,7 @@ def test_an_arena_that_was_killed_goes_on_to_the_same_end(tmp_path: Path) -> Non
             process.kill()
         assert process.returncode == -signal.SIGKILL
     deals = len(results_in(file))
-    assert 30 <= deals < 100
+    assert 20 <= deals < 100
     assert without_ms(arena("--rounds", "400", "--keep", str(file))) == without_ms(whole)
     assert [line["deal"] for line in results_in(file)] == list(range(100))
 
@@ -92,23 +92,18 @@ def test_ctrl_c_stops_soon_and_keeps_what_was_done(tmp_path: Path) -> None:
     assert len(results_in(file)) >= count
 
 
-def test_a_kept_arena_can_be_made_longer_and_needs_no_seed_again(tmp_path: Path) -> None:
+def test_a_kept_arena_is_told_again_without_playing_and_can_be_made_longer(tmp_path: Path) -> None:
+    """A longer one needs no seed again."""
     file = tmp_path / "kept"
-    arena("--rounds", "8", "--keep", str(file))
+    document = arena("--rounds", "8", "--keep", str(file))
     first = file.read_bytes()
+    assert arena("--rounds", "8", "--keep", str(file)) == document
+    assert file.read_bytes() == first
     command = [*ARENA[:-2], "--json", "--rounds", "20", "--keep", str(file)]
     document = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     assert (document["seed"], document["deals"]) == (5, 5)
     assert file.read_bytes().startswith(first)
     assert without_ms(document) == without_ms(arena("--rounds", "20"))
-
-
-def test_a_finished_arena_is_told_again_without_playing(tmp_path: Path) -> None:
-    file = tmp_path / "kept"
-    document = arena("--rounds", "8", "--keep", str(file))
-    before = file.read_bytes()
-    assert arena("--rounds", "8", "--keep", str(file)) == document
-    assert file.read_bytes() == before
 
 
 SCRIPT = """

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.cookiejar import Cookie
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -203,7 +203,7 @@ class Person:
         `test_named_games.py` and `test_invitation.py` fill in the forms in one.
         """
         mine = {str(each.get("name")): str(each.get("value")) for each in self.context.cookies(self.home)}
-        with httpx2.Client(base_url=self.home, follow_redirects=True, timeout=PATIENCE, verify=TLS) as client:
+        with _client(self.home) as client:
             client.cookies.update(mine)
             visitor = Visitor(client)
             yield visitor
@@ -349,16 +349,32 @@ class Person:
         return actions
 
 
+def _client(home: str) -> httpx2.Client:
+    return httpx2.Client(base_url=home, follow_redirects=True, timeout=PATIENCE, verify=TLS)
+
+
 def _press_first(buttons: Locator) -> None:
     buttons.locator("visible=true").first.dispatch_event("click")
 
 
-def begin_together(ana: Person, bo: Person, **options: str) -> None:
-    """Seat both at a table of two whose rules have these options, until each is to choose a card."""
-    ana.open("invite", seats=2, **options)
-    bo.join(ana.page.url)
-    ana.page.get_by_role("button", name="Start the game").click()
-    for person in (ana, bo):
+def begin_together(*those: Person, seats: int | str = 0, idle: str = "", **options: str) -> None:
+    """Seat them at a table whose rules have these options, until each is to choose a card.
+
+    They come to it when the game has begun. Somebody named `idle` has no window, and does nothing.
+    """
+    with ExitStack() as stack:
+        visitors = [stack.enter_context(each._by_forms()) for each in those]
+        names = [each.name for each in those]
+        if idle:
+            visitors.append(Visitor(stack.enter_context(_client(those[0].home))))
+            names.append(idle)
+        host = visitors[0]
+        table = host.open("invite", seats=int(seats) or len(names), name=names[0], **options)
+        for guest, name in zip(visitors[1:], names[1:], strict=True):
+            guest.join(table, name=name)
+        host.look()
+        host.send("begin")
+    for person in those:
         person.wait_for_question("choose")
 
 

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person
+from tests.server.support.playing import Person as Visitor
 from tests.server.support.serving import Server, serving
 
 
@@ -66,7 +68,10 @@ def test_changes_of_game_pace_and_permissions_are_shown_and_announced_to_all(
     expect(bo.page.locator("#in-force")).to_contain_text("The deck has the cards from 1 to 34")
     expect(bo.page.locator(".player")).to_have_count(3)
     expect(bo.status_of("Bo")).to_have_text("")
+    # Without free text, phrases remain.
     expect(bo.page.get_by_label("Message…")).to_be_hidden()
+    bo.page.get_by_role("button", name="Hello!").click()
+    expect(bo.page.locator("#lines p")).to_have_text(["You Hello!"])
     # The form shows the current values, after a power cut too.
     for person in (ana, bo):
         person.forgive("ERR_|Failed to fetch|network error|502|Incomplete")
@@ -89,10 +94,11 @@ def test_changes_of_game_pace_and_permissions_are_shown_and_announced_to_all(
 
 
 def test_too_few_seats_and_a_wrong_clock_are_refused_beside_the_field(people: People) -> None:
-    ana, bo, cy = people.come("Ana"), people.come("Bo"), people.come("Cy")
+    ana = people.come("Ana")
     ana.open("invite", seats=4)
-    for guest in (bo, cy):
-        guest.join(ana.page.url)
+    for name in ("Bo", "Cy"):
+        with httpx2.Client(base_url=ana.home, follow_redirects=True) as client:
+            Visitor(client).join(ana.page.url.rpartition("/")[2], name=name)
     ana.page.get_by_role("button", name="Add a bot").click()
     expect(ana.page.locator(".player.free")).to_have_count(0)
     ana.forgive("409|422")
@@ -113,7 +119,7 @@ def test_too_few_seats_and_a_wrong_clock_are_refused_beside_the_field(people: Pe
     expect(turn).to_have_value("soon")
     turn.fill("30")
     _save(ana)
-    expect(bo.page.locator(".player")).to_have_count(5)
+    expect(ana.page.locator(".player")).to_have_count(5)
 
 
 def test_rules_and_clock_cannot_change_during_a_game(people: People) -> None:

@@ -12,7 +12,7 @@ from tests.server.support.serving import PATIENCE
 
 def test_a_player_reads_the_review_of_a_game(people: People) -> None:
     ana = people.come("Ana")
-    ana.open(seats=2, end="rounds", end_count="1")
+    ana.open(seats=2, hand="4", end="rounds", end_count="1")
     ana.play_until("again")
     page = ana.page
     page.set_viewport_size({"width": 360, "height": 740})
@@ -60,11 +60,7 @@ def test_a_player_reads_the_review_of_a_game(people: People) -> None:
 def test_a_player_can_read_the_value_of_each_turn(people: People) -> None:
     ana = people.come("Ana")
     page = ana.page
-    page.goto(ana.home)
-    page.get_by_text("Customise").click()
-    page.locator("input[name=helps]").check()
-    page.locator("button[name=how][value=play]").click()
-    ana.wait_until_ready()
+    ana.open(helps="true")
     # Just after its start a server has no coach yet.
     end = time.monotonic() + PATIENCE
     while "would play" not in ana.note.inner_text():

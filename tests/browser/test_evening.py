@@ -15,7 +15,7 @@ _PHONE = {"width": 360, "height": 740}
 def test_a_phone_a_browser_and_a_terminal_play_an_evening(people: People, tmp_path: Path) -> None:
     ana = people.come("Ana", viewport=_PHONE, has_touch=True, is_mobile=True)
     bo = people.come("Bo")
-    ana.open("invite", seats=3, hand="3", end="rounds", end_count="2")
+    ana.open("invite", seats=3, hand="2", end="rounds", end_count="2")
     table = ana.page.url
     bo.join(table)
     cleo = Typist(tmp_path, table, "--name", "Cleo")

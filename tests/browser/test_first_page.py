@@ -1,5 +1,7 @@
 """The first page: three ways to play and the idea of the game, in sight on any screen."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -26,12 +28,13 @@ def _lefts(page: Page) -> list[float]:
     return lefts
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (844, 390), (1366, 768)])
-def test_three_ways_to_play_are_in_sight_on_any_screen(people: People, width: int, height: int) -> None:
-    ana = people.come(viewport={"width": width, "height": height})
+def test_three_ways_to_play_are_in_sight_on_any_screen(people: People) -> None:
+    ana = people.come()
     page = ana.page
+    sizes = [(320, 568), (360, 640), (844, 390), (1366, 768)]
     # German words are the longest.
-    for language in ("en", "de"):
+    for (width, height), language in product(sizes, ("en", "de")):
+        page.set_viewport_size({"width": width, "height": height})
         page.context.add_cookies([{"name": "sixth-lang", "value": language, "url": ana.home}])
         page.goto(ana.home)
         for door in page.locator(".doors > :is(button, a)").all():
@@ -113,9 +116,13 @@ def test_the_header_links_fit_one_line_on_the_smallest_phone_in_every_language(p
 
 
 def test_on_a_phone_the_menu_of_a_table_has_the_links_of_the_header(people: People) -> None:
-    for size, in_menu in (({"width": 360, "height": 640}, True), ({"width": 1280, "height": 800}, False)):
-        ana = people.come(viewport=size)
-        ana.open()
+    ana = people.come()
+    ana.open()
+    table = ana.page.url
+    for width, height, in_menu in ((360, 640, True), (1280, 800, False)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        ana.page.goto(table)
+        ana.wait_until_ready()
         link = (
             ana.menu().get_by_role("link", name="Puzzles")
             if in_menu

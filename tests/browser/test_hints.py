@@ -6,18 +6,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import begin_together
 
 
 def _helps(page: Page) -> Locator:
     return page.get_by_text("Cards seen so far, rows in danger")
-
-
-def _allow(host: Person) -> None:
-    host.menu().get_by_role("link", name="Table settings").click()
-    host.page.get_by_label("Hints:").check()
-    host.page.get_by_role("button", name="Save").click()
-    host.wait_until_ready()
 
 
 def _shows_what_was_seen(page: Page, hand: list[int]) -> None:
@@ -43,9 +36,8 @@ def _shows_what_was_seen(page: Page, hand: list[int]) -> None:
 
 def test_hints_are_shown_to_players_where_the_host_allows_them(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
-    ana.open("invite", seats=3)
+    ana.open("invite", seats=3, helps="true")
     bo.join(ana.page.url)
-    _allow(ana)
     ana.menu().get_by_role("button", name="Options & shortcuts").click()
     ana.page.get_by_label("Everything").check()
     ana.page.get_by_role("button", name="Close").click()
@@ -85,11 +77,7 @@ def test_hints_are_shown_to_players_where_the_host_allows_them(people: People) -
 
 def test_without_the_hosts_permission_there_are_no_hints(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
-    ana.open("invite", seats=2)
-    bo.join(ana.page.url)
-    ana.page.get_by_role("button", name="Start the game").click()
-    ana.wait_for_question("choose")
-    bo.page.goto(ana.page.url)
+    begin_together(ana, bo)
     for person in (ana, bo):
         expect(person.page.locator(".row")).to_have_count(4)
         expect(_helps(person.page)).to_have_count(0)

@@ -1,11 +1,13 @@
 """Invitations: the link, its QR code, and the seats that they offer."""
 
+import httpx2
 import zxingcpp
 from playwright.sync_api import expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import Person, begin_together
+from tests.server.support.playing import Person as Visitor
 
 _PIXELS = """async (image) => {
   await image.decode();
@@ -24,39 +26,26 @@ def _scanned(person: Person) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(picture)]
 
 
-def test_link_and_qr_code_lead_to_the_table(people: People) -> None:
-    ana = people.come()
-    ana.open("invite")
-    link = ana.page.get_by_label("Link to this table").input_value()
-    assert link == ana.page.url
-    assert _scanned(ana) == [link]
-
-
-def test_on_a_phone_link_code_and_qr_code_are_in_sight_at_once(people: People) -> None:
-    ana = people.come(viewport={"width": 360, "height": 740})
+def test_link_code_and_qr_code_are_in_sight_at_once_and_lead_to_the_table(people: People) -> None:
+    """On a phone, where the link is copied by one press."""
+    permissions = ["clipboard-read", "clipboard-write"]
+    ana = people.come(viewport={"width": 360, "height": 740}, permissions=permissions)
     ana.open("invite")
     page = ana.page
-    for part in (page.get_by_label("Link to this table"), page.locator(".code b"), page.get_by_role("img")):
+    link = page.get_by_label("Link to this table")
+    for part in (link, page.locator(".code b"), page.get_by_role("img")):
         expect(part).to_be_in_viewport(ratio=1)
-
-
-def test_the_link_is_copied(people: People) -> None:
-    ana = people.come(permissions=["clipboard-read", "clipboard-write"])
-    ana.open("invite")
-    ana.page.get_by_role("button", name="Copy the link").click()
+    assert link.input_value() == page.url
+    assert _scanned(ana) == [page.url]
+    page.get_by_role("button", name="Copy the link").click()
     expect(ana.note).to_have_text("Copied")
-    assert ana.page.evaluate("navigator.clipboard.readText()") == ana.page.url
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
 def test_the_invitation_is_available_as_long_as_the_table_exists(people: People) -> None:
-    ana = people.come("Ana", permissions=["clipboard-read", "clipboard-write"])
-    bo = people.come("Bo")
-    ana.open("invite", seats=3)
-    bo.join(ana.page.url)
-    expect(ana.page.locator("#invite")).to_be_visible()
-    ana.page.get_by_role("button", name="Start the game").click()
+    ana, bo = people.come("Ana", permissions=["clipboard-read", "clipboard-write"]), people.come("Bo")
+    begin_together(ana, bo, seats=3)
     for person in (ana, bo):
-        person.wait_for_question("choose")
         expect(person.page.locator("#invite")).to_be_hidden()
         person.page.locator("#invite-after summary").click()
         expect(person.page.locator("#invite .code b")).to_be_visible()
@@ -73,8 +62,8 @@ def test_a_new_player_tries_a_lesson_during_the_wait(people: People) -> None:
         bo.page.locator(".lesson details summary").filter(has_text=row).first.click()
         expect(bo.page.get_by_text(verdict)).to_be_visible()
     # News of the table leave the lesson open; a returning player is not asked.
-    cy = people.come("Cy")
-    cy.join(ana.page.url)
+    with httpx2.Client(base_url=ana.home, follow_redirects=True) as client:
+        Visitor(client).join(ana.page.url.rpartition("/")[2], name="Cy")
     expect(bo.page.locator(".players")).to_contain_text("Cy")
     expect(bo.page.get_by_text("Yes: the 37 is the closest lower end.")).to_be_visible()
     check_accessibility(bo.page, "the lesson of a minute")
@@ -107,17 +96,3 @@ def test_a_newcomer_during_a_game_sees_the_table_but_no_hand(people: People) -> 
     assert bo.hand() == []
     bo.page.get_by_role("button", name="Just watch").click()
     expect(ana.page.locator("#players")).not_to_contain_text("then Bo")
-
-
-def test_a_name_in_use_is_refused_beside_its_field(people: People) -> None:
-    ana, bo = people.come("Ana"), people.come("Bo")
-    ana.open("invite")
-    bo.forgive("409")
-    bo.page.goto(ana.page.url)
-    bo.page.get_by_label("Your name").fill("Ana")
-    bo.page.get_by_role("button", name="Sit down").click()
-    refusal = bo.page.get_by_text("Somebody here already has that name; choose another.")
-    expect(refusal).to_have_count(1)
-    bo.page.get_by_label("Your name").fill("<b>Bo</b>")
-    bo.page.get_by_role("button", name="Sit down").click()
-    expect(ana.page.locator(".players")).to_contain_text("<b>Bo</b>")

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
-from tests.browser.people import Person, meanwhile
+from tests.browser.people import Person, begin_together, meanwhile
 from tests.server.support.serving import serving
 
 _OFFLINE = "No connection. Trying again…"
@@ -14,11 +14,8 @@ _UNSENT = "No connection: your last tap may not have arrived."
 
 def _table_with_two(people: People, home: str = "") -> tuple[Person, Person]:
     ana, bo = people.come("Ana", home=home), people.come("Bo", home=home)
-    ana.open("invite", seats=4)
-    bo.join(ana.page.url)
-    ana.page.get_by_role("button", name="Start the game").click()
+    begin_together(ana, bo, seats=4)
     for person in (ana, bo):
-        person.wait_for_question("choose")
         person.page.evaluate("window.stayed = true")
     return ana, bo
 

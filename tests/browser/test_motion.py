@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import Person, begin_together
 from tests.server.support.serving import PATIENCE
 
 
@@ -32,9 +32,13 @@ def _burst(ana: Person) -> list[int]:
     return cards
 
 
-def test_cards_are_placed_one_after_another_and_really_move(people: People) -> None:
+def test_cards_are_placed_one_after_another_and_announced_in_that_order(people: People) -> None:
+    """The cards really move, and the announcements come in a lasting region."""
     ana = people.come(motion=True)
     ana.open()
+    ana.page.evaluate(
+        "window.say = document.querySelector('#say'); window.table = document.querySelector('#table')"
+    )
     cards = _burst(ana)
     assert len(cards) == 4
     assert cards == sorted(cards)
@@ -44,15 +48,6 @@ def test_cards_are_placed_one_after_another_and_really_move(people: People) -> N
     for card in cards:
         assert any(each["from"] != each["to"] for each in moves if each["card"] == card), card
     assert sorted({len(each["pending"]) for each in moves}, reverse=True)[:4] == [4, 3, 2, 1]
-
-
-def test_announcements_come_in_order_in_a_lasting_region(people: People) -> None:
-    ana = people.come(motion=True)
-    ana.open()
-    ana.page.evaluate(
-        "window.say = document.querySelector('#say'); window.table = document.querySelector('#table')"
-    )
-    cards = _burst(ana)
     assert ana.page.evaluate(
         "window.say === document.querySelector('#say') && window.table === document.querySelector('#table')"
     )
@@ -115,10 +110,7 @@ def test_a_double_click_plays_one_card_once(people: People) -> None:
 
 def test_of_two_tabs_that_choose_at_once_the_last_wins_and_both_show_it(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo")
-    ana.open("invite", seats=2)
-    bo.join(ana.page.url)
-    ana.page.get_by_role("button", name="Start the game").click()
-    ana.wait_for_question("choose")
+    begin_together(ana, bo)
     other = ana.tab()
     other.goto(ana.page.url)
     first, last = ana.hand()[1], ana.hand()[7]

@@ -50,7 +50,7 @@ def page(browser: Browser) -> Iterator[Page]:
 def test_a_page_changed_in_a_browser_is_the_page_drawn_anew(game: str, page: Page, engine: Engine) -> None:
     """The audiences are a player and a big screen."""
     number = list(sixth.games).index(game)
-    writes, language = story(game, number).steps[3:80], LANGUAGES[number % len(LANGUAGES)]
+    writes, language = story(game, number).steps[3:45], LANGUAGES[number % len(LANGUAGES)]
     script = (STATIC / "table/patch.js").read_text(encoding="utf-8").replace("export ", "")
     for audience in (Audience.of(token(number % 4)), Audience.of(None, screen=True)):
         first, *rest = [each for each in draw(engine, Transcript(writes, audience), language) if each]

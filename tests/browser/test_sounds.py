@@ -3,7 +3,6 @@
 from itertools import combinations
 from typing import Final
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import People
@@ -64,9 +63,8 @@ def _two(people: People, **options: str) -> tuple[Person, Person]:
     return ana, bo
 
 
-@pytest.mark.parametrize("row_limit", ["5", "1"])
-def test_each_event_has_one_sound_if_sounds_are_on(people: People, row_limit: str) -> None:
-    ana, bo = _two(people, row_limit=row_limit, hand="4")
+def test_each_event_has_one_sound_if_sounds_are_on(people: People) -> None:
+    ana, bo = _two(people, hand="4")
     offer = ana.page.locator("#offer")
     expect(offer).to_be_hidden()
     play_a_turn(ana, bo)
@@ -96,6 +94,16 @@ def test_each_event_has_one_sound_if_sounds_are_on(people: People, row_limit: st
         person.do()
     meanwhile((ana, bo), lambda: ana.snapshot().asks == "next")
     assert _sounds_played(ana.page) == _of_the_turn(ana.page, _ROUND_END)
+
+
+def test_a_row_that_is_taken_has_a_sound_of_its_own(people: People) -> None:
+    ana, bo = _two(people, row_limit="1", hand="2")
+    _switch(ana.page, on=True)
+    assert _sounds_played(ana.page) == [_TURN]
+    play_a_turn(ana, bo)
+    sounds = _sounds_played(ana.page)
+    assert sounds == _of_the_turn(ana.page)
+    assert {_TAKE, _OWN_TAKE} <= set(sounds)
 
 
 def _differences(one: Measurement, other: Measurement) -> int:

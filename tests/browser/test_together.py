@@ -1,13 +1,15 @@
 """People at one table in their browsers: codes, readiness, bots, the big screen, talk, absences."""
 
 import re
+from contextlib import ExitStack
 
-import pytest
+import httpx2
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.people import Person, meanwhile
+from tests.browser.people import Person, begin_together, meanwhile
+from tests.server.support.playing import Person as Visitor
 
 _SIZES = """() => {
   const size = (selector) => Math.min(...[...document.querySelectorAll(selector)].map(
@@ -76,10 +78,8 @@ def test_people_join_by_a_code_and_the_host_sees_who_is_ready(people: People) ->
 
 
 def test_a_player_who_left_a_game_takes_the_seat_back_with_one_press(people: People) -> None:
-    ana, bo = _table_of_two(people)
-    ana.page.get_by_role("button", name="Start the game").click()
-    for person in (ana, bo):
-        person.wait_for_question("choose")
+    ana, bo = people.come("Ana"), people.come("Bo")
+    begin_together(ana, bo, seats=3)
     bo.menu().get_by_role("button", name="Leave the table").click()
     expect(bo.prompt).to_contain_text("plays for you until you come back.")
     assert not bo.page.title().startswith("Your turn")
@@ -113,9 +113,8 @@ def test_titles_of_tabs_show_at_which_tables_the_player_is_to_act(people: People
 
 
 def test_a_removed_player_is_told_so_and_a_bot_plays_on(people: People) -> None:
-    ana, bo = _table_of_two(people)
-    ana.page.get_by_role("button", name="Start the game").click()
-    bo.wait_for_question("choose")
+    ana, bo = people.come("Ana"), people.come("Bo")
+    begin_together(ana, bo, seats=3)
     ana.menu().get_by_role("link", name="Table settings").click()
     ana.page.get_by_role("button", name="Remove Bo from the table").click()
     ana.wait_for_question("choose")
@@ -129,9 +128,8 @@ def test_a_removed_player_is_told_so_and_a_bot_plays_on(people: People) -> None:
 
 
 def test_a_spectator_sees_the_table_until_the_host_ends_watching(people: People) -> None:
-    ana, _ = _table_of_two(people)
-    ana.page.get_by_role("button", name="Start the game").click()
-    ana.wait_for_question("choose")
+    ana = people.come("Ana")
+    begin_together(ana, idle="Bo", seats=3)
     eve = people.come("Eve")
     eve.page.goto(ana.page.url)
     expect(eve.page.locator(".rows .card").first).to_be_visible()
@@ -147,10 +145,10 @@ def test_a_spectator_sees_the_table_until_the_host_ends_watching(people: People)
     expect(eve.prompt).to_have_text("This table is private")
 
 
-@pytest.mark.parametrize("seats", [2, 10])
-def test_a_big_screen_can_be_read_from_across_the_room(people: People, seats: int) -> None:
+def test_a_big_screen_can_be_read_from_across_the_room(people: People) -> None:
+    """Even with ten seats."""
     ana = people.come("Ana")
-    ana.open("invite", seats=seats)
+    ana.open("invite", seats=10)
     screen = _screen(ana)
     code, letters = screen.locator(".code b"), _code(ana)
     expect(code).to_have_text(letters)
@@ -239,6 +237,7 @@ def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) 
     expect(lines.last).to_be_in_viewport(ratio=0.9)
     expect(lines.first).not_to_be_in_viewport(ratio=0.9)
     ana.page.get_by_text("Mute or report", exact=True).click()
+    check_accessibility(ana.page, "talk before a game, and its mutes")
     ana.page.get_by_label("Everybody", exact=True).check()
     expect(lines).to_have_count(0)
     ana.page.get_by_label("Everybody", exact=True).uncheck()
@@ -289,65 +288,37 @@ def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(pe
     expect(ana.page.locator("#lines p")).to_have_count(2)
 
 
-def test_without_free_text_phrases_remain(people: People) -> None:
-    ana, bo = _table_of_two(people)
-    expect(bo.page.get_by_label("Message…")).to_be_visible()
-    ana.menu().get_by_role("link", name="Table settings").click()
-    ana.page.get_by_label(re.compile("Free chat")).uncheck()
-    ana.page.get_by_role("button", name="Save").click()
-    expect(bo.page.get_by_label("Message…")).to_be_hidden()
-    bo.page.get_by_role("button", name="Hello!").click()
-    expect(bo.page.locator("#lines p")).to_have_text(["You Hello!"])
-
-
-def test_the_list_of_open_tables_updates_by_itself(people: People) -> None:
-    ana, eve = people.come("Ana Listed"), people.come("Eve")
-    ana.open("invite")
-    eve.page.clock.install()
-    eve.page.goto(f"{eve.home}/tables")
-    ana.menu().get_by_role("link", name="Table settings").click()
-    ana.page.get_by_label(re.compile("Public: ")).check()
-    ana.page.get_by_role("button", name="Save").click()
-    ana.wait_until_ready()
-    eve.page.clock.fast_forward(9_000)
-    eve.page.get_by_role("link", name="Join Ana Listed").click()
-    eve.page.get_by_label("Your name").fill("Eve")
-    eve.page.get_by_role("button", name="Sit down").click()
-    expect(ana.page.locator(".players")).to_contain_text("Eve")
-
-
-def _list_a_table(person: Person) -> None:
-    person.page.goto(person.home)
-    person.page.get_by_text("Customise").click()
-    person.page.get_by_label("Your name").fill(person.name)
-    person.page.get_by_label(re.compile("Public: ")).check()
-    person.page.get_by_role("button", name="Play with friends").click()
-    person.wait_until_ready()
-
-
 def test_changes_of_the_list_of_open_tables_are_announced_once_and_can_be_paused(people: People) -> None:
-    eve, cleo, dan = people.come("Eve"), people.come("Cleo Lists"), people.come("Dan Lists")
+    eve = people.come("Eve")
     eve.page.clock.install()
     eve.page.goto(f"{eve.home}/tables")
     announcements, hold = eve.page.locator("#open-say"), eve.page.get_by_role("button", name="Pause updates")
     expect(hold).to_be_visible()
     expect(announcements).to_have_text("")
-    _list_a_table(cleo)
-    eve.page.clock.fast_forward(9_000)
-    expect(announcements).to_have_text("Cleo Lists has opened a table.")
-    hold.click()
-    expect(hold).to_have_attribute("aria-pressed", "true")
-    cleo.page.get_by_role("button", name="Start the game").click()
-    cleo.wait_for_question("choose")
-    _list_a_table(dan)
-    eve.page.clock.fast_forward(60_000)
-    # Nothing has moved meanwhile; after the pause all changes come at once.
-    expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_be_visible()
-    hold.click()
-    expect(announcements).to_have_text("Dan Lists has opened a table. 1 table is no longer open.")
-    expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_have_count(0)
-    expect(eve.page.get_by_role("link", name="Join Dan Lists")).to_be_visible()
-    dan.page.get_by_role("button", name="Start the game").click()
+    with ExitStack() as stack:
+        cleo, dan = (
+            Visitor(stack.enter_context(httpx2.Client(base_url=eve.home, follow_redirects=True)))
+            for _name in ("Cleo", "Dan")
+        )
+        cleo.open("invite", name="Cleo Lists", listed="true")
+        eve.page.clock.fast_forward(9_000)
+        expect(announcements).to_have_text("Cleo Lists has opened a table.")
+        hold.click()
+        expect(hold).to_have_attribute("aria-pressed", "true")
+        cleo.send("begin")
+        dan.open("invite", name="Dan Lists", listed="true")
+        eve.page.clock.fast_forward(60_000)
+        # Nothing has moved meanwhile; after the pause all changes come at once.
+        expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_be_visible()
+        hold.click()
+        expect(announcements).to_have_text("Dan Lists has opened a table. 1 table is no longer open.")
+        expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_have_count(0)
+        eve.page.get_by_role("link", name="Join Dan Lists").click()
+        eve.page.get_by_label("Your name").fill("Eve")
+        eve.page.get_by_role("button", name="Sit down").click()
+        expect(eve.page.locator(".players")).to_contain_text("Dan Lists")
+        dan.look()
+        dan.send("begin")
 
 
 def test_without_scripts_a_link_stops_the_refresh_of_the_list(people: People) -> None:
@@ -371,11 +342,7 @@ def test_a_hidden_tab_notifies_of_turns_only_on_request(people: People) -> None:
         };
         window.hide = () => Object.defineProperty(document, "hidden", {get: () => true});
     """)
-    ana.open("invite", seats=2)
-    bo.join(ana.page.url)
-    ana.page.get_by_role("button", name="Start the game").click()
-    for person in (ana, bo):
-        person.wait_for_question("choose")
+    begin_together(ana, bo)
     notify = ana.menu().locator("#notify")
     expect(notify).to_have_accessible_name("Notify me when it is my turn")
     expect(notify).to_have_attribute("aria-pressed", "false")
@@ -391,19 +358,3 @@ def test_a_hidden_tab_notifies_of_turns_only_on_request(people: People) -> None:
     meanwhile([bo], lambda: ana.page.title().startswith("Your turn"))
     ana.page.wait_for_function("() => window.told.length")
     assert ana.page.evaluate("window.told[0]") == f"It's your turn: {ana.prompt.inner_text()}"
-
-
-def test_axe_finds_nothing_before_a_game_begins(people: People) -> None:
-    ana, bo = _table_of_two(people)
-    ana.page.get_by_role("button", name="Hello!").click()
-    ana.page.get_by_text("Mute or report", exact=True).click()
-    bo.page.get_by_role("button", name="I am ready").click()
-    expect(ana.status_of("Bo")).to_have_text("is ready")
-    pages = [ana.page, _screen(ana)]
-    for path in ("/join", "/tables", f"{ana.page.url.removeprefix(ana.home)}/house"):
-        pages.append(ana.tab())
-        pages[-1].goto(f"{ana.home}{path}")
-    for page in pages:
-        # A browser draws a page behind another one once a second.
-        page.bring_to_front()
-        check_accessibility(page, page.url)

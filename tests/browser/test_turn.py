@@ -43,7 +43,8 @@ def test_a_first_press_lifts_the_card_at_once_and_sends_nothing(people: People) 
 
 
 def test_a_setting_sends_a_card_by_one_press(people: People) -> None:
-    ana, _bo = _two(people)
+    ana = people.come("Ana")
+    begin_together(ana, idle="Bo")
     ana.menu().get_by_role("button", name="Options & shortcuts").click()
     ana.page.get_by_label("Play with one tap").check()
     ana.page.get_by_role("button", name="Close").click()
@@ -86,7 +87,8 @@ def test_a_card_saved_for_the_next_turn_is_sent_with_that_turn(people: People) -
 
 
 def test_pointing_at_a_card_previews_its_place(people: People) -> None:
-    ana, _bo = _two(people)
+    ana = people.come("Ana")
+    begin_together(ana, idle="Bo")
     ends = [int(text) for text in ana.page.locator(".rows .card b").all_inner_texts()]
     for card in ana.hand():
         ana.page.locator(f"button#h{card}").hover()

@@ -20,7 +20,7 @@ TINY = Rules(seats=2, deck=12, hand=4, rows=2, row_limit=2, ends="both", end=End
 
 @pytest.fixture(scope="module")
 def measurements() -> Measurements:
-    return measure(TINY, blocks=20, rounds=300, playouts=300, seed=1)
+    return measure(TINY, blocks=20, rounds=200, playouts=200, seed=1)
 
 
 def sigmas(values: list[float]) -> float:

@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import hypot
 
 import pytest
-from hypothesis import given, settings, strategies as st
 
 import sixth
 from sixth.coach import (
@@ -55,10 +54,9 @@ def test_the_terms_make_the_result_to_the_last_digit(game_review: Review) -> Non
     assert all(adds_up(each) for each in game_review.rounds)
 
 
-@given(st.sampled_from(sorted(sixth.games)), st.integers(0, 99), st.integers(0, 3))
-@settings(max_examples=10, deadline=None)
-def test_in_every_named_game_the_terms_make_the_result(name: str, seed: int, seat: int) -> None:
-    record = recorded(name, seats=4, seed=seed)
+@pytest.mark.parametrize(("seed", "name"), list(enumerate(sorted(sixth.games))))
+def test_in_every_named_game_the_terms_make_the_result(seed: int, name: str) -> None:
+    record, seat = recorded(name, seats=3, seed=seed), seed % 3
     rounds = review(record, seat, playouts=1).rounds
     assert len(rounds) == sum(seat in each for each in seats_by_round(record))
     for each in rounds:

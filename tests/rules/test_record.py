@@ -213,7 +213,7 @@ def test_a_record_cut_off_at_any_line_is_refused_at_the_line_that_is_missing(nam
 @pytest.mark.parametrize("name", SMALL)
 def test_a_record_cut_off_at_any_byte_is_refused(name: str) -> None:
     data = small(name).text().encode()
-    for length in range(0, len(data) - 1, 3):
+    for length in range(0, len(data) - 1, 7):
         part = data[:length].split(b"\n")
         if part[-1] == b"":
             part.pop()
@@ -320,7 +320,7 @@ def with_version(line: str, version: int) -> str:
 @pytest.mark.parametrize("name", SMALL)
 def test_a_line_from_elsewhere_in_the_game_is_refused_where_the_referee_refuses_it(name: str) -> None:
     lines = lines_of(small(name))
-    elsewhere = lines[1:] if len(lines) < 45 else lines[1::4]
+    elsewhere = lines[1::2] if len(lines) < 45 else lines[1::6]
     for number in range(1, len(lines)):
         for line in elsewhere:
             value = json.loads(line)

@@ -72,7 +72,8 @@ def test_a_sampled_state_has_each_card_of_the_deck_at_most_once(state: State, rn
 
 def stock(state: State) -> list[int]:
     """The cards that were not dealt."""
-    return [card for card in range(1, deck_size(state) + 1) if card not in dealt_cards(state)]
+    dealt = set(dealt_cards(state))
+    return [card for card in range(1, deck_size(state) + 1) if card not in dealt]
 
 
 def holders(state: State) -> list[int]:

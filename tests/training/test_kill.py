@@ -14,6 +14,7 @@ from sixth.training import checkpoint, run
 from sixth.training.loop import POLICY
 from sixth.training.state import TrainingState
 from tests.training.small import JOB, SMALL, options
+from tests.training.test_loop import assert_same
 
 _ROOT = Path(__file__).parents[2]
 
@@ -54,6 +55,7 @@ def steps_kept(folder: Path) -> int:
 def test_after_a_kill_the_same_command_ends_with_the_same_policy(
     trained: list[TrainingState], tmp_path: Path
 ) -> None:
+    """With two threads, where the other had one."""
     folder = tmp_path / "training"
     # In the second stage, which has opponents from the first and an older self by then.
     with brought_to(4, folder, save_every_s=0) as process:
@@ -63,7 +65,12 @@ def test_after_a_kill_the_same_command_ends_with_the_same_policy(
         assert process.wait() == -signal.SIGKILL
     assert 3 <= steps_kept(folder) < SMALL.steps
     run(options(folder))
+    kept = checkpoint.load(folder)
+    assert kept is not None
+    assert_same(kept.state(JOB), trained[-1])
     assert np.array_equal(weights.load(folder / POLICY), trained[-1].memory.player)
+    names = {path.name for path in folder.iterdir()}
+    assert names >= {"checkpoint.npz", "policy.npz", "report.md", "report.svg"}
 
 
 def test_ctrl_c_stores_the_last_step(tmp_path: Path) -> None:
@@ -71,5 +78,5 @@ def test_ctrl_c_stores_the_last_step(tmp_path: Path) -> None:
     # Nothing is written because of the time, and step 1 is not measured.
     with brought_to(1, folder, save_every_s=float("inf")) as process:
         process.send_signal(signal.SIGINT)
-        assert process.wait() == -signal.SIGINT
+        assert process.wait(60) == -signal.SIGINT
     assert steps_kept(folder) == 1

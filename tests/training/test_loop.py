@@ -7,10 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sixth.sim.policy import weights
 from sixth.training import checkpoint
-from sixth.training.executors import ThreadExecutor
-from sixth.training.loop import POLICY, begin, train
 from sixth.training.recipe import Opponent, Recipe, Stage
 from sixth.training.state import TrainingJob, TrainingState
 from tests.training.small import HOME_ONLY, JOB, SMALL, states
@@ -57,17 +54,6 @@ def test_a_training_goes_through_all_its_steps(trained: list[TrainingState]) -> 
     assert len(last.older) == sum(stage.selves for stage in SMALL.stages)
     assert [row.step for row in last.history] == [0, 2, 4, 6]
     assert set(last.history[-1].against) == {"random", "nearest", "flat", "first"}
-
-
-def test_the_folder_holds_a_report_and_a_policy_that_no_number_of_threads_changes(
-    trained: list[TrainingState], tmp_path: Path
-) -> None:
-    with ThreadExecutor(2) as executor:
-        last = train(tmp_path, JOB, begin(JOB), executor=executor, device="cpu")
-    assert_same(last, trained[-1])
-    assert (weights.load(tmp_path / POLICY) == last.memory.player).all()
-    names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"checkpoint.npz", "policy.npz", "report.md", "report.svg"}
 
 
 LEARNS = Recipe(
