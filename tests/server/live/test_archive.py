@@ -2,10 +2,7 @@
 
 import asyncio
 import os
-import pickle
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -19,13 +16,10 @@ from sixth.rules.options import End
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.errors import UnavailableError
 from sixth.server.live.archive import Archive
-from sixth.server.live.ended import program
-from sixth.server.live.ended.database import Database
 from sixth.server.live.ended.game import EndedGame, Games
 from sixth.server.live.ended.worker import BrokenJobError
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.codec import loads_event
 from tests.server.support.logs import whole
 
 LOG = whole(sixth.games["classic"].replace(seats=3, end=End("rounds", 3)), seed=1)
@@ -102,20 +96,6 @@ def test_a_server_that_is_about_to_end_begins_no_more_work(archive: Archive, pub
     pubsub.close()
     with pytest.raises(UnavailableError):
         asyncio.run(archive.run(partial(refuse, number=3)))
-
-
-def test_the_log_of_a_table_is_read_by_the_driver_of_each_kind_of_database(store: SqlStore) -> None:
-    store.append("table", 0, LOG)
-    database = pickle.loads(pickle.dumps(Database.at(store.url)))
-    assert tuple(map(loads_event, database.log("table"))) == LOG
-    assert database.log("none") == []
-
-
-def test_the_process_starts_without_sqlalchemy() -> None:
-    """Its import would be most of the start."""
-    code = f'import sys, {program.__name__}; print("sqlalchemy" in sys.modules)'
-    output = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
-    assert output == "False\n"
 
 
 # These functions run in the other process.

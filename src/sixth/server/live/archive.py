@@ -20,7 +20,6 @@ from sixth.rules.options import Rules
 from sixth.rules.record import Seat
 from sixth.server.core.errors import EndingError
 from sixth.server.core.refusals import NotFound
-from sixth.server.live.ended.database import Database
 from sixth.server.live.ended.game import EndedGame, Games, record_in
 from sixth.server.live.ended.worker import Worker
 from sixth.server.live.listening.pubsub import PubSub
@@ -63,7 +62,7 @@ class Archive:
     def __init__(self, store: SqlStore, pubsub: PubSub) -> None:
         self._store, self._pubsub = store, pubsub
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
-        self._worker = Worker(Database.at(store.url))
+        self._worker = Worker(store.url)
         self._summaries: OrderedDict[str, GameSummary] = OrderedDict()
 
     async def find(self, game_id: str) -> GameSummary | None:

@@ -1,6 +1,6 @@
 """The program that works on ended games beside a server: `python -m sixth.server.live.ended.program`.
 
-It reads where the database is from its standard input, then job after job, and writes the answers to its
+It reads the URL of the database from its standard input, then job after job, and writes the answers to its
 standard output. It only reads the database. It ends with its input, so it never outlives its server.
 """
 
@@ -12,11 +12,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from sqlalchemy import Engine, select
+
 from sixth.i18n import using_language
 from sixth.rules.sentence import SentenceError
-from sixth.server.live.ended.database import Database
 from sixth.server.live.ended.game import Games
 from sixth.server.live.ended.worker import JobResult, receive, send
+from sixth.server.store.engine import make_engine
+from sixth.server.store.schema import log
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
 
@@ -33,7 +36,7 @@ def main() -> None:
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # A stray print must not end up among the answers.
     sys.stdout = sys.stderr
-    games = Games(partial(_load, receive(source)))
+    games = Games(partial(_load, make_engine(receive(source), read_only=True)))
     while True:
         try:
             work, language = receive(source)
@@ -53,8 +56,11 @@ def _answer(games: Games, work: Callable[[Games], object], language: str) -> Job
         return JobResult(fault=traceback.format_exc())
 
 
-def _load(database: Database, table_id: str) -> tuple[TableEvent, ...]:
-    return tuple(map(loads_event, database.log(table_id)))
+def _load(engine: Engine, table_id: str) -> tuple[TableEvent, ...]:
+    query = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)
+    with engine.connect() as connection:
+        bodies = connection.execute(query).scalars().all()
+    return tuple(loads_event(body) for body in bodies)
 
 
 if __name__ == "__main__":

@@ -9,10 +9,11 @@ from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
 from typing import IO, Any, Final, TypeVar
 
+from sqlalchemy.engine import URL
+
 from sixth.i18n import current_language
 from sixth.rules.sentence import SentenceError
 from sixth.server.core.errors import EndingError, UnavailableError
-from sixth.server.live.ended.database import Database
 from sixth.server.live.ended.game import Games
 
 T = TypeVar("T")
@@ -36,10 +37,10 @@ class BrokenJobError(Exception):
 
 
 class Worker:
-    """A process that reads a database, started with its first job. One thread uses it."""
+    """A process that reads the database at `url`, started with its first job. One thread uses it."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, url: URL) -> None:
+        self._url = url
         self._process: Popen[bytes] | None = None
         self._closed = False
         self._starting = Lock()
@@ -90,8 +91,8 @@ class Worker:
                 command = [sys.executable, "-m", _PROGRAM]
                 self._process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
                 assert self._process.stdin is not None
-                # An address may hold a password, so it is no argument, which all users of a machine can read.
-                send(self._process.stdin, self._database)
+                # A URL may hold a password, so it is no argument, which all users of a machine can read.
+                send(self._process.stdin, self._url)
             return self._process
 
     def _end(self) -> None:
