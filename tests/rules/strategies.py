@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
-from hypothesis import assume, given, strategies as st
+from hypothesis import assume, strategies as st
 
 import sixth
 from sixth.rules.cards import FULL_DECK
@@ -175,21 +175,6 @@ def moments(
                 states.append(state)
     assume(states)
     return draw(st.sampled_from(states))
-
-
-Example = TypeVar("Example")
-
-
-def drawn(strategy: st.SearchStrategy[Example]) -> list[Example]:
-    """As many examples as a test tries, for tests that share them, as a game costs more than a look at it."""
-    examples: list[Example] = []
-
-    @given(strategy)
-    def collect(example: Example) -> None:
-        examples.append(example)
-
-    collect()
-    return examples
 
 
 def swap_cards(state: State, one: tuple[int, int], other: tuple[int, int] | int) -> State:

@@ -31,17 +31,7 @@ from sixth.rules.game import Refusal, advance, decide, due, legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import Record
 from sixth.rules.state import State, start
-from tests.rules.strategies import (
-    Move,
-    any_move,
-    combined_rules,
-    drawn,
-    games,
-    moments,
-    moves,
-    random_game,
-    seeds,
-)
+from tests.rules.strategies import Move, any_move, combined_rules, games, moments, moves, random_game, seeds
 
 EVERY_ACTION: tuple[Action, ...] = (
     *(Pick(card) for card in range(-1, 107)),
@@ -56,18 +46,6 @@ def in_play(state: State) -> list[int]:
     """Every card that lies anywhere but in the stock."""
     lists = [*state.rows, *state.piles, *state.hands, state.open_deck, [card for card, _ in state.pending]]
     return [card for cards in lists for card in cards]
-
-
-@pytest.fixture(scope="module")
-def some_moves() -> list[Move]:
-    """Moves of random games of any rules."""
-    return drawn(any_move())
-
-
-@pytest.fixture(scope="module")
-def records() -> list[Record]:
-    """Random games of any rules."""
-    return drawn(games())
 
 
 # ------------------------------------------------------------------ legal, decide, evolve
@@ -88,61 +66,61 @@ def test_each_legal_action_is_accepted_and_every_other_is_refused(move: Move) ->
                     decide(state, seat, action)
 
 
-def test_a_seat_may_act_exactly_when_the_game_waits_for_it_or_it_has_chosen(some_moves: list[Move]) -> None:
-    for move in some_moves:
-        state = move.before
-        for seat in range(state.rules.seats):
-            waits = seat in state.to_act
-            has_chosen = state.chosen[seat] is not None
-            assert bool(legal(state, seat)) == (waits or has_chosen)
+@given(move=any_move())
+def test_a_seat_may_act_exactly_when_the_game_waits_for_it_or_it_has_chosen(move: Move) -> None:
+    state = move.before
+    for seat in range(state.rules.seats):
+        waits = seat in state.to_act
+        has_chosen = state.chosen[seat] is not None
+        assert bool(legal(state, seat)) == (waits or has_chosen)
 
 
-def test_a_refused_action_changes_nothing(some_moves: list[Move]) -> None:
-    for move in some_moves:
-        state = move.before
-        before = replace(state)
+@given(move=any_move())
+def test_a_refused_action_changes_nothing(move: Move) -> None:
+    state = move.before
+    before = replace(state)
+    for seat in range(state.rules.seats):
+        with pytest.raises(Refusal):
+            advance(state, seat, Choose(0))
+    assert state == before
+
+
+@given(move=any_move())
+def test_folding_the_events_gives_the_state_that_advance_gives(move: Move) -> None:
+    assert fold(move.before, move.events) == move.after
+    assert decide(move.before, move.seat, move.action) == move.events
+
+
+@given(record=games())
+def test_folding_all_events_of_a_game_gives_its_end(record: Record) -> None:
+    assert fold(start(record.rules), record.events).over
+
+
+@given(move=any_move())
+def test_nothing_is_due_in_a_settled_state(move: Move) -> None:
+    assert due(move.before) is None
+    assert due(move.after) is None
+
+
+@given(move=any_move())
+def test_every_event_but_the_first_was_due(move: Move) -> None:
+    state = move.before
+    for number, event in enumerate(move.events):
+        if number:
+            assert due(state) == event
+        state = evolve(state, event)
+
+
+@given(move=any_move())
+def test_seats_may_not_do_what_the_dealer_does_nor_the_dealer_what_seats_do(move: Move) -> None:
+    state = move.before
+    for step in (Lay(0), Deal(()), Flip(), Abandon("no")):
         for seat in range(state.rules.seats):
             with pytest.raises(Refusal):
-                advance(state, seat, Choose(0))
-        assert state == before
-
-
-def test_folding_the_events_gives_the_state_that_advance_gives(some_moves: list[Move]) -> None:
-    for move in some_moves:
-        assert fold(move.before, move.events) == move.after
-        assert decide(move.before, move.seat, move.action) == move.events
-
-
-def test_folding_all_events_of_a_game_gives_its_end(records: list[Record]) -> None:
-    for record in records:
-        assert fold(start(record.rules), record.events).over
-
-
-def test_nothing_is_due_in_a_settled_state(some_moves: list[Move]) -> None:
-    for move in some_moves:
-        assert due(move.before) is None
-        assert due(move.after) is None
-
-
-def test_every_event_but_the_first_was_due(some_moves: list[Move]) -> None:
-    for move in some_moves:
-        state = move.before
-        for number, event in enumerate(move.events):
-            if number:
-                assert due(state) == event
-            state = evolve(state, event)
-
-
-def test_seats_may_not_do_what_the_dealer_does_nor_the_dealer_what_seats_do(some_moves: list[Move]) -> None:
-    for move in some_moves:
-        state = move.before
-        for step in (Lay(0), Deal(()), Flip(), Abandon("no")):
-            for seat in range(state.rules.seats):
-                with pytest.raises(Refusal):
-                    decide(state, seat, step)
-        for action in (Choose(1), Pick(1), Take(0)):
-            with pytest.raises(Refusal):
-                decide(state, None, action)
+                decide(state, seat, step)
+    for action in (Choose(1), Pick(1), Take(0)):
+        with pytest.raises(Refusal):
+            decide(state, None, action)
 
 
 @given(move=any_move(), seat=st.one_of(st.integers(max_value=-1), st.integers(min_value=10)))
@@ -239,37 +217,37 @@ def test_every_card_of_the_deck_is_in_at_most_one_place(state: State) -> None:
     assert set(cards) <= set(range(1, state.rules.deck_size(players) + 1))
 
 
-def test_no_card_comes_or_goes_within_a_round(records: list[Record]) -> None:
-    for record in records:
-        state = start(record.rules)
-        cards: list[int] = []
-        for event in record.events:
-            state = evolve(state, event)
-            if isinstance(event, Laid) or (isinstance(event, Dealt) and event.part == 1):
-                cards = sorted(in_play(state))
-            elif isinstance(event, Dealt):
-                new = sorted(card for hand in event.hands for card in hand)
-                assert not set(new) & set(cards)
-                cards = sorted(cards + new)
-            assert sorted(in_play(state)) == cards
+@given(record=games())
+def test_no_card_comes_or_goes_within_a_round(record: Record) -> None:
+    state = start(record.rules)
+    cards: list[int] = []
+    for event in record.events:
+        state = evolve(state, event)
+        if isinstance(event, Laid) or (isinstance(event, Dealt) and event.part == 1):
+            cards = sorted(in_play(state))
+        elif isinstance(event, Dealt):
+            new = sorted(card for hand in event.hands for card in hand)
+            assert not set(new) & set(cards)
+            cards = sorted(cards + new)
+        assert sorted(in_play(state)) == cards
 
 
-def test_a_round_is_dealt_as_many_cards_as_the_options_say(records: list[Record]) -> None:
-    for record in records:
-        state = start(record.rules)
-        rules = record.rules
-        for event in record.events:
-            if isinstance(event, Dealt):
-                players = state.seats_in
-                each = rules.parts(len(players))[event.part - 1]
-                assert [len(hand) for hand in event.hands] == [
-                    each if seat in players else 0 for seat in range(rules.seats)
-                ]
-                if event.part == 1:
-                    assert [len(row) for row in event.rows] == [1] * rules.rows
-                else:
-                    assert event.rows == state.rows
-            state = evolve(state, event)
+@given(record=games())
+def test_a_round_is_dealt_as_many_cards_as_the_options_say(record: Record) -> None:
+    state = start(record.rules)
+    rules = record.rules
+    for event in record.events:
+        if isinstance(event, Dealt):
+            players = state.seats_in
+            each = rules.parts(len(players))[event.part - 1]
+            assert [len(hand) for hand in event.hands] == [
+                each if seat in players else 0 for seat in range(rules.seats)
+            ]
+            if event.part == 1:
+                assert [len(row) for row in event.rows] == [1] * rules.rows
+            else:
+                assert event.rows == state.rows
+        state = evolve(state, event)
 
 
 @settings(max_examples=200)
@@ -280,75 +258,73 @@ def test_rows_ascend_and_never_hold_more_than_they_may(state: State) -> None:
         assert 1 <= len(row) <= state.rules.row_limit
 
 
-def test_each_card_is_placed_where_the_rules_say(records: list[Record]) -> None:
-    for record in records:
-        state = start(record.rules)
-        rules = record.rules
-        choice: Took | None = None
-        for event in record.events:
-            if isinstance(event, Took):
-                choice = event
-            if isinstance(event, Placed):
-                row = state.rows[event.row]
-                candidates = places(state.rows, event.card, both=rules.both_ends)
-                full = len(row) == rules.row_limit
-                place_counts = {"fits": (1, False), "full": (1, True), "low": (0, True), "choice": (2, full)}
-                assert (len(candidates), bool(event.taken)) == place_counts[event.why]
-                assert event.taken in ((), row)
-                assert ((event.row, event.end) in candidates) == (event.why != "low")
-                if event.why in ("low", "choice"):
-                    assert choice == Took(event.seat, event.row, event.end if event.why == "choice" else None)
-                else:
-                    assert choice is None
-                choice = None
-            state = evolve(state, event)
+@given(record=games())
+def test_each_card_is_placed_where_the_rules_say(record: Record) -> None:
+    state = start(record.rules)
+    rules = record.rules
+    choice: Took | None = None
+    for event in record.events:
+        if isinstance(event, Took):
+            choice = event
+        if isinstance(event, Placed):
+            row = state.rows[event.row]
+            candidates = places(state.rows, event.card, both=rules.both_ends)
+            full = len(row) == rules.row_limit
+            place_counts = {"fits": (1, False), "full": (1, True), "low": (0, True), "choice": (2, full)}
+            assert (len(candidates), bool(event.taken)) == place_counts[event.why]
+            assert event.taken in ((), row)
+            assert ((event.row, event.end) in candidates) == (event.why != "low")
+            if event.why in ("low", "choice"):
+                assert choice == Took(event.seat, event.row, event.end if event.why == "choice" else None)
+            else:
+                assert choice is None
+            choice = None
+        state = evolve(state, event)
 
 
-def test_the_cards_of_a_turn_are_placed_from_the_lowest_to_the_highest(records: list[Record]) -> None:
-    for record in records:
-        turn: list[tuple[int, int]] = []
-        for event in record.events:
-            if isinstance(event, Revealed):
-                assert turn == []
-                turn = sorted((card, seat) for seat, card in enumerate(event.cards) if card is not None)
-            if isinstance(event, Placed) and not record.rules.flips:
-                assert (event.card, event.seat) == turn.pop(0)
+@given(record=games())
+def test_the_cards_of_a_turn_are_placed_from_the_lowest_to_the_highest(record: Record) -> None:
+    turn: list[tuple[int, int]] = []
+    for event in record.events:
+        if isinstance(event, Revealed):
+            assert turn == []
+            turn = sorted((card, seat) for seat, card in enumerate(event.cards) if card is not None)
+        if isinstance(event, Placed) and not record.rules.flips:
+            assert (event.card, event.seat) == turn.pop(0)
 
 
-def test_totals_are_the_sums_of_the_heads_taken(records: list[Record]) -> None:
-    for record in records:
-        rules = record.rules
-        heads = [0] * rules.seats
-        totals = [0] * rules.seats
-        for event in record.events:
-            if isinstance(event, Placed):
-                heads[event.seat] += sum(rules.heads_of[card] for card in event.taken)
-            if isinstance(event, RoundEnded):
-                totals = [total + now for total, now in zip(totals, heads, strict=True)]
-                assert (event.heads, event.totals) == (tuple(heads), tuple(totals))
-                heads = [0] * rules.seats
-            if isinstance(event, GameEnded):
-                assert event.totals == tuple(totals)
+@given(record=games())
+def test_totals_are_the_sums_of_the_heads_taken(record: Record) -> None:
+    rules = record.rules
+    heads = [0] * rules.seats
+    totals = [0] * rules.seats
+    for event in record.events:
+        if isinstance(event, Placed):
+            heads[event.seat] += sum(rules.heads_of[card] for card in event.taken)
+        if isinstance(event, RoundEnded):
+            totals = [total + now for total, now in zip(totals, heads, strict=True)]
+            assert (event.heads, event.totals) == (tuple(heads), tuple(totals))
+            heads = [0] * rules.seats
+        if isinstance(event, GameEnded):
+            assert event.totals == tuple(totals)
 
 
-def test_turns_are_counted_through_the_round_and_hands_are_played_out(records: list[Record]) -> None:
-    for record in records:
-        if record.rules.flips:
-            continue
-        state = start(record.rules)
-        turn = 0
-        for event in record.events:
-            if isinstance(event, Dealt) and event.part == 1:
-                turn = 0
-            if isinstance(event, Revealed):
-                turn += 1
-                assert event.turn == turn
-                acted = [seat for seat, card in enumerate(event.cards) if card is not None]
-                assert acted == list(state.seats_in)
-            if isinstance(event, RoundEnded):
-                assert turn == sum(record.rules.parts(len(state.seats_in)))
-                assert not any(state.hands)
-            state = evolve(state, event)
+@given(record=games())
+def test_turns_are_counted_through_the_round_and_hands_are_played_out(record: Record) -> None:
+    assume(not record.rules.flips)
+    state = start(record.rules)
+    turn = 0
+    for event in record.events:
+        if isinstance(event, Dealt) and event.part == 1:
+            turn = 0
+        if isinstance(event, Revealed):
+            turn += 1
+            assert event.turn == turn
+            assert [seat for seat, card in enumerate(event.cards) if card is not None] == list(state.seats_in)
+        if isinstance(event, RoundEnded):
+            assert turn == sum(record.rules.parts(len(state.seats_in)))
+            assert not any(state.hands)
+        state = evolve(state, event)
 
 
 # ------------------------------------------------------------------ the end of a game
