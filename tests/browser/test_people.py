@@ -81,6 +81,7 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     press(page, "Keep my games")
     expect(page.get_by_role("heading", name="Ana Bee")).to_be_visible()
     press(page, "Add a device")
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     press(page, "Make recovery codes")
     expect(page.locator(".codes li")).to_have_count(8)
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()

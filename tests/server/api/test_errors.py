@@ -25,7 +25,7 @@ def two(site: Site) -> tuple[Program, Program]:
     """Seat Ana and Bo in the first turn of a game of two."""
     ana = Program.host(site, seats=2)
     bo = Program.guest(site, ana.table, "Bo")
-    assert ana.do("begin", game=1).status_code == 200
+    ana.begin()
     return ana, bo
 
 
@@ -80,7 +80,7 @@ def test_a_day_has_one_spelling(site: Site, day: str) -> None:
 def test_an_action_for_an_ended_round_or_game_is_refused_as_late(site: Site) -> None:
     ana = Program.host(site, seats=2, options={"hand": 1, "end": "rounds:2"})
     bo = Program.guest(site, ana.table, "Bo")
-    assert ana.do("begin", game=1).status_code == 200
+    ana.begin()
     for who in (ana, bo):
         view = who.look()["view"]
         assert who.do("act", game=1, round=1, turn=1, action=view["legal"][0]).status_code == 200
@@ -144,7 +144,7 @@ def test_the_api_ignores_cookies(site: Site, two: tuple[Program, Program]) -> No
 def test_a_repeated_action_changes_nothing_and_one_for_an_earlier_turn_is_refused(site: Site) -> None:
     ana = Program.host(site, seats=2)
     bo = Program.guest(site, ana.table, "Bo")
-    assert ana.do("begin", game=1).status_code == 200
+    ana.begin()
     moment = {"game": 1, "round": 1, "turn": 1}
     first, second = ana.look()["view"]["hand"][-2:]
     theirs = bo.look()["view"]["hand"][-1]

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx2
 
-from tests.server.support.hosting import Site
+from tests.server.support.hosting import Site, until
 
 SHORT = {"hand": 4, "end": "rounds:1"}
 """Options of a short game."""
@@ -51,6 +51,11 @@ class Program:
     def do(self, what: str, **body: Any) -> httpx2.Response:
         """Send a command to its table."""
         return self.post(f"/tables/{self.table}/{what}", **body)
+
+    def begin(self) -> None:
+        """Begin the first game, and wait for its cards: the dealer deals after the answer."""
+        assert self.do("begin", game=1).status_code == 200
+        until(lambda: self.look()["asks"] != "wait", "the cards are dealt")
 
     def look(self) -> dict[str, Any]:
         """Return the program's view of the table."""
