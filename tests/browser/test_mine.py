@@ -152,7 +152,7 @@ def test_with_several_games_the_page_names_the_costliest_theme_and_links_to_its_
             records.append(record)
         subject = Subject("helped-0", 0, f"{FORMAT}.{VERSION}")
         ReviewRows(store).ask(subject, "helped-0", Asker(), 0, most=10, share=10)
-        ReviewRows(store).keep(subject, dumps(review_to_json(review(records[0], 0, playouts=4096))))
+        ReviewRows(store).keep(subject, dumps(review_to_json(review(records[0], 0, playouts=512))))
     ana = people.come("Ana", viewport={"width": 320, "height": 640})
     page = ana.page
     page.goto(ana.home)
