@@ -1,4 +1,4 @@
-"""Accessibility checks by axe-core: each page with everything unfolded, in a theme and in languages."""
+"""Accessibility checks by axe-core: each page with everything unfolded, in every theme and language."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,14 +25,16 @@ const unfold = () => {
   return () => folded.forEach((each) => { each.open = false; });
 };
 """
-_THEMES: Final = ("light", "dark", "contrast light", "contrast dark")
-_THEME: Final = (
-    "async (theme) => {"
+_OTHERS: Final = ("dark", "contrast light", "contrast dark")
+_THEMES: Final = (
+    "async (other) => {"
     + _FIND
     + """
   const root = document.documentElement, had = root.dataset.theme, fold = unfold();
-  [root.dataset.theme, root.style.colorScheme = ""] = theme.split(" ");
-  await find(theme, {});
+  for (const each of ["light", other]) {
+    [root.dataset.theme, root.style.colorScheme = ""] = each.split(" ");
+    await find(each, each === "light" ? {} : {runOnly: ["color-contrast"]});
+  }
   root.dataset.theme = had;
   root.style.colorScheme = "";
   fold();
@@ -70,13 +72,12 @@ def _evaluate(page: Page, script: str, where: str, *arguments: object) -> None:
     assert not faults, f"{where}:\n" + "\n".join(faults)
 
 
-def check_accessibility(page: Page, where: str, theme: str = "") -> None:
-    """Check that axe finds nothing on this page as it stands, in one theme.
+def check_accessibility(page: Page, where: str) -> None:
+    """Check that axe finds nothing on this page as it stands, in a light theme and in one other theme.
 
-    Unless it is given, `where` chooses it: most elements are on many pages, so each is checked in all themes.
-    `test_colours.py` looks at every colour in every theme.
+    Which other theme follows from `where`: most elements are on many pages, so each is checked in all themes.
     """
-    _evaluate(page, _THEME, where, theme or _THEMES[crc32(where.encode()) % len(_THEMES)])
+    _evaluate(page, _THEMES, where, _OTHERS[crc32(where.encode()) % len(_OTHERS)])
 
 
 def check_languages(aside: Page, address: str, where: str, languages: Iterable[str] = LANGUAGES) -> None:

@@ -1,4 +1,4 @@
-"""Checks by axe-core: it finds nothing on any page in any phase, and in each theme and language on some."""
+"""Checks by axe-core: it finds nothing on any page in any phase and theme, and in each language on some."""
 
 from itertools import cycle
 
@@ -37,7 +37,7 @@ class Inspection:
         self.page.bring_to_front()
 
     def find_nothing(self, where: str, page: Page | None = None) -> None:
-        """Check the page (or another of this browser) in one theme, and in the next language."""
+        """Check the page (or another of this browser) in two themes, and in the next language."""
         page = page or self.page
         check_accessibility(page, where)
         check_languages(self._aside, page.url, where, [next(self._languages)])

@@ -13,9 +13,6 @@ from tests.browser.people import Person
 _OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-_THEMES = {"Light": "light", "Dark": "dark", "High contrast": "contrast light"}
-
-
 def _fits(person: Person, where: str, code: str) -> None:
     expect(person.page.locator("html")).to_have_attribute("lang", code)
     over = person.page.evaluate(_OVER)
@@ -51,7 +48,7 @@ def test_themes_are_chosen_in_the_settings(people: People, *, scripts: bool) -> 
     ana = people.come(java_script_enabled=scripts)
     ana.page.goto(ana.home)
     colours = set()
-    for theme, value in _THEMES.items():
+    for theme in ("Light", "Dark", "High contrast"):
         ana.page.get_by_role("link", name="Settings", exact=True).click()
         ana.page.get_by_label(theme).check()
         ana.page.get_by_role("button", name="Save").click()
@@ -62,7 +59,7 @@ def test_themes_are_chosen_in_the_settings(people: People, *, scripts: bool) -> 
             body.evaluate("(body) => getComputedStyle(body).color + getComputedStyle(body).background")
         )
         if scripts:
-            check_accessibility(ana.page, theme, value)
+            check_accessibility(ana.page, theme)
     assert len(colours) == 3
     felt = "() => getComputedStyle(document.documentElement).getPropertyValue('--felt-lit')"
     green = ana.page.evaluate(felt)

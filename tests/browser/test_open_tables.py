@@ -66,6 +66,15 @@ def test_one_press_in_an_empty_list_opens_a_table_that_people_can_join(people: P
     other.clock.fast_forward(9_000)
     expect(other.locator("#open li")).to_contain_text("Ana · 2 bots")
 
+    ana.play_until("next")
+    bo.wait_for_question("next")
+    expect(bo.page.locator("#leave")).to_be_attached()
+    ana.do()
+    bo.do()
+    for person in (ana, bo):
+        person.wait_for_question("choose")
+    expect(ana.page.locator(".players")).to_contain_text("Bo")
+
 
 def test_without_scripts_the_button_is_a_form_and_the_page_refreshes_itself(people: People) -> None:
     eve = _person_at_list(people, "Eve", java_script_enabled=False)

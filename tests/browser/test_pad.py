@@ -289,10 +289,10 @@ def test_damaged_storage_does_not_break_the_pad(people: People) -> None:
     for stored in (
         "{",
         "null",
+        "[]",
         '{"games": 7}',
-        json.dumps(
-            {"games": [7, None, [1, 2], ["x", [1, "a", 0, 0, 66, ["Ana", "Bo"], [[1]]]], ["<", _GAME]]}
-        ),
+        '{"games": [7, null, [1, 2]]}',
+        json.dumps({"games": [["x", [1, "a", 0, 0, 66, ["Ana", "Bo"], [[1]]]], ["<", _GAME]]}),
     ):
         pad.page.evaluate("(stored) => localStorage.setItem('sixth-pad', stored)", stored)
         pad.go()
@@ -300,11 +300,7 @@ def test_damaged_storage_does_not_break_the_pad(people: People) -> None:
     pad.players("Ana", "Bo")
     pad.enter(Ana="1", Bo="2")
     # Invalid steps are dropped silently: the games are there.
-    for steps in (
-        7,
-        "past",
-        [7, [None, "x", 0, _GAME], ["<", "x", _GAME, 0], [None, "x", [1], 0]],
-    ):
+    for steps in (7, "past", [7], [[None, "x", 0, _GAME]], [["<", "x", _GAME, 0]], [[None, "x", [1], 0]]):
         pad.page.evaluate(
             """(past) => {
               const book = JSON.parse(localStorage.getItem("sixth-pad"));

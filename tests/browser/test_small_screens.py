@@ -69,9 +69,8 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
     }
     ana.open("invite", game=game, seats=seats, **own[game])
     fits(ana, "lobby")
-    if game == "classic":
-        ana.menu().locator(".fair summary").click()
-        fits(ana, "lobby with the proof of a fair deal")
+    ana.menu().locator(".fair summary").click()
+    fits(ana, "lobby with the proof of a fair deal")
     ana.page.get_by_role("button", name="Start the game").click()
     reached: set[str] = set()
     last = "next" if game == "tactical" else "again"
@@ -133,7 +132,7 @@ _LAID = """() => {
 _SCREENS = ((360, 740), (1280, 720), (1366, 768), (1024, 768), (844, 390), (390, 844), (360, 800), (360, 640))
 
 
-@pytest.mark.parametrize(("seats", "pace"), [(4, "none"), (10, "none"), (10, "brisk")])
+@pytest.mark.parametrize(("seats", "pace"), [(4, "none"), (6, "none"), (10, "none"), (10, "brisk")])
 def test_rows_and_hand_are_in_sight_together(people: People, seats: int, pace: str) -> None:
     ana = people.come()
     ana.open(seats=seats, pace=pace)

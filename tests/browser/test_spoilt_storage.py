@@ -31,7 +31,7 @@ _TABLES: Final = [
 
 
 _SPOILT: Final = (
-    # No JSON, and deep.
+    "{",
     "[" * 10_000,
     "7",
     json.dumps(_TABLES * 50),

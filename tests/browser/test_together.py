@@ -4,6 +4,7 @@ import re
 from contextlib import ExitStack
 
 import httpx2
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import check_accessibility
@@ -145,10 +146,10 @@ def test_a_spectator_sees_the_table_until_the_host_ends_watching(people: People)
     expect(eve.prompt).to_have_text("This table is private")
 
 
-def test_a_big_screen_can_be_read_from_across_the_room(people: People) -> None:
-    """Even with ten seats."""
+@pytest.mark.parametrize("seats", [2, 10])
+def test_a_big_screen_can_be_read_from_across_the_room(people: People, seats: int) -> None:
     ana = people.come("Ana")
-    ana.open("invite", seats=10)
+    ana.open("invite", seats=seats)
     screen = _screen(ana)
     code, letters = screen.locator(".code b"), _code(ana)
     expect(code).to_have_text(letters)
@@ -286,6 +287,22 @@ def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(pe
     # It disappears by itself, and stays in the talk.
     expect(ana.page.locator(".bubble")).to_have_count(0)
     expect(ana.page.locator("#lines p")).to_have_count(2)
+
+
+def test_the_list_of_open_tables_updates_by_itself(people: People) -> None:
+    ana, eve = people.come("Ana Listed"), people.come("Eve")
+    ana.open("invite")
+    eve.page.clock.install()
+    eve.page.goto(f"{eve.home}/tables")
+    ana.menu().get_by_role("link", name="Table settings").click()
+    ana.page.get_by_label(re.compile("Public: ")).check()
+    ana.page.get_by_role("button", name="Save").click()
+    ana.wait_until_ready()
+    eve.page.clock.fast_forward(9_000)
+    eve.page.get_by_role("link", name="Join Ana Listed").click()
+    eve.page.get_by_label("Your name").fill("Eve")
+    eve.page.get_by_role("button", name="Sit down").click()
+    expect(ana.page.locator(".players")).to_contain_text("Eve")
 
 
 def test_changes_of_the_list_of_open_tables_are_announced_once_and_can_be_paused(people: People) -> None:

@@ -9,7 +9,6 @@ import torch
 from sixth.cli.app import run
 from sixth.training import Options, TrainingUsageError, checkpoint, run as train
 from sixth.training.loop import begin
-from sixth.training.state import TrainingState
 from tests.training.small import JOB, options
 
 
@@ -68,14 +67,15 @@ def test_too_few_steps_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_a_training_shows_its_progress_and_results(
-    trained: list[TrainingState], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checkpoint.save(tmp_path, JOB, trained[3])
     train(options(tmp_path))
     first = capsys.readouterr()
     assert [line.partition(",")[0] for line in first.err.splitlines()] == [
-        "pool 4/6", "pool 6/6",
+        "flat 0/6", "flat 2/6", "pool 4/6", "pool 6/6",
     ]  # fmt: skip
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {".lock", "checkpoint.npz", "policy.npz", "report.md", "report.svg"}
     assert first.out.startswith("Trained in ")
     assert f"The policy is {tmp_path / 'policy.npz'}" in first.out
     # It is finished: the same command has nothing left to do and says the same.
