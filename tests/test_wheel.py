@@ -208,7 +208,7 @@ def test_in_a_browser_the_pad_needs_no_connection(people: People) -> None:
     ana = people.come(service_workers="allow")
     ana.forgive("ERR_INTERNET_DISCONNECTED")
     ana.page.goto(f"{ana.home}/about")
-    ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    ana.wait_for_worker()
     ana.context.set_offline(True)
     pad = Pad(ana)
     pad.players("Ana", "Bo")

@@ -8,11 +8,10 @@ from http.cookiejar import Cookie
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-import httpx2
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
 
-from tests.server.support.playing import Person as Visitor
-from tests.server.support.serving import PATIENCE, TLS
+from tests.server.support.playing import Person as Visitor, visiting
+from tests.server.support.serving import PATIENCE
 
 _SPY: Final = """
 // Every movement: of which card if of one, for how long, from where to where, and what waited to be placed.
@@ -203,11 +202,10 @@ class Person:
         `test_named_games.py` and `test_invitation.py` fill in the forms in one.
         """
         mine = {str(each.get("name")): str(each.get("value")) for each in self.context.cookies(self.home)}
-        with _client(self.home) as client:
-            client.cookies.update(mine)
-            visitor = Visitor(client)
+        with visiting(self.home) as visitor:
+            visitor.client.cookies.update(mine)
             yield visitor
-            for cookie in client.cookies.jar:
+            for cookie in visitor.client.cookies.jar:
                 # Those that the server set have a domain.
                 if cookie.domain:
                     self._keep(cookie)
@@ -236,6 +234,10 @@ class Person:
         self.context.add_cookies([{"name": f"sixth-{table}", "value": token, "url": url}])
         self.page.goto(url)
         self.wait_until_ready()
+
+    def wait_for_worker(self) -> None:
+        """Wait until the service worker has cached the pages and files that it keeps."""
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
 
     def wait_until_ready(self) -> None:
         """Wait until the table is there and, if scripts are on, they run."""
@@ -349,10 +351,6 @@ class Person:
         return actions
 
 
-def _client(home: str) -> httpx2.Client:
-    return httpx2.Client(base_url=home, follow_redirects=True, timeout=PATIENCE, verify=TLS)
-
-
 def _press_first(buttons: Locator) -> None:
     buttons.locator("visible=true").first.dispatch_event("click")
 
@@ -366,7 +364,7 @@ def begin_together(*those: Person, seats: int | str = 0, idle: str = "", **optio
         visitors = [stack.enter_context(each._by_forms()) for each in those]
         names = [each.name for each in those]
         if idle:
-            visitors.append(Visitor(stack.enter_context(_client(those[0].home))))
+            visitors.append(stack.enter_context(visiting(those[0].home)))
             names.append(idle)
         host = visitors[0]
         table = host.open("invite", seats=int(seats) or len(names), name=names[0], **options)

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx2
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.server.support.playing import Person as Visitor
+from tests.server.support.playing import visiting
 from tests.server.support.serving import Server, serving
 
 
@@ -97,8 +96,8 @@ def test_too_few_seats_and_a_wrong_clock_are_refused_beside_the_field(people: Pe
     ana = people.come("Ana")
     ana.open("invite", seats=4)
     for name in ("Bo", "Cy"):
-        with httpx2.Client(base_url=ana.home, follow_redirects=True) as client:
-            Visitor(client).join(ana.page.url.rpartition("/")[2], name=name)
+        with visiting(ana.home) as guest:
+            guest.join(ana.page.url.rpartition("/")[2], name=name)
     ana.page.get_by_role("button", name="Add a bot").click()
     expect(ana.page.locator(".player.free")).to_have_count(0)
     ana.forgive("409|422")

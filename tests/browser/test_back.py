@@ -5,14 +5,13 @@ from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import httpx2
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.server.support.playing import Person as Visitor
-from tests.server.support.serving import TLS, Server
+from tests.server.support.playing import visiting
+from tests.server.support.serving import Server
 
 _WRONG: Final = re.compile("cannot be reached|went wrong|not found|does not take")
 
@@ -90,15 +89,15 @@ class Walk:
 @pytest.fixture
 def table(server: Server) -> str:
     """Return the path of a table at which Ana waits for other players."""
-    with httpx2.Client(base_url=server.url, follow_redirects=True, verify=TLS) as client:
-        return f"/t/{Visitor(client).open('invite', name='Ana')}"
+    with visiting(server.url) as host:
+        return f"/t/{host.open('invite', name='Ana')}"
 
 
 def _come(people: People, name: str, way: dict[str, Any]) -> Walk:
     walk = Walk(people.come(name, **way))
     walk.go("/about")
     if "service_workers" in way:
-        walk.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+        walk.person.wait_for_worker()
         walk.page.reload()
         assert walk.page.evaluate("Boolean(navigator.serviceWorker.controller)")
     return walk

@@ -2,7 +2,6 @@
 
 from random import Random
 
-import httpx2
 from playwright.sync_api import expect
 
 from tests.browser.axe import check_accessibility
@@ -10,7 +9,7 @@ from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_people import press
 from tests.browser.test_small_screens import fits
-from tests.server.support.playing import Person as Visitor, play_on
+from tests.server.support.playing import Person as Visitor, client_of, play_on
 from tests.server.support.serving import Server
 
 _PHONE = {"width": 360, "height": 740}
@@ -20,7 +19,7 @@ _NAMES = ("Fay", "Finn")
 
 def play(people: People, server: Server) -> tuple[Person, Person]:
     """Return two people who keep names, at the table of the game that they have played."""
-    visitors = [Visitor(httpx2.Client(base_url=server.url, follow_redirects=True)) for _name in _NAMES]
+    visitors = [Visitor(client_of(server.url)) for _name in _NAMES]
     table = visitors[0].open("invite", seats=2, name="Fay", hand="2", end="rounds", end_count="1")
     visitors[1].join(table, name="Finn")
     visitors[0].look()

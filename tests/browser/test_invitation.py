@@ -1,13 +1,12 @@
 """Invitations: the link, its QR code, and the seats that they offer."""
 
-import httpx2
 import zxingcpp
 from playwright.sync_api import expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person, begin_together
-from tests.server.support.playing import Person as Visitor
+from tests.server.support.playing import visiting
 
 _PIXELS = """async (image) => {
   await image.decode();
@@ -62,8 +61,8 @@ def test_a_new_player_tries_a_lesson_during_the_wait(people: People) -> None:
         bo.page.locator(".lesson details summary").filter(has_text=row).first.click()
         expect(bo.page.get_by_text(verdict)).to_be_visible()
     # News of the table leave the lesson open; a returning player is not asked.
-    with httpx2.Client(base_url=ana.home, follow_redirects=True) as client:
-        Visitor(client).join(ana.page.url.rpartition("/")[2], name="Cy")
+    with visiting(ana.home) as cy:
+        cy.join(ana.page.url.rpartition("/")[2], name="Cy")
     expect(bo.page.locator(".players")).to_contain_text("Cy")
     expect(bo.page.get_by_text("Yes: the 37 is the closest lower end.")).to_be_visible()
     check_accessibility(bo.page, "the lesson of a minute")

@@ -206,7 +206,7 @@ def test_after_one_visit_the_whole_tutorial_works_without_a_connection(people: P
     ana = people.come(service_workers="allow")
     ana.forgive("ERR_INTERNET_DISCONNECTED")
     ana.page.goto(f"{ana.home}/about")
-    ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    ana.wait_for_worker()
     # Its pages are kept though none has been open.
     ana.page.evaluate(_UNTIL_KEPT)
     ana.context.set_offline(True)

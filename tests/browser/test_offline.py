@@ -43,7 +43,7 @@ _CACHED = """async () => {
 def _come(people: People, name: str = "Ana") -> Person:
     person = people.come(name, service_workers="allow")
     person.page.goto(f"{person.home}/pad")
-    person.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    person.wait_for_worker()
     return person
 
 
@@ -99,7 +99,7 @@ def test_a_page_comes_by_itself_when_the_server_can_be_reached_again(people: Peo
         ana.forgive("ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED")
         page, heading = ana.page, ana.page.get_by_role("heading", level=1)
         page.goto(f"{server.url}/pad")
-        page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+        ana.wait_for_worker()
         ana.context.set_offline(True)
         page.goto(f"{server.url}/settings")
         expect(heading).to_have_text("The server cannot be reached")
@@ -175,7 +175,7 @@ def test_a_new_version_replaces_the_old_one_while_a_page_is_open(
         ana.forgive(_CUT)
         page = ana.page
         page.goto(f"{site.url}/pad")
-        page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+        ana.wait_for_worker()
         (old,) = page.evaluate("caches.keys()")
         _wait(ana, "navigator.serviceWorker.controller?.state === 'activated'")
         page.evaluate(

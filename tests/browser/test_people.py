@@ -2,7 +2,6 @@
 
 from random import Random
 
-import httpx2
 from playwright.sync_api import Page, expect
 
 from sixth.puzzles import shipped
@@ -12,7 +11,7 @@ from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_small_screens import fits
 from tests.server.features.elsewhere.test_file import GAME, PERSON, file_of
-from tests.server.support.playing import Person as Visitor, play_on
+from tests.server.support.playing import play_on, visiting
 from tests.server.support.serving import Server
 
 _PHONE = {"width": 360, "height": 740}
@@ -20,12 +19,11 @@ _PHONE = {"width": 360, "height": 740}
 
 def play(person: Person, server: Server) -> None:
     """Have a person play a short game against a bot, and look at its result."""
-    with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
-        visitor = Visitor(client)
+    with visiting(server.url) as visitor:
         visitor.open("play", seats=2, bots="random", name="Ana", hand="2", end="rounds", end_count="1")
         play_on([visitor], Random(1))
         person.sit_at(visitor.table, visitor.token())
-        secret = client.cookies["sixth-you"]
+        secret = visitor.client.cookies["sixth-you"]
     person.page.context.add_cookies([{"name": "sixth-you", "value": secret, "url": server.url}])
     person.page.goto(f"{server.url}/t/{visitor.table}")
 

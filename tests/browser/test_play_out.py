@@ -3,13 +3,11 @@
 import re
 from random import Random
 
-import httpx2
 from playwright.sync_api import expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.server.support.playing import Person, play_once
-from tests.server.support.serving import PATIENCE
+from tests.server.support.playing import Person, play_once, visiting
 
 _GAMES = 40
 """In so many games Ana is out before the end at least once."""
@@ -28,8 +26,8 @@ def _is_out(ana: Person, rng: Random) -> bool:
 
 def test_a_player_who_is_out_goes_to_the_end_by_one_press(people: People) -> None:
     ana = people.come("Ana")
-    with httpx2.Client(base_url=ana.home, follow_redirects=True, timeout=PATIENCE) as client:
-        by_forms, rng = Person(client), Random(1)
+    rng = Random(1)
+    with visiting(ana.home) as by_forms:
         assert any(_is_out(by_forms, rng) for _ in range(_GAMES))
         ana.sit_at(by_forms.table, by_forms.token())
     expect(ana.page.get_by_role("button", name="Next round")).to_be_visible()

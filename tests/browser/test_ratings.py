@@ -1,6 +1,5 @@
 """Rated games by keyboard on a phone: one press leads to a table that says when bots come."""
 
-import httpx2
 from playwright.sync_api import expect
 
 from tests.browser.axe import check_accessibility
@@ -8,7 +7,7 @@ from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_people import press
 from tests.browser.test_small_screens import fits
-from tests.server.support.playing import Person as Visitor
+from tests.server.support.playing import Person as Visitor, client_of
 from tests.server.support.serving import Server
 
 
@@ -21,7 +20,7 @@ def check(person: Person, where: str) -> None:
 def test_one_press_seats_a_person_at_a_rated_table_that_counts_down_until_bots_come(
     people: People, server: Server
 ) -> None:
-    visitor = Visitor(httpx2.Client(base_url=server.url, follow_redirects=True))
+    visitor = Visitor(client_of(server.url))
     visitor.open("play", seats=2, bots="random", name="Rae")
     visitor.go("/you")
     visitor.send("/you/name", name="Rae")

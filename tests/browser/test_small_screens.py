@@ -3,13 +3,12 @@
 Nothing overflows at 320 pixels either, or with letters twice as large.
 """
 
-import httpx2
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import BUTTONS, Person
-from tests.server.support.playing import Person as Visitor
+from tests.server.support.playing import visiting
 from tests.server.support.serving import Server
 
 _PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -108,10 +107,10 @@ def test_the_longest_names_are_shown_whole(people: People, server: Server) -> No
     ana = people.come(names[0], viewport=_PHONE)
     ana.open("invite", seats=10)
     for number in range(1, 9):
-        with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
+        with visiting(server.url) as guest:
             table = ana.page.url.rpartition("/")[2]
             name = names[number % 4] if number < 4 else f"{names[number % 4][:23]}{number}"
-            Visitor(client).join(table, name=name)
+            guest.join(table, name=name)
     expect(ana.page.locator(".player.free")).to_have_count(1)
     for asks in ("begin", "choose"):
         ana.wait_for_question(asks)

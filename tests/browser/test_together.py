@@ -1,16 +1,14 @@
 """People at one table in their browsers: codes, readiness, bots, the big screen, talk, absences."""
 
 import re
-from contextlib import ExitStack
 
-import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person, begin_together, meanwhile
-from tests.server.support.playing import Person as Visitor
+from tests.server.support.playing import visiting
 
 _SIZES = """() => {
   const size = (selector) => Math.min(...[...document.querySelectorAll(selector)].map(
@@ -312,11 +310,7 @@ def test_changes_of_the_list_of_open_tables_are_announced_once_and_can_be_paused
     announcements, hold = eve.page.locator("#open-say"), eve.page.get_by_role("button", name="Pause updates")
     expect(hold).to_be_visible()
     expect(announcements).to_have_text("")
-    with ExitStack() as stack:
-        cleo, dan = (
-            Visitor(stack.enter_context(httpx2.Client(base_url=eve.home, follow_redirects=True)))
-            for _name in ("Cleo", "Dan")
-        )
+    with visiting(eve.home) as cleo, visiting(eve.home) as dan:
         cleo.open("invite", name="Cleo Lists", listed="true")
         eve.page.clock.fast_forward(9_000)
         expect(announcements).to_have_text("Cleo Lists has opened a table.")

@@ -25,8 +25,8 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
 from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
-from tests.server.support.playing import Person
-from tests.server.support.serving import PATIENCE, TLS
+from tests.server.support.playing import Person, client_of
+from tests.server.support.serving import PATIENCE
 
 
 @cache
@@ -59,7 +59,7 @@ class Site:
 
     def person(self) -> Person:
         """Return a person with a browser of their own."""
-        client = httpx2.Client(base_url=self.url, follow_redirects=True, timeout=PATIENCE, verify=TLS)
+        client = client_of(self.url)
         self._clients.append(client)
         return Person(client)
 

@@ -1,14 +1,15 @@
 """People who play with the forms of pages, without scripts."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 
 import httpx2
 
 from sixth.server.web.middleware.preferences import PLAIN_COOKIE
 from tests.server.support.pages import Page
-from tests.server.support.serving import PATIENCE
+from tests.server.support.serving import PATIENCE, TLS
 
 ASKS_FOR_PAGE = {"accept": "text/html"}
 """The header with which a browser, but no script, requests a page."""
@@ -89,6 +90,18 @@ class Person:
         if path.startswith("/t/"):
             self.table = path.split("/")[2]
         return self.page
+
+
+def client_of(url: str) -> httpx2.Client:
+    """Return the client of a browser at the site with this address."""
+    return httpx2.Client(base_url=url, follow_redirects=True, timeout=PATIENCE, verify=TLS)
+
+
+@contextmanager
+def visiting(url: str) -> Iterator[Person]:
+    """Yield a person with a browser of their own at the site with this address."""
+    with client_of(url) as client:
+        yield Person(client)
 
 
 def play_once(person: Person, rng: Random) -> bool:
