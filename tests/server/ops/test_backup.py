@@ -13,7 +13,7 @@ import pytest
 from sixth.cli.app import run
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import until
-from tests.server.support.parties import TABLES, Deed, Party, deeds_in, party
+from tests.server.support.parties import LONG, TABLES, Deed, Party, deeds_in, party
 from tests.server.support.playing import play_on
 from tests.server.support.postgres import Postgres, programs
 from tests.server.support.serving import serving
@@ -64,7 +64,7 @@ def test_a_backup_made_while_people_play_is_a_site(
     with ExitStack() as stack:
         with serving(data, database=url) as server:
             servers = [server]
-            parties = [party(servers, stack, *each, short=False) for each in TABLES[:2]]
+            parties = [party(servers, stack, *each, LONG) for each in TABLES[:2]]
             with ThreadPoolExecutor(len(parties)) as threads:
                 games = [threads.submit(play, each, enough, number) for number, each in enumerate(parties)]
                 for number in range(2):

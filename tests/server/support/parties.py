@@ -36,6 +36,9 @@ SHORT = {"end": "rounds", "end_count": "2"}
 SMALL = {**SHORT, "hand": "5"}
 """Options of a game of two rounds of five cards."""
 
+LONG = {"end": "rounds", "end_count": "40"}
+"""Options of a game that lasts longer than a test."""
+
 Deed = tuple[str, int, int, int, int]
 """A move: the action, the seat, the round, the turn, the card or row."""
 
@@ -101,13 +104,12 @@ def person_anywhere(servers: Sequence[Server], stack: ExitStack, seat: int, deed
 
 
 def party(
-    servers: Sequence[Server], stack: ExitStack, game: str, seats: int, people: int, *, short: bool = True
+    servers: Sequence[Server], stack: ExitStack, game: str, seats: int, people: int, options: dict[str, str]
 ) -> Party:
     """Return a table with so many people, and bots on the other seats, whose game has begun."""
     deeds: set[Deed] = set()
     new = Party([person_anywhere(servers, stack, seat, deeds) for seat in range(people)], deeds, Event())
     host = new.people[0]
-    options = SMALL if short else {}
     table = host.open("invite", game=game, seats=seats, name="Person 0", **options)
     for number, person in enumerate(new.people[1:], 1):
         person.join(table, name=f"Person {number}")
@@ -126,7 +128,7 @@ def play_through(
     """
     rng = Random(seed)
     with ExitStack() as stack:
-        parties = [party(servers, stack, *each) for each in TABLES]
+        parties = [party(servers, stack, *each, SMALL) for each in TABLES]
         with ThreadPoolExecutor(len(parties)) as threads:
             playing = [threads.submit(each.play, number) for number, each in enumerate(parties)]
             faults = 0
