@@ -16,6 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 from scripts.bundle import BUNDLED
 from tests.browser.conftest import QUIET, People, chromium
 from tests.browser.pads import Pad
+from tests.server.support.parties import BRIEF
 from tests.server.support.serving import PATIENCE, address
 
 ROOT = Path(__file__).parents[1]
@@ -190,7 +191,7 @@ def test_in_a_browser_all_pages_load_the_files_they_name_and_no_others(people: P
     for path in (*paths, "/tables", "/settings", "/about"):
         page.goto(ana.home + path, wait_until="networkidle")
         whole()
-    ana.open(game="kids", seats=2, hand="2", end="rounds", end_count="1")
+    ana.open(game="kids", seats=2, **BRIEF)
     whole()
     page.goto(f"{page.url}/screen")
     page.locator("#stream[data-live]").wait_for(state="attached")

@@ -9,6 +9,7 @@ from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_people import press
 from tests.browser.test_small_screens import fits
+from tests.server.support.parties import BRIEF
 from tests.server.support.playing import Person as Visitor, client_of, play_on
 from tests.server.support.serving import Server
 
@@ -20,7 +21,7 @@ _NAMES = ("Fay", "Finn")
 def play(people: People, server: Server) -> tuple[Person, Person]:
     """Return two people who keep names, at the table of the game that they have played."""
     visitors = [Visitor(client_of(server.url)) for _name in _NAMES]
-    table = visitors[0].open("invite", seats=2, name="Fay", hand="2", end="rounds", end_count="1")
+    table = visitors[0].open("invite", seats=2, name="Fay", **BRIEF)
     visitors[1].join(table, name="Finn")
     visitors[0].look()
     visitors[0].send("begin")

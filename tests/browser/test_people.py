@@ -11,6 +11,7 @@ from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_small_screens import fits
 from tests.server.features.elsewhere.test_file import GAME, PERSON, file_of
+from tests.server.support.parties import BRIEF
 from tests.server.support.playing import play_on, visiting
 from tests.server.support.serving import Server
 
@@ -20,7 +21,7 @@ _PHONE = {"width": 360, "height": 740}
 def play(person: Person, server: Server) -> None:
     """Have a person play a short game against a bot, and look at its result."""
     with visiting(server.url) as visitor:
-        visitor.open("play", seats=2, bots="random", name="Ana", hand="2", end="rounds", end_count="1")
+        visitor.open("play", seats=2, bots="random", name="Ana", **BRIEF)
         play_on([visitor], Random(1))
         person.sit_at(visitor.table, visitor.token())
         secret = visitor.client.cookies["sixth-you"]

@@ -3,10 +3,8 @@
 import json
 import re
 from contextlib import closing
-from html import unescape
 from pathlib import Path
 
-import httpx2
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -20,8 +18,8 @@ from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.server.support.logs import token, whole
-from tests.server.support.playing import ASKS_FOR_PAGE
-from tests.server.support.serving import TLS, Server
+from tests.server.support.playing import visiting
+from tests.server.support.serving import Server
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.sixth.jsonl"))
 
@@ -45,20 +43,17 @@ def replay(server: Server) -> str:
     """Return the path of the replay of a short game of seat 0, after a look at its table."""
     with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
         store.append("replayed", 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=1))
-    table = httpx2.get(
-        f"{server.url}/t/replayed",
-        headers={**ASKS_FOR_PAGE, "cookie": f"sixth-replayed={token(0)}"},
-        verify=TLS,
-    )
-    (path,) = set(re.findall(r'href="(/g/[^"]*)"[^>]*>\s*Watch replay', table.text))
-    return unescape(path)
+    with visiting(server.url) as ana:
+        ana.client.cookies.set("sixth-replayed", token(0))
+        links = [each for each in ana.go("/t/replayed").elements if each.tag == "a"]
+    (path,) = {each.attributes["href"] for each in links if each.text == "Watch replay"}
+    return path
 
 
 @pytest.fixture
 def ana(people: People, replay: str) -> Person:
     """Open the replay of a short game that Ana has played."""
     ana = people.come("Ana")
-    ana.context.add_cookies([{"name": "sixth-replayed", "value": token(0), "url": f"{ana.home}/t/replayed"}])
     ana.page.goto(f"{ana.home}{replay}")
     ana.page.locator("#drive:not([hidden])").wait_for()
     return ana

@@ -27,6 +27,7 @@ from sixth.server.site import Site
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 from tests.server.support.hosting import hosting
+from tests.server.support.parties import BRIEF
 from tests.server.support.playing import Person, play_on, play_once
 
 LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
@@ -90,7 +91,7 @@ def test_no_page_of_an_ended_game_links_to_a_feature_that_is_left_out(
         ana, bo, rng = site.person(), site.person(), Random(1)
         play_daily(ana, rng)
         daily = ana.table
-        table = ana.open("play", seats=2, bots="random", name="Ana", hand="2", end="rounds", end_count="1")
+        table = ana.open("play", seats=2, bots="random", name="Ana", **BRIEF)
         play_on([ana], rng)
         game = site.table(table).game_id
         tables = (f"/t/{table}", f"/t/{table}?plain=on", f"/t/{daily}", "/daily", "/mine")

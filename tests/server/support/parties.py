@@ -36,6 +36,9 @@ SHORT = {"end": "rounds", "end_count": "2"}
 SMALL = {**SHORT, "hand": "5"}
 """Options of a game of two rounds of five cards."""
 
+BRIEF = {"hand": "2", "end": "rounds", "end_count": "1"}
+"""Options of a game of two turns."""
+
 LONG = {"end": "rounds", "end_count": "40"}
 """Options of a game that lasts longer than a test."""
 

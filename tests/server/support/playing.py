@@ -104,6 +104,15 @@ def visiting(url: str) -> Iterator[Person]:
         yield Person(client)
 
 
+def keep_name(person: Person, name: str) -> Person:
+    """Have a person sit down at a table and keep a name, without a look at the pages; return them."""
+    table = {"game": "classic", "seats": "2", "bots": "random", "how": "invite", "name": name}
+    answer = person.client.post("/tables", data=table, follow_redirects=False)
+    person.table = answer.headers["location"].rpartition("/")[2]
+    person.client.post("/you/name", data={"name": name}, follow_redirects=False)
+    return person
+
+
 def play_once(person: Person, rng: Random) -> bool:
     """Do one thing that the page asks for; return False if it asks for nothing."""
     page = person.page

@@ -5,9 +5,9 @@ import sixth.server.ops.process
 import sixth.server.ops.run  # noqa: F401
 from sixth import bots
 from sixth.i18n import load_catalogues
-from sixth.server.web.templating.environment import _ENVIRONMENT
+from sixth.server.web.templating.environment import ENVIRONMENT
 
 bots.get_ready()
 load_catalogues()
-for name in _ENVIRONMENT.list_templates(["html"]):
-    _ENVIRONMENT.get_template(name)
+for name in ENVIRONMENT.list_templates(["html"]):
+    ENVIRONMENT.get_template(name)

@@ -18,18 +18,18 @@ from sixth.server.store.people_schema import person_mutes
 from sixth.server.store.sql import SqlStore
 from tests.server.features.friends.test_pages import befriend, id_of, keep
 from tests.server.support.hosting import Site, hosting
+from tests.server.support.parties import BRIEF
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
 from tests.server.support.programs import Program
 from tests.server.support.wire import do, first, wait_for, wire
 
-SHORT = {"hand": "2", "end": "rounds", "end_count": "1"}
 NOW = 1_000_000
 
 
 def meet(*people: Person, host: Person, names: Sequence[str]) -> str:
     """Have people sit down at a new table of a host, in this order; return the table."""
-    table = host.open("invite", seats=len(people) + 1, name="Host", **SHORT)
+    table = host.open("invite", seats=len(people) + 1, name="Host", **BRIEF)
     for person, name in zip(people, names, strict=True):
         person.join(table, name=name)
     return table
@@ -100,7 +100,7 @@ def test_a_program_at_a_muters_seat_receives_no_line_of_the_muted(site: Site) ->
 
 def test_a_program_is_muted_at_its_seat(site: Site) -> None:
     ana = site.person()
-    table = ana.open("invite", seats=2, name="Ana", **SHORT)
+    table = ana.open("invite", seats=2, name="Ana", **BRIEF)
     program = Program.guest(site, table, "Bo")
     change(ana, "Mute Bo")
     assert program.do("say", kind="text", said="one").status_code == 200
@@ -113,7 +113,7 @@ def test_a_spectator_mutes_somebody_and_a_newcomer_is_muted_at_once(site: Site) 
     ana, bo, eve = (site.person() for _ in range(3))
     meet(bo, host=eve, names=("Bo",))
     change(eve, "Mute Bo")
-    table = ana.open("invite", seats=2, name="Ana", **SHORT)
+    table = ana.open("invite", seats=2, name="Ana", **BRIEF)
     eve.table = table
     eve.look()
     with wire(eve) as lines:
@@ -220,7 +220,7 @@ def test_a_site_without_conduct_keeps_the_mutes_of_seats(tmp_path: Path) -> None
 @pytest.mark.parametrize("path", ["/you/mutes", "/t/{table}/mute"])
 def test_who_is_nobody_mutes_nobody(site: Site, path: str) -> None:
     ana = site.person()
-    table = ana.open("invite", seats=2, name="Ana", **SHORT)
+    table = ana.open("invite", seats=2, name="Ana", **BRIEF)
     nobody = site.person().client
     data = {"person" if "you" in path else "player": "x", "answer": "mute"}
     answer = nobody.post(path.format(table=table), data=data, headers={"accept": "text/html"})

@@ -10,22 +10,17 @@ from sixth.server.features.friends.feature import FRIENDS
 from sixth.server.features.friends.service import HERE_MS, INVITATION_MS, LINK_MS
 from sixth.server.store.people_schema import friend_invitations, friend_links, person_ties
 from tests.server.support.hosting import Clock, Site, hosting, until
-from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
+from tests.server.support.parties import BRIEF
+from tests.server.support.playing import ASKS_FOR_PAGE, Person, keep_name, play_on
 from tests.server.support.wire import do
 
-SHORT = {"hand": "2", "end": "rounds", "end_count": "1"}
 FORM = "/you/friends"
 LINK = "/you/friends/link"
 
 
 def keep(site: Site, name: str) -> Person:
     """Return a person who keeps a name."""
-    person = site.person()
-    table = {"game": "classic", "seats": "2", "bots": "random", "how": "invite", "name": name}
-    answer = person.client.post("/tables", data=table, follow_redirects=False)
-    person.table = answer.headers["location"].rpartition("/")[2]
-    person.client.post("/you/name", data={"name": name}, follow_redirects=False)
-    return person
+    return keep_name(site.person(), name)
 
 
 def id_of(person: Person) -> str:
@@ -69,7 +64,7 @@ def answer(person: Person, kind: str, other: str) -> None:
 
 def play(site: Site, one: Person, other: Person) -> str:
     """Have two people play a short game together to its end; return the table."""
-    table = one.open("invite", seats=2, name="One", **SHORT)
+    table = one.open("invite", seats=2, name="One", **BRIEF)
     other.join(table, name="Other")
     one.look()
     one.send("begin")
@@ -108,7 +103,7 @@ def test_a_link_for_friends_needs_a_name_on_both_sides(site: Site) -> None:
     link = link_of(ana)
     assert "choose a name on “Your page”" in guest.go(link).html
     guest.client.post(link, headers=ASKS_FOR_PAGE)
-    guest.open("play", seats=2, bots="random", name="Guest", **SHORT)
+    guest.open("play", seats=2, bots="random", name="Guest", **BRIEF)
     assert "/you/friends" not in guest.go("/you").forms
     guest.client.post(LINK)
     assert friends_of(ana) == []
@@ -201,7 +196,7 @@ def test_nobody_is_asked_by_people_who_have_not_played_with_them(site: Site) -> 
 def test_nobody_is_asked_before_the_first_game_has_ended(site: Site) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     old = play(site, ana, bo)
-    table = ana.open("invite", seats=2, name="One", **SHORT)
+    table = ana.open("invite", seats=2, name="One", **BRIEF)
     bo.join(table, name="Other")
     short = site.table(table).seats[1].token
     assert short is not None
@@ -220,7 +215,7 @@ def test_friends_see_who_is_here_and_at_which_open_table(site: Site, clock: Cloc
     assert friends_of(bo) == ["Ana"]
     ana.look()
     assert friends_of(bo) == ["Ana · here now"]
-    table = ana.open("invite", seats=2, name="Ana", pace="calm", listed="true", **SHORT)
+    table = ana.open("invite", seats=2, name="Ana", pace="calm", listed="true", **BRIEF)
     clock.forward(HERE_MS)
     assert friends_of(bo) == ["Ana · here now Open table"]
     assert f'href="/t/{table}"' in bo.page.html
@@ -232,7 +227,7 @@ def test_friends_see_who_is_here_and_at_which_open_table(site: Site, clock: Cloc
 def test_friends_are_here_as_long_as_they_play(site: Site, clock: Clock) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     befriend(ana, bo)
-    table = ana.open("play", seats=2, bots="random", name="Ana", **SHORT)
+    table = ana.open("play", seats=2, bots="random", name="Ana", **BRIEF)
     game = site.table(table)
     clock.forward(HERE_MS)
     assert friends_of(bo) == ["Ana"]
@@ -322,7 +317,7 @@ def test_nobody_learns_a_name_by_the_number_of_a_person(site: Site) -> None:
 def test_a_friend_is_invited_to_ones_table_with_one_press_for_ten_minutes(site: Site, clock: Clock) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     befriend(ana, bo)
-    table = ana.open("invite", seats=3, name="Ana", **SHORT)
+    table = ana.open("invite", seats=3, name="Ana", **BRIEF)
     ana.send(f"/t/{table}/friends/invite")
     assert "Invited" in ana.page.html
     for page in ("/", "/you"):
@@ -342,7 +337,7 @@ def test_a_friend_is_invited_to_ones_table_with_one_press_for_ten_minutes(site: 
 def test_who_is_not_the_host_invites_friends_too(site: Site) -> None:
     ana, bo, cy = (keep(site, name) for name in ("Ana", "Bo", "Cy"))
     befriend(bo, cy)
-    table = ana.open("invite", seats=3, name="Ana", **SHORT)
+    table = ana.open("invite", seats=3, name="Ana", **BRIEF)
     bo.join(table, name="Bo")
     bo.look()
     bo.send(f"/t/{table}/friends/invite")
@@ -354,7 +349,7 @@ def test_only_friends_are_invited_and_only_by_those_at_the_table(site: Site) -> 
     ana, bo, cy = (keep(site, name) for name in ("Ana", "Bo", "Cy"))
     befriend(ana, bo)
     befriend(cy, bo)
-    table = ana.open("invite", seats=2, name="Ana", **SHORT)
+    table = ana.open("invite", seats=2, name="Ana", **BRIEF)
     for person, friend in ((ana, cy), (cy, bo)):
         person.client.post(f"/t/{table}/friends/invite", data={"friend": id_of(friend)})
         assert "invites you" not in friend.go("/").html
@@ -374,7 +369,7 @@ def test_a_deleted_person_leaves_no_friendship_request_or_block(site: Site) -> N
     play(site, ana, di)
     ask(ana)
     link_of(ana)
-    ana.open("invite", seats=2, name="Ana", **SHORT)
+    ana.open("invite", seats=2, name="Ana", **BRIEF)
     ana.send(f"/t/{ana.table}/friends/invite")
     ana.go("/you")
     ana.send("/you/erase", sure="true")

@@ -15,18 +15,18 @@ from sixth.server.features.people.view import browser_label
 from sixth.server.store.schema import METADATA
 from tests.server.features.friends.test_pages import keep
 from tests.server.support.hosting import Clock, Site, hosting, until
+from tests.server.support.parties import BRIEF
 from tests.server.support.playing import Person, play_on, play_once
 from tests.server.support.postgres import Postgres
 
 YOU = "sixth-you"
 MINUTES_MS = 60_000
-SHORT = {"hand": "2", "end": "rounds", "end_count": "1"}
 
 
 def play(site: Site, name: str, person: Person | None = None) -> Person:
     """Have a person, or a new one, play a short game against a bot to its end."""
     person = person or site.person()
-    person.open("play", seats=2, bots="random", name=name, **SHORT)
+    person.open("play", seats=2, bots="random", name=name, **BRIEF)
     play_on([person], Random(1))
     return person
 
@@ -293,7 +293,7 @@ def test_signing_out_leaves_no_name_and_no_seat_in_the_browser(site: Site) -> No
 
 def test_somebody_who_signs_out_in_a_game_leaves_it_to_a_bot(site: Site) -> None:
     ana, bo = site.person(), site.person()
-    table = ana.open("invite", seats=2, name="Ana", **SHORT)
+    table = ana.open("invite", seats=2, name="Ana", **BRIEF)
     bo.join(table, name="Bo")
     ana.look()
     ana.send("begin")
@@ -471,7 +471,7 @@ def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
 
 def test_people_at_a_table_see_a_deleted_person_as_somebody_and_play_on_with_a_bot(site: Site) -> None:
     ana, bo = site.person(), site.person()
-    table = ana.open("invite", seats=2, name="Ana", **SHORT)
+    table = ana.open("invite", seats=2, name="Ana", **BRIEF)
     bo.join(table, name="Bo")
     ana.look()
     ana.send("begin")
@@ -545,7 +545,7 @@ def test_results_are_read_after_a_restart(tmp_path: Path) -> None:
 
 def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> None:
     ana = site.person()
-    ana.open("play", seats=2, bots="random", name="Ana", **SHORT)
+    ana.open("play", seats=2, bots="random", name="Ana", **BRIEF)
     assert "None" not in ana.go("/you").html
     for day in range(3):
         clock.forward(day and 24 * 60 * MINUTES_MS)

@@ -14,6 +14,7 @@ from sixth.server.features.puzzles.record import answer_name
 from sixth.server.features.puzzles.rows import PuzzleRows, PuzzleTry
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Clock, Site, hosting
+from tests.server.support.parties import BRIEF
 from tests.server.support.playing import Person, play_on
 
 DAY_MS = 24 * 60 * 60 * 1000
@@ -23,7 +24,7 @@ DAY = "2027-01-31"
 def somebody(site: Site) -> Person:
     """Return a guest, who has played a short game."""
     person = site.person()
-    person.open("play", seats=2, bots="random", name="Ana", hand="2", end="rounds", end_count="1")
+    person.open("play", seats=2, bots="random", name="Ana", **BRIEF)
     play_on([person], Random(1))
     return person
 

@@ -26,7 +26,7 @@ from sixth.server.store.people_schema import (
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
-from tests.server.support.playing import Person, play_on
+from tests.server.support.playing import Person, keep_name, play_on
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
 
@@ -37,14 +37,6 @@ RATED = {"pace": "calm", "rated": "true"}
 def site(tmp_path: Path) -> Iterator[Site]:
     with hosting(tmp_path) as site:
         yield site
-
-
-def named(person: Person, name: str) -> Person:
-    """Have a person sit down at a table, and keep a name."""
-    table = {"game": "classic", "seats": "2", "bots": "random", "how": "invite", "name": name}
-    person.client.post("/tables", data=table, follow_redirects=False)
-    person.client.post("/you/name", data={"name": name}, follow_redirects=False)
-    return person
 
 
 def rated_table(host: Person, *others: Person, seats: int = 2, game: str = "kids") -> str:
@@ -68,7 +60,7 @@ def rating_rows(site: Site, person: Person) -> Mapping[str, Rating]:
 
 
 def test_a_rated_game_counts_for_everybody_who_keeps_a_name(site: Site) -> None:
-    ana, bo = named(site.person(), "Ana"), named(site.person(), "Bo")
+    ana, bo = keep_name(site.person(), "Ana"), keep_name(site.person(), "Bo")
     table = rated_table(ana, bo)
     assert "Rated: the result counts." in bo.look().html
     ana.send("begin")
@@ -85,7 +77,7 @@ def test_a_host_computes_all_ratings_anew(
     def again() -> tuple[int, str]:
         return run(["db", "ratings", "--again", "--data", str(tmp_path)]), capsys.readouterr().out
 
-    ana = named(site.person(), "Ana")
+    ana = keep_name(site.person(), "Ana")
     ana.open("play", game="kids", seats=2, bots="random", name="Ana", **RATED)
     play_on([ana], Random(3))
     until(lambda: bool(ratings(ana)), "Ana had a rating")
@@ -98,7 +90,7 @@ def test_a_host_computes_all_ratings_anew(
 
 
 def test_who_leaves_a_rated_game_has_the_last_place(site: Site) -> None:
-    ana, bo = named(site.person(), "Ana"), named(site.person(), "Bo")
+    ana, bo = keep_name(site.person(), "Ana"), keep_name(site.person(), "Bo")
     rated_table(ana, bo, game="halves")
     ana.send("begin")
     bo.look()
@@ -111,7 +103,7 @@ def test_who_leaves_a_rated_game_has_the_last_place(site: Site) -> None:
 def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_the_rules_alone(
     site: Site,
 ) -> None:
-    ana, bo = named(site.person(), "Ana"), named(site.person(), "Bo")
+    ana, bo = keep_name(site.person(), "Ana"), keep_name(site.person(), "Bo")
     table = rated_table(ana, bo, game="halves")
     bo.look()
     bo.send("leave")
@@ -146,7 +138,7 @@ def test_a_form_for_a_rated_game_without_a_clock_comes_back_with_the_reason(site
 
 
 def test_ratings_of_a_named_game_are_shown_once_the_site_has_enough_games(site: Site) -> None:
-    ana = named(site.person(), "Ana")
+    ana = keep_name(site.person(), "Ana")
     ana.open("play", game="kids", seats=2, bots="random", name="Ana", **RATED)
     play_on([ana], Random(3))
     until(lambda: bool(ratings(ana)), "Ana had a rating")
@@ -165,7 +157,7 @@ def test_ratings_of_a_named_game_are_shown_once_the_site_has_enough_games(site: 
 def test_on_the_board_are_the_bots_and_those_who_want_to_be_there_with_a_rating_that_is_not_provisional(
     site: Site,
 ) -> None:
-    people = {name: named(site.person(), name) for name in ("Ana", "Bo", "Cy", "Di")}
+    people = {name: keep_name(site.person(), name) for name in ("Ana", "Bo", "Cy", "Di")}
     ids = {name: id_of(person) for name, person in people.items()}
     for name, sigma in (("Ana", 2.0), ("Bo", 2.0), ("Cy", 5.0), ("Di", 2.0)):
         rating = {"person_id": ids[name], "pool": "3-5", "mu": 40.0, "sigma": sigma, "games": 99}
@@ -217,7 +209,7 @@ def test_the_numbers_are_the_same_again_after_kills_of_two_processes(
     url, rng = database.make(), Random(1)
     with ExitStack() as stack:
         servers = [stack.enter_context(serving(tmp_path / f"{each}", database=url)) for each in range(2)]
-        people = [named(person_anywhere(servers, stack, seat, set()), f"P{seat}") for seat in range(4)]
+        people = [keep_name(person_anywhere(servers, stack, seat, set()), f"P{seat}") for seat in range(4)]
         for game in range(2):
             parties = [Party(pair, set(), Event()) for pair in (people[:2], people[2:])]
             for each in parties:

@@ -23,7 +23,7 @@ from sixth.server.web.text.result import place_of_text
 from sixth.server.web.views.chart import totals_chart
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
-from tests.server.support.parties import SHORT
+from tests.server.support.parties import BRIEF, SHORT
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
 
 GOLDEN = sorted((Path(__file__).parents[3] / "golden").glob("*.sixth.jsonl"))
@@ -186,7 +186,7 @@ def test_the_replay_does_not_name_its_table(site: Site, ended: tuple[Person, str
 def test_games_in_a_database_without_a_table_of_games_are_found(site: Site, tmp_path: Path) -> None:
     with hosting(tmp_path / "old") as old:
         ana = old.person()
-        table = ana.open("play", seats=2, name="Ana", hand="2", end="rounds", end_count="1")
+        table = ana.open("play", seats=2, name="Ana", **BRIEF)
         play_on([ana], Random(1))
         game = old.table(table).game_id
         ana.send("again")

@@ -19,6 +19,7 @@ from sixth.server.features.reviews.costs import LATEST, MIN_GAMES, ChoicesCost, 
 from sixth.server.features.reviews.rows import Asker, ReviewRows, Subject
 from sixth.server.store.schema import reviews
 from tests.server.support.hosting import Site, until
+from tests.server.support.parties import BRIEF
 from tests.server.support.playing import Person, play_on
 
 COACH = f"{FORMAT}.{VERSION}"
@@ -74,7 +75,7 @@ def test_a_game_is_counted_for_the_seat_of_the_person_and_by_its_name() -> None:
 
 def play(site: Site, person: Person, seed: int) -> str:
     """Have a person play a short game to its end; return its id."""
-    person.open("play", seats=2, bots="random", name="Ana", hand="2", end="rounds", end_count="1")
+    person.open("play", seats=2, bots="random", name="Ana", **BRIEF)
     play_on([person], Random(seed))
     return str(site.table(person.table).game_id)
 

@@ -10,6 +10,7 @@ import pytest
 from tests import referee
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
+from tests.server.support.parties import BRIEF
 from tests.server.support.playing import play_on
 from tests.server.web.two_players import HTMX, Two, harmless, refused, unchanged
 
@@ -59,7 +60,7 @@ def test_a_hostile_name_is_shown_literally_and_does_no_harm(site: Site, what: st
 def test_a_game_with_hostile_names_is_played_to_its_end(site: Site) -> None:
     """All these names play one game: they appear in the news, at the end and in the record."""
     people = [site.person() for _ in range(10)]
-    table = people[0].open("invite", seats=10, name="Zoë", hand="2", end="rounds", end_count="1")
+    table = people[0].open("invite", seats=10, name="Zoë", **BRIEF)
     nasty = ("script", "quotes", "entity", "right to left", "controls", "emoji", "zalgo", "jinja", "format")
     for person, name in zip(people[1:], nasty, strict=True):
         person.join(table, name=NASTY[name])

@@ -10,6 +10,7 @@ import pytest
 
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Element, Page
+from tests.server.support.parties import BRIEF
 from tests.server.support.playing import Person, play_on
 
 
@@ -46,7 +47,7 @@ def test_the_first_page_lists_unfinished_games(site: Site) -> None:
 
 def test_an_ended_or_abandoned_game_is_not_listed(site: Site) -> None:
     ana, bo = site.person(), site.person()
-    table = ana.open("invite", seats=2, name="Ana", hand="2", end="rounds", end_count="1")
+    table = ana.open("invite", seats=2, name="Ana", **BRIEF)
     bo.join(table, name="Bo")
     bo.send("leave")
     assert _tables(bo) == []
@@ -95,7 +96,7 @@ def test_the_page_of_own_tables_says_who_is_to_act_at_each_and_since_when(site: 
 
 def test_an_ended_table_leaves_the_page_of_own_tables(site: Site) -> None:
     ana = site.person()
-    table = ana.open("play", seats=2, name="Ana", hand="2", end="rounds", end_count="1")
+    table = ana.open("play", seats=2, name="Ana", **BRIEF)
     assert f"sixth-seat-{table}" in ana.client.cookies
     play_on([ana], Random(1))
     assert _tables(ana, "/mine") == []

@@ -21,7 +21,7 @@ from sixth.text import heads_text
 _WEB: Final = Path(__file__).parents[1]
 
 
-_ENVIRONMENT: Final = jinja2.Environment(
+ENVIRONMENT: Final = jinja2.Environment(
     loader=jinja2.FileSystemLoader([_WEB / "templates", _WEB.with_name("features")]),
     autoescape=True,
     # Reloading would check the dates of all files of a page at every rendering.
@@ -31,12 +31,14 @@ _ENVIRONMENT: Final = jinja2.Environment(
     undefined=jinja2.StrictUndefined,
     extensions=["jinja2.ext.i18n"],
 )
-_ENVIRONMENT.globals |= {"static": static_url, "elements": elements, "languages": LANGUAGES, "_": gettext}
+"""Finds and compiles all templates."""
+
+ENVIRONMENT.globals |= {"static": static_url, "elements": elements, "languages": LANGUAGES, "_": gettext}
 _HELPERS: Final = (
     *(gettext, ngettext, bot_text, heads_text, kept_game),
     *(totals_chart, rounds_before, token_value, window_colours),
 )
-_ENVIRONMENT.globals |= {helper.__name__: helper for helper in _HELPERS}
+ENVIRONMENT.globals |= {helper.__name__: helper for helper in _HELPERS}
 
 
 def as_script(value: object) -> Markup:
@@ -48,4 +50,4 @@ def render(template: str, **context: object) -> str:
     """Return the page, or part of a page, that `template` makes of `context`, with all values escaped."""
     prefs = preferences()
     usual = {"preferences": prefs, "refused": prefs.refused, "note": prefs.refused.note}
-    return _ENVIRONMENT.get_template(template).render(usual | context)
+    return ENVIRONMENT.get_template(template).render(usual | context)
