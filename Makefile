@@ -2,6 +2,7 @@
 # make quick  the tests that start no server, browser or training, in under a minute
 # make pythons  make quick on each Python from 3.11 to 3.14 that is here     make coverage  what no test runs
 # make test   set up, then every check and every test, as the CI does
+# make stress the tests that wait for others, each twenty times on a busy machine: STRESS='--passes 5 tests/browser'
 # make check  the static checks only      make fix    format, and repair what can be repaired
 # make words  bring the catalogues of the languages up to date with what there is to translate
 # make lock   take the newest versions of what Sixth stands on, each file by its hash
@@ -26,10 +27,10 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play quick pythons branches coverage test setup programs check kernels pytest fix words lock bench docs pictures clean
+.PHONY: help play quick pythons branches coverage stress test setup programs check kernels pytest fix words lock bench docs pictures clean
 
 help:
-	@sed -n 's/^# \{0,1\}//; 1,10p' Makefile
+	@sed -n 's/^# \{0,1\}//; 1,11p' Makefile
 
 play: $(PLAY)
 	@exec $(BIN)/sixth
@@ -95,6 +96,10 @@ coverage: setup
 branches: $(TEST)
 	$(call say,branches of sixth.server.table that its own tests do not take)
 	@$(MAKE) quick PYTEST='tests/server/table --cov=src/sixth/server/table'
+
+# Not part of `make test`: it takes hours.
+stress: setup
+	@$(BIN)/python -m scripts.stress $(STRESS)
 
 pythons: $(TEST)
 	@scripts/pythons
