@@ -151,7 +151,8 @@ class _Process:
         """
         self._wait(0)
         if self._read:
-            raise BotFault("unasked", "wrote a line that it was not asked for")
+            line = shown(self._read.decode(errors="replace"))
+            raise BotFault("unasked", "wrote a line that it was not asked for: {line}", line=line)
         rest = memoryview(question)
         self._selector.register(self._in, selectors.EVENT_WRITE)
         until = monotonic() + seconds
