@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx2
 from playwright.sync_api import Browser, expect
@@ -29,11 +30,19 @@ class Bot:
             next(self._lines)
             yield self
 
-    def answer(self, how: str, **body: str) -> None:
-        """Answer the next invitation."""
+    def answer(self, how: str, **body: str) -> dict[str, Any]:
+        """Answer the next invitation; return what the site says to that, for one accepted the seat."""
         invitation = next(line for line in self._lines if line["line"] == "invited")
         path = f"/outside/invitations/{invitation['id']}/{how}"
-        assert self.client.post(path, json=body or None).status_code == 200
+        answer = self.client.post(path, json=body or None)
+        assert answer.status_code == 200
+        return answer.json() if answer.content else {}
+
+    def say(self, seat: dict[str, Any], phrase: str) -> None:
+        """Send a phrase from a seat."""
+        token, line = {"Authorization": f"Bearer {seat['token']}"}, {"kind": "phrase", "said": phrase}
+        answer = self.client.post(f"/tables/{seat['table']}/say", json=line, headers=token)
+        assert answer.status_code == 200, answer.text
 
 
 @contextmanager
@@ -54,6 +63,7 @@ def test_a_host_invites_a_bot_by_keyboard_and_learns_its_answer(browser: Browser
         ana.open("invite", seats=3)
         ana.menu().get_by_role("link", name="Table settings").click()
         ana.page.get_by_label("Bots that people run elsewhere may sit down").check()
+        ana.page.get_by_label("… and talk").check()
         ana.page.get_by_role("button", name="Save").click()
         region = ana.page.get_by_role("region", name="Bots from outside")
         expect(region.get_by_role("listitem")).to_contain_text("Robo run by Cy Berger")
@@ -66,8 +76,15 @@ def test_a_host_invites_a_bot_by_keyboard_and_learns_its_answer(browser: Browser
         bot.answer("decline", why="later")
         expect(ana.note).to_have_text("Robo isn't playing right now.")
         invite.press("Enter")
-        bot.answer("accept")
+        seat = bot.answer("accept")
         expect(ana.page.get_by_role("list", name="Players")).to_contain_text("bot run by Cy Berger")
         expect(invite).to_have_count(0)
         expect(ana.note).to_have_text("")
+        ana.page.get_by_role("button", name="Start the game").click()
+        ana.wait_for_question("choose")
+        # It is company as a person is: the table says that it thinks, and has a chat with it.
+        bot.say(seat, "hello")
+        expect(ana.status_of("Robo")).to_have_text("is thinking")
+        ana.page.get_by_role("link", name="Chat").click()
+        expect(ana.page.locator("#lines p")).to_have_text("Robo Hello!")
         people.go()

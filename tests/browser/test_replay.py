@@ -301,7 +301,7 @@ def test_the_same_deal_can_be_played_again_from_the_end_of_a_game(people: People
     hand, table = ana.hand(), ana.page.url
     ana.play_until("again")
     ana.page.get_by_role("button", name="Replay these cards vs bots").click()
-    ana.wait_until_ready()
-    assert ana.page.url != table
+    ana.page.wait_for_url(lambda url: url != table)
+    ana.wait_for_question("choose")
     assert ana.hand() == hand
     expect(ana.page.locator(".progress")).to_contain_text("Cards of an earlier game")

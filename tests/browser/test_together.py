@@ -264,6 +264,8 @@ def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(pe
     expect(ana.page.locator("#talk")).to_be_hidden()
     bo.join(ana.page.url)
     expect(ana.page.locator("#talk")).to_be_visible()
+    bo.page.get_by_role("button", name="Hello!").click()
+    expect(ana.page.locator("#players .bubble")).to_contain_text("Hello!")
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
         person.wait_for_question("choose")
@@ -276,7 +278,7 @@ def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(pe
     expect(ana.page.locator("#players .bubble")).to_contain_text("Good luck!")
     quick.click()
     expect(root).not_to_have_attribute("data-unread", "")
-    expect(ana.page.locator("#lines p")).to_be_in_viewport(ratio=1)
+    expect(ana.page.locator("#lines p").last).to_be_in_viewport(ratio=1)
     check_accessibility(ana.page, "talk over the hand")
     thanks.click()
     expect(thanks).not_to_be_in_viewport()
@@ -284,7 +286,11 @@ def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(pe
     expect(bo.page.locator("#players .bubble").filter(has_text="Thank you!")).to_have_count(1)
     # It disappears by itself, and stays in the talk.
     expect(ana.page.locator(".bubble")).to_have_count(0)
-    expect(ana.page.locator("#lines p")).to_have_count(2)
+    expect(ana.page.locator("#lines p")).to_have_count(3)
+    # A message from before the game took the place of no name.
+    expect(ana.page.locator(".player .who:has(.mark)")).to_have_text(
+        [re.compile("^Ana"), "Bo", re.compile(".")]
+    )
 
 
 def test_the_list_of_open_tables_updates_by_itself(people: People) -> None:

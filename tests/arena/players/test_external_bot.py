@@ -117,7 +117,9 @@ def test_two_lines_at_once_are_a_fault_even_if_both_are_legal(play: Play) -> Non
     text = f"{ANSWERS}    sys.stdout.write((json.dumps(view['legal'][0]) + '\\n') * 2); sys.stdout.flush()\n"
     faults = whys(play(text))
     assert len(faults) == 2
-    assert all(re.fullmatch(r'wrote a line that it was not asked for: \{"choose":.*\}', why) for why in faults)
+    assert all(
+        re.fullmatch(r'wrote a line that it was not asked for: \{"choose":.*\}', why) for why in faults
+    )
 
 
 def test_a_bot_that_fails_once_plays_on_in_the_next_round_in_a_new_process(

@@ -17,7 +17,7 @@ from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Opened, Sat, TableEvent
+from sixth.server.table.events import OUTSIDE, Opened, Sat, TableEvent
 from sixth.server.table.fold import TableStep, fold
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import current_game
@@ -36,14 +36,20 @@ def timeless(folder: Path) -> Iterator[Tables]:
 
 
 class Story:
-    """A table with a person on every seat, and in `steps` all that happens there, a list for each write."""
+    """A table and, in `steps`, all that happens there, a list for each write.
+
+    By the seed, the host alone is a person and the others are bots from outside, or one of them is, or none;
+    at every fifth table the last seat is left to a bot.
+    """
 
     def __init__(self, rules: Rules, config: TableConfig, seed: int, *, rounds: int = 1) -> None:
         self._rng, self._seed, self._now = Random(seed), seed, 1_000_000
         self.table = fold(f"table{seed}", [Opened(rules, secret(seed, 1), config)])
         self.steps: list[list[TableStep]] = []
-        for seat in range(rules.seats):
-            self._write([Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat)))])
+        for seat in range(rules.seats - (seed % 5 == 4 and rules.seats > 2)):
+            kind = OUTSIDE if seat and (seat == seed % 3 or seed % 3 == 2) else HUMAN
+            owner = "Owner" if kind == OUTSIDE else ""
+            self._write([Sat(seat, f"Person {seat}", kind, hash_token(token(seat)), owner)])
         self._before_the_game()
         self._begin()
         while not current_game(self.table).over and len(current_game(self.table).past) <= rounds:

@@ -151,8 +151,8 @@ class _Process:
         """
         self._wait(0)
         if self._read:
-            line = shown(self._read.decode(errors="replace"))
-            raise BotFault("unasked", "wrote a line that it was not asked for: {line}", line=line)
+            unasked = shown(self._read.decode(errors="replace"))
+            raise BotFault("unasked", "wrote a line that it was not asked for: {line}", line=unasked)
         rest = memoryview(question)
         self._selector.register(self._in, selectors.EVENT_WRITE)
         until = monotonic() + seconds

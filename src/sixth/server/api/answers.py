@@ -129,11 +129,13 @@ class GameView(ViewShown, _ViewHead):
 class SitterShown(BaseModel):
     """The player of a seat: `kind` is `human`, `outside` for a bot from outside, or the name of a bot.
 
-    `run_by` is the person who runs a bot from outside that was invited, as they call themselves; else "".
+    `human` is whether a person or a bot from outside decides, not a bot of the site. `run_by` is the person
+    who runs a bot from outside that was invited, as they call themselves; else "".
     """
 
     name: str
     kind: str
+    human: bool
     run_by: str
 
 

@@ -180,7 +180,7 @@ def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site:
         assert bot.post(path).json()["token"] == seat["token"] == derive_token(bot.token, ana.table)
         assert first(lines, "seat")["token"] == seat["token"]
         sitter = ana.look()["seats"][1]["sitter"]
-        assert sitter == {"name": "Yes", "kind": "outside", "run_by": "Cy"}
+        assert sitter == {"name": "Yes", "kind": "outside", "human": True, "run_by": "Cy"}
         assert "bot run by Cy" in open_site.person().client.get(f"/t/{ana.table}").text
         # The token of the bot itself is none of a seat, there or elsewhere.
         bot.table = ana.table

@@ -28,6 +28,7 @@ from sixth.server.table.asks import asks_of
 from sixth.server.table.clock import awaited_seats
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
+    OUTSIDE,
     Opened,
     OwnEvent,
     PlayedOut,
@@ -172,6 +173,19 @@ def test_pages_fold_every_event_without_a_whole_state(engine: Engine) -> None:
     cases = [Case(0, [_events(version + 1, [event])], 0) for event in unfolded]
     assert len(cases) > 12
     assert engine.ask("law", transcript.fulls, cases) is None
+
+
+def test_every_kind_of_seat_is_in_the_stories() -> None:
+    """So the laws on who is company, whose clock runs and who is waited for are tried on each of them."""
+    writes = [steps for seed in range(6) for steps in story("classic", seed).steps]
+    seats = [each for steps in writes for _, table in steps for each in table.seats]
+    kinds = {each.sitter.kind if each.sitter else "free" for each in seats}
+    assert kinds >= {HUMAN, OUTSIDE, "nearest", "free"}
+    away = {each.sitter.kind for each in seats if each.sitter and each.stand_in}
+    removed = {each.sitter.kind for each in seats if each.sitter and each.sitter.human and each.token is None}
+    assert away >= {HUMAN, OUTSIDE}
+    assert removed
+    assert any(each.claim for each in seats)
 
 
 def _name(step: TableStep) -> str:

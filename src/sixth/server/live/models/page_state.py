@@ -57,8 +57,10 @@ def page_state(table: TableView, code: str) -> dict[str, Any]:
     }
 
 
-def _sitter(who: Sitter | None) -> dict[str, str] | None:
-    return None if who is None else {"name": who.name, "kind": who.kind, "run_by": who.run_by}
+def _sitter(who: Sitter | None) -> dict[str, Any] | None:
+    if who is None:
+        return None
+    return {"name": who.name, "kind": who.kind, "human": who.human, "run_by": who.run_by}
 
 
 def _clock(clock: Clocked | None) -> dict[str, Any] | None:

@@ -28,6 +28,8 @@ function show(seat, line) {
   bubbles.get(seat)?.remove();
   const bubble = document.createElement("span");
   bubble.className = "bubble";
+  // By its name a new picture of the table tells it from the name of the player, which would else take its place.
+  bubble.id = `bubble${seat}`;
   // Its line in the chat is read out, and has the link in it.
   bubble.inert = true;
   bubble.append(...line.cloneNode(true).childNodes);
@@ -39,7 +41,7 @@ function show(seat, line) {
 function place() {
   for (const [seat, bubble] of bubbles) {
     const at = document.querySelectorAll("#players > .player")[seat] ?? document.body;
-    if (bubble.parentElement !== at) at.prepend(bubble);
+    if (bubble.parentElement !== at) at.append(bubble);
   }
 }
 document.addEventListener("sixth:shown", place);

@@ -62,7 +62,7 @@ export function start({ game, rules, seats }) {
   });
   const state = {
     v: 0, id: "", code: "", rules, config: CONFIG, seat: null, host: null,
-    seats: seats.map((sitter) => ({ sitter: { ...sitter, run_by: "" }, stand_in: null, claimed_by: null, ready: false })),
+    seats: seats.map((sitter) => ({ sitter: { ...sitter, human: false, run_by: "" }, stand_in: null, claimed_by: null, ready: false })),
     games: 1, game, again: "", daily: "", practice: false, between_rounds: false, waited_for: [], promise: "", next_promise: "",
     text: "", barred: false, missed: 0, claim: null, offered: null, changed: [], advised: [], coached: [], clock: null, view,
   };

@@ -37,7 +37,7 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
       case "chose": {
         const { sitter, stand_in } = state.seats[seat];
         // A bot chooses as soon as it is asked.
-        return !mine && sitter?.kind === "human" && !stand_in ? _("{name} has chosen.", { name }) : "";
+        return !mine && sitter?.human && !stand_in ? _("{name} has chosen.", { name }) : "";
       }
       case "laid":
         return _("Round {number}. The deck lies open; first to pick: {name}.", {

@@ -140,7 +140,7 @@ export function results(say, luck, screen, deals) {
     if (!config.turn_seconds) return {};
     const times = seats.map(({ sitter, stand_in }, seat) => {
       const until = clock?.until[seat] ?? null;
-      const runs = until !== null && !isOver(view) && sitter?.kind === "human" && !stand_in && waits.includes(seat);
+      const runs = until !== null && !isOver(view) && sitter?.human && !stand_in && waits.includes(seat);
       if (!clock || !runs) return "";
       const bank = clock.banks[seat], left = Math.max(0, until + bank - now);
       return timeLeft(now, left, Math.min(bank, left), config.turn_seconds * 1000, config.bank_seconds * 1000);

@@ -28,7 +28,10 @@
  * @property {{kind: "score" | "rounds" | "elimination", limit?: number, rounds?: number}} end
  */
 
-/** @typedef {{name: string, kind: string, run_by: string}} Sitter */
+/**
+ * The player of a seat, or the bot that stands in: `human` says that a person or a bot from outside decides.
+ * @typedef {{name: string, kind: string, human: boolean, run_by: string}} Sitter
+ */
 /**
  * The config of the table.
  * @typedef {object} Config

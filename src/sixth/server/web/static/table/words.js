@@ -161,7 +161,7 @@ export function words(speak) {
     const { seats, seat } = state, names = namesOf(state);
     if (seats.some(({ sitter }) => !sitter)) return _("Start when everybody is here; bots take the free seats.");
     const late = seats.flatMap(({ sitter, stand_in, ready }, at) =>
-      (sitter?.kind === "human" && at !== seat && !stand_in && !ready ? [names[at]] : []));
+      (sitter?.human && at !== seat && !stand_in && !ready ? [names[at]] : []));
     if (late.length) return _("All seats are taken. {names} may not be ready yet.", { names: someNames(late) });
     return _("Everybody is here and ready: start the game.");
   }
