@@ -222,7 +222,7 @@ def test_a_bot_of_sixth_plays_and_a_program_that_fails_leaves(site: Site) -> Non
             two.result(PATIENCE)
     seats = ana.look()["seats"]
     assert seats[2]["stand_in"]["kind"] == "careful"
-    assert seats[1]["sitter"] == {"name": "Cara", "kind": "outside", "run_by": ""}
+    assert seats[1]["sitter"] == {"name": "Cara", "kind": "outside", "human": True, "run_by": ""}
 
 
 def test_bots_sit_down_and_talk_only_where_the_host_allows_it_and_are_marked_on_the_page(site: Site) -> None:
