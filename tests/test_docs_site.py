@@ -131,6 +131,7 @@ def test_every_page_is_in_the_navigation_or_an_index(path: Path) -> None:
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     if path.parent.name == "decisions" and path.name != "index.md":
         assert f"({path.name})" in (path.parent / "index.md").read_text(encoding="utf-8")
+        assert re.search(r"^- Status: .+\n- Date: \d{4}-\d\d-\d\d$", path.read_text(encoding="utf-8"), re.MULTILINE)
     else:
         assert re.search(rf"[ :]{re.escape(name_of(path))}$", navigation, re.MULTILINE)
 
@@ -164,6 +165,8 @@ def test_the_page_about_the_rooms_lists_every_package() -> None:
     folders = (source, source / "server")
     packages = [each.parent for folder in folders for each in folder.glob("*/__init__.py")]
     assert [each for each in packages if f"| `{each.relative_to(source).as_posix()}/`" not in page] == []
+    features = [each.parent.name for each in (source / "server" / "features").glob("*/__init__.py")]
+    assert [each for each in features if f"`{each}/`" not in page] == []
 
 
 def test_pictures_are_small() -> None:

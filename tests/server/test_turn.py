@@ -61,6 +61,7 @@ def test_the_page_about_one_turn_describes_the_calls_for_a_card(tmp_path: Path) 
         with wire(two.bo) as lines:
             next(lines)
             calls.clear()
-            two.post(two.ana, "choose", card=two.hand(0)[0])
+            choose = {"do": "choose", "game": 1, "round": 1, "turn": 1, "card": two.hand(0)[0]}
+            assert two.ana.client.post(f"/t/{two.table}/do", json=choose).status_code == 200
             wait_for(lines, lambda line: "events" in line)
         assert missing_step(walk(), list(calls)) is None
