@@ -104,11 +104,11 @@ stress: setup
 pythons: $(TEST)
 	@scripts/pythons
 
-# Three processes on two cores, as many tests wait for others, and each process has its own browser and database;
-# tests of one file share what is made for them.
+# Two processes a core, as many tests wait for others, and each process has its own browser and database; tests of one
+# file share what is made for them.
 pytest: setup
 	$(call say,pytest)
-	@$(BIN)/pytest --numprocesses $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )) --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(PYTEST)
+	@$(BIN)/pytest --numprocesses $$(( 2 * $$(getconf _NPROCESSORS_ONLN) )) --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 fix: $(TEST)
 	@$(BIN)/ruff format
