@@ -28,6 +28,11 @@ from tests.server.web.two_players import OPENS, Two, is_data, raw, unchanged
         {"origin": "HOST/"},
         {"origin": "OTHERWISE"},
         {"sec-fetch-site": "cross-site", "origin": "HOST"},
+        {"referer": "https://evil.example/page"},
+        {"referer": "HOST.evil.example/page"},
+        {"referer": "OTHERWISE/page"},
+        {"referer": "about:blank"},
+        {"referer": "http://["},
     ],
 )
 def test_a_form_from_another_site_is_refused(two: Two, headers: dict[str, str]) -> None:
@@ -46,7 +51,15 @@ def test_a_form_from_another_site_is_refused(two: Two, headers: dict[str, str]) 
 
 
 @pytest.mark.parametrize(
-    "headers", [{}, {"sec-fetch-site": "same-origin"}, {"sec-fetch-site": "none"}, {"origin": "HOST"}]
+    "headers",
+    [
+        {},
+        {"sec-fetch-site": "same-origin"},
+        {"sec-fetch-site": "none"},
+        {"origin": "HOST"},
+        {"referer": "HOST/t/table?plain=on"},
+        {"origin": "HOST", "referer": "https://elsewhere.example"},
+    ],
 )
 def test_a_form_of_our_own_is_accepted(two: Two, headers: dict[str, str]) -> None:
     headers = {name: value.replace("HOST", two.site.url) for name, value in headers.items()}

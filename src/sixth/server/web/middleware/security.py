@@ -114,5 +114,10 @@ def is_from_elsewhere(headers: Headers, scheme: str) -> bool:
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site not in ("same-origin", "none")
+    own = f"{scheme}://{headers.get('host')}"
     origin = headers.get("origin")
-    return origin is not None and origin != f"{scheme}://{headers.get('host')}"
+    if origin is not None:
+        return origin != own
+    # Old browsers send no origin with a form.
+    referer = headers.get("referer", "")
+    return referer != "" and not referer.startswith(f"{own}/")
