@@ -151,10 +151,11 @@ async def page_of_table(request: Request, table: Table, *, note: str = "") -> st
     return render_page(page, await frame_of(request, audience.view(table)), note=note)
 
 
-async def frame_of(request: Request, table: TableView) -> Frame:
-    """Return the picture of a table for one viewer, with what features show there."""
+async def frame_of(request: Request, table: TableView, *, screen: bool = False) -> Frame:
+    """Return the picture of a table for one viewer, with what features show there, or for a big `screen`."""
     site = site_of(request)
-    parts = [await feature.at_table(request, table) for feature in site.features if feature.at_table]
+    features = () if screen else site.features
+    parts = [await feature.at_table(request, table) for feature in features if feature.at_table]
     return Frame(table, parts, await site.muted(request, table.id, token_of(request, table.id)))
 
 

@@ -84,6 +84,20 @@ def test_who_is_muted_is_not_seen_at_any_table_and_seat_until_it_is_undone(site:
     assert talk_on(ana) == ["Beau five"]
 
 
+def test_a_big_screen_shows_no_line_of_those_whom_its_person_has_muted(site: Site) -> None:
+    ana, bo, cy = (site.person() for _ in range(3))
+    table = meet(bo, cy, host=ana, names=("Bo", "Cy"))
+    change(ana, "Mute Bo")
+    with wire(ana, screen=1) as lines:
+        next(lines)
+        say(bo, "Zounds")
+        say(cy, "Bother")
+        assert wait_for(lines, lambda line: "said" in line)["said"]["said"] == "Bother"
+    for place in ("screen", "around?screen=1"):
+        page = ana.go(f"/t/{table}/{place}").html
+        assert ("Zounds" in page, "Bother" in page) == (False, True), place
+
+
 def test_a_program_at_a_muters_seat_receives_no_line_of_the_muted(site: Site) -> None:
     ana, bo = site.person(), site.person()
     table = meet(bo, host=ana, names=("Bo",))

@@ -47,16 +47,15 @@ async def screen_page(request: Request) -> HTMLResponse:
     audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
         return HTMLResponse(table_page_at(request, table.id).private_page(table), 403)
-    return HTMLResponse(
-        render_page(table_page_at(request, table.id, screen=True), Frame(audience.view(table)))
-    )
+    frame = await frame_of(request, audience.view(table), screen=True)
+    return HTMLResponse(render_page(table_page_at(request, table.id, screen=True), frame))
 
 
 async def around(request: Request) -> HTMLResponse:
     """Show the parts that the server draws for the page that scripts draw, as the reader may see them."""
     screen = number_in_query(request, "screen", least=0, most=1) == 1
     table = await _view(request, screen=screen)
-    frame = Frame(table) if screen else await frame_of(request, table)
+    frame = await frame_of(request, table, screen=screen)
     html = table_page_at(request, table.id, screen=screen).around(frame)
     # The length of a compressed page would tell whether words of others in it resemble a hidden card.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})

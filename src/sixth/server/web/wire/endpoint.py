@@ -107,7 +107,7 @@ class WireMiddleware:
         audience.check(table)
         await self._tables.lobby.code_of(table)
         version, last_talk = numbers.get("since", 0), numbers.get("heard", 0)
-        muted = () if audience.screen else await self._site.muted(request, table_id, token)
+        muted = await self._site.muted(request, table_id, token)
         page = PageListener(self._tables, audience, version=version, last_talk=last_talk, muted=muted)
         return _Lines(partial(self._feeds.listen, table, page), counted)
 
