@@ -178,6 +178,7 @@ def test_sitting_down_twice_with_one_token_takes_one_seat(site: Site) -> None:
         ({"name": "x" * 25}, "wrong-value"),
         ({"name": "\u200b"}, "name-empty"),
         ({"name": "You"}, "name-own"),
+        ({"name": "jemand"}, "name-somebody"),
         ({"config": {"stand_in": "nobody"}}, "no-bot"),
         ({"config": {"turn_seconds": 1}}, "clock"),
         ({"config": {"listed": 1}}, "wrong-value"),

@@ -4,7 +4,7 @@ import pytest
 
 from sixth.i18n import LANGUAGES, gettext, using_language
 from sixth.rules.game import Refusal
-from sixth.server.table.identity import OWN_SEAT, clean_name
+from sixth.server.table.identity import OWN_SEAT, SOMEBODY_IN, clean_name
 
 NAMES = (
     "Ana",
@@ -54,3 +54,11 @@ def test_a_name_cannot_be_the_label_of_ones_own_seat() -> None:
         with pytest.raises(Refusal, match="own seat"):
             clean_name(name)
     assert clean_name("Youri") == "Youri"
+
+
+def test_a_name_cannot_look_like_that_of_a_deleted_person_in_any_language() -> None:
+    assert set(SOMEBODY_IN) == set(LANGUAGES)
+    for name in (*SOMEBODY_IN.values(), "SOMEBODY", "s\u043emebody", "Somebody\u200d", "quelqu'un", "jemand"):
+        with pytest.raises(Refusal, match="Deleted people"):
+            clean_name(name)
+    assert clean_name("Somebody Else") == "Somebody Else"

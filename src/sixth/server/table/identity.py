@@ -30,6 +30,18 @@ _BLANKS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 OWN_SEAT: Final = ("You", "Du", "Kamu", "Toi", "Tu")
 """The words at the reader's own seat, in all languages, which are no names of people."""
 
+SOMEBODY: Final = "Somebody"
+"""The name of deleted people, in logs and records."""
+
+SOMEBODY_IN: Final = {
+    "en": SOMEBODY,
+    "de": "Jemand",
+    "fr": "Quelqu\u2019un",
+    "id": "Seseorang",
+    "it": "Qualcuno",
+}
+"""The same word in each language; it is no name of other people."""
+
 
 def new_id() -> str:
     """Return a new name for a table or a game, which cannot be guessed (67 bits)."""
@@ -124,7 +136,7 @@ def clean_name(name: str) -> str:
     """Return a person's name for display: without control characters, with single spaces.
 
     Raises:
-        Refusal: nothing visible remains, the name is too long, or it looks like "You".
+        Refusal: nothing visible remains, the name is too long, or it looks like "You" or "Somebody".
     """
     cleaned = _printable(name).strip(_JOINERS)
     if not _is_visible(cleaned):
@@ -133,6 +145,8 @@ def clean_name(name: str) -> str:
         raise Impossible("name-long", "That name is too long; {most} letters at most.", most=MAX_NAME_LENGTH)
     if any(look_alike(cleaned, own) for own in OWN_SEAT):
         raise Impossible("name-own", "That is what people read at their own seat; choose another name.")
+    if any(look_alike(cleaned, somebody) for somebody in SOMEBODY_IN.values()):
+        raise Impossible("name-somebody", "Deleted people have that name; choose another.")
     return cleaned
 
 

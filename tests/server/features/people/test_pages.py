@@ -132,7 +132,12 @@ def test_a_name_that_looks_like_one_that_is_kept_is_refused_beside_its_field(sit
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("\u200b", "Enter a name"), ("x" * 10_000, "too long"), ("You", "choose another name")],
+    [
+        ("\u200b", "Enter a name"),
+        ("x" * 10_000, "too long"),
+        ("You", "choose another name"),
+        ("QUALCUNO", "Deleted people"),
+    ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(site: Site, name: str, why: str) -> None:
     ana = play(site, "Ana")

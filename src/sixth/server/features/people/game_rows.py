@@ -20,9 +20,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Claimed, Sat
-
-SOMEBODY: Final = "Somebody"
-"""The name in logs and records of people who deleted everything."""
+from sixth.server.table.identity import SOMEBODY
 
 _ERASED_MS: Final = 24 * 60 * 60 * 1000
 """Milliseconds for which processes can learn that a table has to be read again."""

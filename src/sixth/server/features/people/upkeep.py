@@ -10,12 +10,13 @@ from typing import Final
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError
-from sixth.server.features.people.game_rows import SOMEBODY, ErasedSeat, GameRows
+from sixth.server.features.people.game_rows import ErasedSeat, GameRows
 from sixth.server.features.people.results import results_of_game
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.people.unread_tables import GAMES_AT_ONCE, UnreadTables
 from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
+from sixth.server.table.identity import SOMEBODY
 from sixth.server.table.seating import withdraw
 
 _INTERVAL_S: Final = 5.0

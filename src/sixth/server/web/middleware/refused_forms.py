@@ -17,6 +17,7 @@ FIELDS: Final = {
     "name-empty": "name",
     "name-long": "name",
     "name-own": "name",
+    "name-somebody": "name",
     "name-taken": "name",
     "text-long": "text",
     "words-empty": "text",
