@@ -76,8 +76,17 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     page.get_by_label("Your name").fill("You")
     press(page, "Keep my games")
     expect(page.locator("#name-wrong")).to_contain_text("choose another name")
+    # Each ox is one letter to people and to the server, and two to browsers.
+    for oxen, heading in (("🐂" * 25, "Your page"), ("🐂" * 24, "🐂" * 24)):
+        page.get_by_label("Your name").select_text()
+        page.keyboard.insert_text(oxen)
+        expect(page.get_by_label("Your name")).to_have_value(oxen)
+        press(page, "Keep my games")
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        expect(page.locator("#name-wrong")).to_contain_text("24 letters at most" if heading != oxen else "")
+    page.get_by_text("Change name or shape").press("Enter")
     page.get_by_label("Your name").fill("Ana Bee")
-    press(page, "Keep my games")
+    press(page, "Save")
     expect(page.get_by_role("heading", name="Ana Bee")).to_be_visible()
     press(page, "Add a device")
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()

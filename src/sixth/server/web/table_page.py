@@ -11,8 +11,6 @@ from sixth.i18n import current_language
 from sixth.server.live.models.page_state import page_state
 from sixth.server.live.tables import Tables
 from sixth.server.site import site_of
-from sixth.server.table.commands import MAX_LINE_LENGTH
-from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
@@ -78,7 +76,6 @@ class TablePage:
             f=frame,
             table=table,
             view=table.view,
-            name_length=MAX_NAME_LENGTH,
             code=site.lobby.cached_code(table.id),
             url=self._url,
             local=self._local,
@@ -98,7 +95,6 @@ class TablePage:
             lines=lines,
             phrases=phrases(),
             reactions=reactions(),
-            line_length=MAX_LINE_LENGTH,
         )
 
     def _facts(self, table: TableView) -> dict[str, object]:

@@ -9,7 +9,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.features.conduct.pages import MAX_LINE, conduct_of, visible_table
-from sixth.server.features.conduct.report import MAX_REASON
 from sixth.server.features.conduct.reports import Reports
 from sixth.server.features.people.pages import PRIVATE
 from sixth.server.features.people.session import known_visitor
@@ -50,7 +49,6 @@ async def report_page(request: Request) -> Response:
         muted=muted,
         phrases=phrases(),
         reactions=reactions(),
-        reason_length=MAX_REASON,
     )
     return HTMLResponse(page, headers=PRIVATE)
 

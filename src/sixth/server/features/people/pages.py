@@ -34,7 +34,6 @@ from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.store.schema import METADATA
 from sixth.server.table import commands
-from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import new_token
 from sixth.server.table.view import TableView
 from sixth.server.web.form_answers import lead_to, refused_form
@@ -131,7 +130,6 @@ async def you(request: Request) -> Response:
         penalties=[translate(each.sentence) for each in people.penalties(person)],
         marks=range(MARKS),
         name=person.name or previous_name(request),
-        name_length=MAX_NAME_LENGTH,
         summaries=summaries(games),
         latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),

@@ -12,7 +12,6 @@ from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
 from sixth.server.web.form_answers import lead_to, refused_form
@@ -44,8 +43,7 @@ async def home(request: Request) -> HTMLResponse:
         **form_context(form),
         abouts=game_summaries(),
         games=GAMES,
-        name=again.name[: 2 * MAX_NAME_LENGTH] if again else previous_name(request),
-        name_length=MAX_NAME_LENGTH,
+        name=again.name if again else previous_name(request),
         facts=choice_facts(form),
         at_home=True,
         going_on=await going_on(site.tables, seats),
@@ -106,7 +104,6 @@ async def name_page(request: Request) -> HTMLResponse:
     page = render(
         "pages/name.html",
         chosen=form.model_dump(mode="json", exclude={"name", "how"}, exclude_defaults=True),
-        name=preferences().refused.value("tables", "name", previous_name(request))[: 2 * MAX_NAME_LENGTH],
-        name_length=MAX_NAME_LENGTH,
+        name=preferences().refused.value("tables", "name", previous_name(request)),
     )
     return HTMLResponse(page)
