@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
+from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 
@@ -174,15 +175,15 @@ class Feature:
     when_seated: Callable[[Request], Awaitable[None]] | None = None
     """Receives each request with which a browser sits down at a table or opens its own table to others."""
 
-    before_seat: Callable[[Request], Awaitable[None]] | None = None
-    """Receives a request for a seat; raises a refusal if its sender may have none."""
+    before_seat: Callable[[Request], Awaitable[SeatTaker]] | None = None
+    """Returns the browser of a request as the taker of a seat; raises a refusal if it may have none."""
 
     when_invited: Callable[[Any, str, str, str], None] | None = None
     """Receives the `Site`, a person, by id, whom a friend has invited, the friend's name and the table;
     returns at once."""
 
-    when_given_seat: Callable[[Request, Response, str, str], Awaitable[None]] | None = None
-    """Receives a request, the answer that gives its browser a seat, the table and the token of the seat."""
+    when_given_seat: Callable[[Request, Response], Awaitable[None]] | None = None
+    """Receives a request and the answer that gives its browser a seat."""
 
     speaker: Callable[[Any, str, str], Awaitable[str]] | None = None
     """Returns the person, by id, who has the seat of a table with this hash of a token, from the `Site`; ""

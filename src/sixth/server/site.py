@@ -20,6 +20,7 @@ from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.listening.feed import Feeds
 from sixth.server.live.retention import Retention
 from sixth.server.live.tables import Tables
+from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 
@@ -77,15 +78,14 @@ class Site:
             await each.close()
         await self.tables.close()
 
-    async def check_seat(self, request: Request) -> None:
-        """Check with the features that the browser of this request may have a seat.
+    async def seat_taker(self, request: Request) -> SeatTaker | None:
+        """Return the browser of a request as the taker of a seat, None where seats are nobody's.
 
         Raises:
-            Refusal: it may not.
+            Refusal: it may have no seat.
         """
-        for feature in self.features:
-            if feature.before_seat:
-                await feature.before_seat(request)
+        takers = [await each.before_seat(request) for each in self.features if each.before_seat]
+        return next(iter(takers), None)
 
     async def tell_seated(self, request: Request) -> None:
         """Tell the features that the browser of this request is at a table that other people may join."""

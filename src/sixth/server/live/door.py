@@ -1,7 +1,7 @@
 """The one way to write to a table: decide a command, keep its events, publish them, in this order."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -16,11 +16,18 @@ from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
 from sixth.server.store import ConflictError
+from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_only_game, check_room
-from sixth.server.table.events import TableEvent
-from sixth.server.table.fold import fold, steps as steps_from
+from sixth.server.table.events import Began, Claimed, Sat, TableEvent
+from sixth.server.table.fold import TableStep, fold, steps as steps_from
+from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
+
+Takers = Mapping[str, SeatTaker]
+"""The browsers that take seats, by the hashes of the tokens."""
+
+NO_TAKERS: Final[Takers] = {}
 
 Decide = Callable[[Table], Sequence[TableEvent]]
 """Decides on a table as it is now: returns events, or none if nothing happens, or raises a refusal."""
@@ -31,6 +38,11 @@ WhenMoved = Callable[[Table, Table], None]
 
 _MAX_TRIES: Final = 20
 """Decisions of one command, which is decided again whenever another process was first."""
+
+
+def takers_of(token: str | None, taker: SeatTaker | None) -> Takers:
+    """Return a browser as the taker of the seat with this token."""
+    return {hash_token(token): taker} if token and taker else NO_TAKERS
 
 
 class Door:
@@ -50,10 +62,17 @@ class Door:
         self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
+    async def create(
+        self,
+        table_id: str,
+        events: Sequence[TableEvent],
+        counted: CountProof,
+        takers: Takers = NO_TAKERS,
+    ) -> None:
         """Begin the log of a new table with these events, of which the first opens it.
 
-        `counted` proves that the request counted under the limit of tables.
+        `counted` proves that the request counted under the limit of tables; `takers` are the browsers that
+        take seats.
 
         Raises:
             Refusal: an event names a bot that does not exist.
@@ -70,12 +89,14 @@ class Door:
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
         events = [*opening, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
-        await self._log.append(table_id, 0, events, alarm)
+        await self._log.append(table_id, 0, events, alarm, SeatRows(takers))
         self._wakeup.announce(alarm)
         await self._lobby.update(None, table)
 
-    async def command(self, table_id: str, decide: Decide) -> Table:
+    async def command(self, table_id: str, decide: Decide, takers: Takers = NO_TAKERS) -> Table:
         """Keep the events of `decide`, then publish them; return the table after them.
+
+        `takers` are the browsers that take seats by these events.
 
         The decision is made on the table in the cache, which may be old where other processes write, too. If
         another process was first, or if an old table led to a refusal or to no events, the log is read and
@@ -112,7 +133,8 @@ class Door:
                 alarm = clock.alarm(table, now)
                 events = [event for event, _ in steps]
                 try:
-                    await self._log.append(table_id, before.version, events, alarm)
+                    seats = _seat_rows(steps, takers)
+                    await self._log.append(table_id, before.version, events, alarm, seats)
                 except ConflictError:
                     # Another process was first.
                     if (await self._log.read(table_id)).version == before.version:
@@ -127,3 +149,16 @@ class Door:
                 await self._lobby.update(before, table)
                 return table
         raise Busy("busy", "Too much is happening at this table; please try again.")
+
+
+def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
+    """Return the rows about seats that these steps give, and about rated games that begin in them."""
+    given = {event.token for event, _ in steps if isinstance(event, Sat | Claimed)}
+    rated = [
+        RatedSeat(event.game, seat, each.token)
+        for event, table in steps
+        if isinstance(event, Began) and table.config.rated
+        for seat, each in enumerate(table.seats)
+        if each.token is not None and table.in_person(seat)
+    ]
+    return SeatRows({proof: taker for proof, taker in takers.items() if proof in given}, rated)

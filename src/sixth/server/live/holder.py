@@ -11,7 +11,9 @@ from sixth.server.core.limits import COACHINGS, Limit
 from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.live import autoplay
 from sixth.server.live.bots.names import check_kind
+from sixth.server.live.door import takers_of
 from sixth.server.live.tables import Tables
+from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table import commands
 from sixth.server.table.commands import Command, Context
 from sixth.server.table.events import OUTSIDE
@@ -51,10 +53,12 @@ class Holder:
         counted: CountProof | None = None,
         kind: str = HUMAN,
         run_by: str = "",
+        taker: SeatTaker | None = None,
     ) -> Table:
         """Carry out a command, and return the table after it.
 
-        A guest is limited by `network`, and sits down as a player of this `kind`, run by `run_by`. A command
+        A guest is limited by `network`, and sits down as a player of this `kind`, run by `run_by`; the seat
+        is that of the browser `taker`. A command
         that begins a round needs the proof that it was `counted` under the address limit of rounds or tables.
 
         Raises:
@@ -79,6 +83,7 @@ class Holder:
         return await self.tables.command(
             self.table_id,
             lambda now: commands.decide(now, seat_of_proof(now, self._proof), command, context),
+            takers_of(self.token, taker),
         )
 
     async def advise(self, command: commands.AskCoach) -> Advice:

@@ -18,6 +18,7 @@ from sixth.server.live.commits import Commits
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.store import Append, ConflictError
 from sixth.server.store.games import games_in
+from sixth.server.store.seat_rows import NO_SEATS, SeatRows
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event, table_event_from_json
 from sixth.server.table.events import TableEvent
@@ -108,9 +109,14 @@ class TableLog:
         return True
 
     async def append(
-        self, table_id: str, version: int, events: Sequence[TableEvent], alarm: int | None
+        self,
+        table_id: str,
+        version: int,
+        events: Sequence[TableEvent],
+        alarm: int | None,
+        seats: SeatRows = NO_SEATS,
     ) -> None:
-        """Append these events after `version`, with the next deadline of the table.
+        """Append these events after `version`, with the next deadline of the table and rows about its seats.
 
         Raises:
             ConflictError: the log is not `version` long.
@@ -118,7 +124,7 @@ class TableLog:
         """
         lines = [line async for piece in batches(events) for line in map(dumps_event, piece)]
         try:
-            await self._commits.append(Append(table_id, version, lines, games_in(events), alarm))
+            await self._commits.append(Append(table_id, version, lines, games_in(events), alarm, seats))
         except ConflictError:
             raise
         except BaseException:

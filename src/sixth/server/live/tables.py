@@ -22,13 +22,14 @@ from sixth.server.live.archive import Archive
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.deadlines import DeadlineWatch, Wakeup
-from sixth.server.live.door import Decide, Door, WhenMoved
+from sixth.server.live.door import NO_TAKERS, Decide, Door, Takers, WhenMoved, takers_of
 from sixth.server.live.driver import Driver
 from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
 from sixth.server.store import ConflictError
+from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
@@ -164,8 +165,11 @@ class Tables:
         *,
         counted: CountProof,
         kind: str = HUMAN,
+        taker: SeatTaker | None = None,
     ) -> tuple[str, str]:
         """Set up a table whose first seat has a player of this kind; return its id and the seat's token.
+
+        The seat is that of the browser `taker`, nobody's if that is None.
 
         Raises:
             Refusal: the name cannot be shown, the clock is out of bounds, the table cannot be rated, or there
@@ -175,19 +179,29 @@ class Tables:
         table_id, token = new_id(), new_token()
         opening = Opened(rules, new_secret().hex(), check_config(config))
         seating = Sat(0, clean_name(name), kind, hash_token(token))
-        await self._door.create(table_id, (opening, seating), counted)
+        await self._door.create(table_id, (opening, seating), counted, takers_of(token, taker))
         return table_id, token
 
-    async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
+    async def create(
+        self,
+        table_id: str,
+        events: Sequence[TableEvent],
+        counted: CountProof,
+        takers: Takers = NO_TAKERS,
+    ) -> None:
         """Set up a table of this new name with these events, the first of which opens it, or refuse."""
-        await self._door.create(table_id, events, counted)
+        await self._door.create(table_id, events, counted, takers)
 
     async def until_ready(self, bot: str) -> None:
         """Wait until a bot of this name can play; after some seconds raise a refusal."""
         await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
     async def create_with_game(
-        self, table_id: str, opening: Sequence[TableEvent], counted: CountProof
+        self,
+        table_id: str,
+        opening: Sequence[TableEvent],
+        counted: CountProof,
+        takers: Takers = NO_TAKERS,
     ) -> None:
         """Set up a table of this name whose game begins with `opening`; if it exists, change nothing.
 
@@ -196,15 +210,15 @@ class Tables:
         """
         moves = await self._driver.play_ahead(fold(table_id, opening))
         with contextlib.suppress(ConflictError):
-            await self._door.create(table_id, (*opening, *moves), counted)
+            await self._door.create(table_id, (*opening, *moves), counted, takers)
 
-    async def command(self, table_id: str, decide: Decide) -> Table:
+    async def command(self, table_id: str, decide: Decide, takers: Takers = NO_TAKERS) -> Table:
         """Keep the events that `decide` returns, then publish them; return the table after them.
 
         Raises:
             Refusal: from `decide`, or an event names a bot that does not exist; nothing has changed.
         """
-        table = await self._door.command(table_id, decide)
+        table = await self._door.command(table_id, decide, takers)
         self.counters.count_action()
         driving = self._driver.drive(table)
         if driving is not None:

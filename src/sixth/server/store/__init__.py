@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Self
 
 from sixth.server.store.games import GameRows, games_in
+from sixth.server.store.seat_rows import NO_SEATS, SeatRows
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent
 
@@ -21,9 +22,10 @@ class ConflictError(Exception):
 class Append(NamedTuple):
     """Events after `version` of a table, and its next deadline; see `SqlStore.append`.
 
-    `bodies` are the events as the log holds them, `games` the games that they begin and end. `alarm` is in
-    milliseconds since 1970, UTC. The store adds `at`, the time of the events (ISO 8601), and `notice`, which
-    the database sends to listening processes when the events are on disk, unless it is None.
+    `bodies` are the events as the log holds them, `games` the games that they begin and end, `seats` the rows
+    about the seats that they give and rate. `alarm` is in milliseconds since 1970, UTC. The store adds `at`,
+    the time of the events (ISO 8601), and `notice`, which the database sends to listening processes when the
+    events are on disk, unless it is None.
     """
 
     table: str
@@ -31,10 +33,18 @@ class Append(NamedTuple):
     bodies: Sequence[str]
     games: GameRows
     alarm: int | None = None
+    seats: SeatRows = NO_SEATS
     at: str = ""
     notice: str | None = None
 
     @classmethod
-    def of(cls, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None) -> Self:
+    def of(
+        cls,
+        table: str,
+        version: int,
+        events: Sequence[TableEvent],
+        alarm: int | None = None,
+        seats: SeatRows = NO_SEATS,
+    ) -> Self:
         """Return the append of these events, which are encoded here."""
-        return cls(table, version, list(map(dumps_event, events)), games_in(events), alarm)
+        return cls(table, version, list(map(dumps_event, events)), games_in(events), alarm, seats)

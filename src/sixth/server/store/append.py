@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from sixth.rules.codec import dumps
-from sixth.server.store import CHANNEL, Append, ConflictError, deadlines
+from sixth.server.store import CHANNEL, Append, ConflictError, deadlines, seat_rows
 from sixth.server.store.games import note
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log
@@ -32,12 +32,14 @@ _ROWS: Final = PreparedStatement(
 )
 
 # `head` locks the table against `pruning` until the end of the transaction. If two processes append after the
-# same version, the key of the log refuses one of them.
+# same version, the key of the log refuses one of them. `known` and `rated` wait for deletions and merges of
+# their people, and later ones wait for this statement, and find its rows.
 _APPEND_ALL: Final = PreparedStatement(
     text("""
 WITH job AS MATERIALIZED (
     SELECT * FROM json_to_recordset(CAST(:jobs AS json)) AS job(
-        table_id text, version int, at text, bodies json, alarm bigint, begun json, ends bool, notice text
+        table_id text, version int, at text, bodies json, alarm bigint, begun json, ends bool, takers json,
+        rated json, notice text
     )
 ), head AS MATERIALIZED (
     SELECT job.table_id FROM job JOIN log USING (table_id, version) FOR KEY SHARE OF log
@@ -64,6 +66,35 @@ WITH job AS MATERIALIZED (
 ), ended AS (
     UPDATE games SET over = true
     WHERE table_id = ANY (ARRAY(SELECT table_id FROM fit WHERE ends))
+), taker AS MATERIALIZED (
+    SELECT fit.table_id, taker.* FROM fit, json_to_recordset(takers) AS taker(
+        proof text, browser text, label text, at bigint, guest text, mark int
+    )
+), known AS MATERIALIZED (
+    SELECT proof AS browser, person_id FROM person_browsers
+    WHERE proof IN (SELECT browser FROM taker) ORDER BY proof FOR SHARE
+), newcomer AS MATERIALIZED (
+    SELECT DISTINCT ON (browser) * FROM taker WHERE browser NOT IN (SELECT browser FROM known)
+), guest AS (
+    INSERT INTO people (person_id, name, mark, shown, since, seen_at)
+    SELECT guest, '', mark, 'hidden', at, at FROM newcomer
+), browser AS (
+    INSERT INTO person_browsers (proof, person_id, label, since, seen_at)
+    SELECT browser, guest, label, at, at FROM newcomer
+), seat AS (
+    INSERT INTO person_seats (table_id, proof, person_id)
+    SELECT taker.table_id, taker.proof, coalesce(known.person_id, newcomer.guest)
+    FROM taker LEFT JOIN known USING (browser) LEFT JOIN newcomer USING (browser)
+    ON CONFLICT DO NOTHING
+), rated AS MATERIALIZED (
+    SELECT rated.game, rated.seat, fit.table_id, people.person_id
+    FROM fit, json_to_recordset(rated) AS rated(game text, seat int, proof text), person_seats, people
+    WHERE person_seats.table_id = fit.table_id AND person_seats.proof = rated.proof
+    AND people.person_id = person_seats.person_id AND people.name <> '' AND NOT people.erased
+    ORDER BY people.person_id FOR SHARE OF people
+), bound AS (
+    INSERT INTO rated_seats (game_id, seat, table_id, person_id)
+    SELECT game, seat, table_id, person_id FROM rated
 )
 SELECT table_id, version, CASE WHEN notice IS NOT NULL THEN pg_notify(:channel, notice) END FROM fit
 """)
@@ -85,6 +116,7 @@ def append(connection: Connection, job: Append) -> None:
     _ADD.do_each(connection, rows)
     deadlines.set_deadline(connection, job.table, job.alarm)
     note(connection, job.table, job.games)
+    seat_rows.write(connection, job.table, job.seats)
 
 
 def append_all(connection: Connection, jobs: Sequence[Append]) -> Sequence[ConflictError | None]:
@@ -117,6 +149,8 @@ def _as_json(job: Append) -> dict[str, Any]:
         "alarm": job.alarm,
         "begun": job.games.begun,
         "ends": job.games.ends,
+        "takers": [{"proof": proof, **taker._asdict()} for proof, taker in job.seats.takers.items()],
+        "rated": [each._asdict() for each in job.seats.rated],
         "notice": job.notice,
     }
 

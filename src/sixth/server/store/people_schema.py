@@ -286,6 +286,18 @@ rated_games_read: Final = new_table(
 )
 """The ended games that were looked at for ratings; those that `counted` are in `rated_games`."""
 
+rated_seats: Final = new_table(
+    "rated_seats",
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("person_id", sa.String(40), nullable=False, index=True),
+)
+"""Whose rating a rated game counts for: the people who kept names and were there when it began, by seat.
+
+It stays so whatever they become later; who is gone has a random name here, as in `rated_games`.
+"""
+
 quick_tables: Final = new_table(
     "quick_tables",
     sa.Column("table_id", sa.String(40), primary_key=True),

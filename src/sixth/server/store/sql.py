@@ -25,6 +25,7 @@ from sixth.server.store.engine import StoreError
 from sixth.server.store.notices import Notice
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log, sayable
+from sixth.server.store.seat_rows import NO_SEATS, SeatRows
 from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all, set_outcome
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
@@ -93,19 +94,24 @@ class SqlStore:
         return (self._appends or self.writer).waiting
 
     def append(
-        self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
+        self,
+        table: str,
+        version: int,
+        events: Sequence[TableEvent],
+        alarm: int | None = None,
+        seats: SeatRows = NO_SEATS,
     ) -> None:
         """Write events as versions `version` + 1 and later; version 0 begins a table.
 
-        The same transaction sets the table's deadline to `alarm`, or removes it (None). All is on disk
-        when this returns.
+        The same transaction sets the table's deadline to `alarm`, or removes it (None), and writes `seats`.
+        All is on disk when this returns.
 
         Raises:
             ConflictError: the table's log is not `version` long.
             UnavailableError: the database cannot be written; every other method may raise this, too.
         """
         future: Future[None] = Future()
-        self.submit([Append.of(table, version, events, alarm)], partial(set_outcome, future))
+        self.submit([Append.of(table, version, events, alarm, seats)], partial(set_outcome, future))
         future.result()
 
     def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:

@@ -94,7 +94,7 @@ async def redirect_to_seat(request: Request, table_id: str, token: str, name: st
         set_name(request, response, name)
     for feature in site_of(request).features:
         if feature.when_given_seat:
-            await feature.when_given_seat(request, response, table_id, token)
+            await feature.when_given_seat(request, response)
     return response
 
 

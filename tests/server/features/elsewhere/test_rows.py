@@ -3,16 +3,16 @@
 import pytest
 
 from sixth.server.features.elsewhere.rows import MAX_GAMES, ElsewhereRows, TooManyGamesError
-from sixth.server.features.people.person import NewBrowser, Person, PersonGame
+from sixth.server.features.people.person import NewBrowser, PersonGame
 from sixth.server.features.people.rows import PeopleRows, add_browser
 from sixth.server.store.sql import SqlStore
+from tests.server.support.people import arrive
 
 
 @pytest.fixture
 def rows(store: SqlStore) -> ElsewhereRows:
     """Return the rows of a store with two guests, who are called like their browsers."""
-    for name in ("ana", "bo"):
-        PeopleRows(store).seat(NewBrowser(name, "", 0), [], Person(name, "", 0, "hidden", 0))
+    arrive(store, "ana", "bo")
     return ElsewhereRows(store)
 
 

@@ -6,16 +6,12 @@ import pytest
 
 from sixth.server.features.friends.friend import FriendLink
 from sixth.server.features.friends.rows import FriendRows
-from sixth.server.features.people.person import DeviceLink, NewBrowser, Person
+from sixth.server.features.people.person import DeviceLink
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.store.sql import SqlStore
+from tests.server.support.people import arrive
 
 NOW = 1_000_000
-
-
-@pytest.fixture
-def people(store: SqlStore) -> PeopleRows:
-    return PeopleRows(store)
 
 
 @pytest.fixture
@@ -23,10 +19,11 @@ def rows(store: SqlStore) -> FriendRows:
     return FriendRows(store)
 
 
-def keep(people: PeopleRows, *ids: str) -> None:
+def keep(store: SqlStore, *ids: str) -> None:
     """Have people with these ids keep names."""
+    arrive(store, *ids, since=NOW)
+    people = PeopleRows(store)
     for each in ids:
-        people.seat(NewBrowser(each, "", NOW), [], Person(each, "", 0, "hidden", NOW))
         people.keep_name(each, f"name {each}", 0)
 
 
@@ -44,9 +41,9 @@ def merge(people: PeopleRows, person_id: str, into: str) -> None:
 
 
 def test_one_of_many_who_use_a_link_at_the_same_time_becomes_a_friend(
-    rows: FriendRows, people: PeopleRows
+    rows: FriendRows, store: SqlStore
 ) -> None:
-    keep(people, "a", *(f"p{number}" for number in range(8)))
+    keep(store, "a", *(f"p{number}" for number in range(8)))
     link = FriendLink("a", "1", "proof")
     rows.make_link(link, until=NOW + 100, now=NOW)
     with ThreadPoolExecutor(8) as threads:
@@ -54,28 +51,28 @@ def test_one_of_many_who_use_a_link_at_the_same_time_becomes_a_friend(
     assert len(rows.of_kind("a", "friend")) == 1
 
 
-def test_two_who_ask_each_other_at_the_same_time_are_friends(rows: FriendRows, people: PeopleRows) -> None:
-    keep(people, "a", "b")
+def test_two_who_ask_each_other_at_the_same_time_are_friends(rows: FriendRows, store: SqlStore) -> None:
+    keep(store, "a", "b")
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(rows.ask, ("a", "b"), ("b", "a"), (NOW, NOW)))
     assert rows.tie("a", "b") == rows.tie("b", "a") == "friend"
 
 
 def test_nobody_has_a_tie_to_a_deleted_person_who_is_asked_at_the_same_time(
-    rows: FriendRows, people: PeopleRows
+    rows: FriendRows, store: SqlStore
 ) -> None:
-    keep(people, "a", "b")
+    keep(store, "a", "b")
     with ThreadPoolExecutor(2) as threads:
         asked = threads.submit(rows.ask, "a", "b", NOW)
-        people.erase("b")
+        PeopleRows(store).erase("b")
         asked.result()
     assert rows.tie("a", "b") is None
 
 
 def test_friends_requests_and_blocks_follow_a_person_who_becomes_another(
-    rows: FriendRows, people: PeopleRows
+    rows: FriendRows, store: SqlStore
 ) -> None:
-    keep(people, "old", "new", "friend", "asking", "blocked", "blocking", "both")
+    keep(store, "old", "new", "friend", "asking", "blocked", "blocking", "both")
     befriend(rows, "old", "friend")
     befriend(rows, "old", "new")
     for one, other in (("old", "blocked"), ("blocking", "old"), ("old", "both"), ("new", "both")):
@@ -84,7 +81,7 @@ def test_friends_requests_and_blocks_follow_a_person_who_becomes_another(
     rows.block("blocking", "old", NOW)
     rows.block("new", "both", NOW)
     rows.ask("asking", "old", NOW)
-    merge(people, "old", "new")
+    merge(PeopleRows(store), "old", "new")
     assert [each.id for each in rows.of_kind("new", "friend")] == ["friend"]
     assert [each.id for each in rows.of_kind("friend", "friend")] == ["new"]
     assert {each.id for each in rows.of_kind("new", "blocked")} == {"blocked", "both"}

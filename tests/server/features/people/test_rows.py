@@ -7,6 +7,7 @@ import pytest
 from sixth.server.features.people.person import DeviceLink, NewBrowser, Person
 from sixth.server.features.people.rows import MAX_BROWSERS, NameTakenError, PeopleRows
 from sixth.server.store.sql import SqlStore
+from tests.server.support.people import arrive
 
 NOW = 1_000_000
 
@@ -16,11 +17,10 @@ def rows(store: SqlStore) -> PeopleRows:
     return PeopleRows(store)
 
 
-def guest(rows: PeopleRows, name: str) -> Person:
-    """Return a guest whose id and browser have this name, and whose seat is at a table of this name."""
-    person = Person(name, "", 0, "hidden", NOW)
-    rows.seat(NewBrowser(name, "", NOW), [(f"t-{name}", f"s-{name}")], person)
-    return person
+def guest(store: SqlStore, name: str) -> Person:
+    """Return a guest whose id and browser have this name."""
+    arrive(store, name, since=NOW)
+    return Person(name, "", 0, "hidden", NOW)
 
 
 def link_to(rows: PeopleRows, person: Person, proof: str) -> None:
@@ -28,15 +28,8 @@ def link_to(rows: PeopleRows, person: Person, proof: str) -> None:
     rows.make_link(DeviceLink(person.id, "1", NOW + 100, None), proof, NOW)
 
 
-def test_a_browser_stays_that_of_its_first_guest(rows: PeopleRows) -> None:
-    ana = guest(rows, "a")
-    rows.seat(NewBrowser("a", "", NOW), [("t2", "s2")], Person("b", "", 0, "hidden", NOW))
-    assert rows.of_browser("a") == ana
-    assert rows.find("b") is None
-
-
-def test_of_two_who_want_one_name_at_the_same_time_one_has_it(rows: PeopleRows) -> None:
-    people = [guest(rows, f"p{number}") for number in range(8)]
+def test_of_two_who_want_one_name_at_the_same_time_one_has_it(rows: PeopleRows, store: SqlStore) -> None:
+    people = [guest(store, f"p{number}") for number in range(8)]
 
     def keep(person: Person) -> bool:
         try:
@@ -51,8 +44,8 @@ def test_of_two_who_want_one_name_at_the_same_time_one_has_it(rows: PeopleRows) 
     assert len([name for name in names if name]) == 1
 
 
-def test_one_of_many_that_use_a_link_at_the_same_time_is_added(rows: PeopleRows) -> None:
-    ana = guest(rows, "a")
+def test_one_of_many_that_use_a_link_at_the_same_time_is_added(rows: PeopleRows, store: SqlStore) -> None:
+    ana = guest(store, "a")
     rows.keep_name("a", "Ana", 0)
     link_to(rows, ana, "link")
 
@@ -64,8 +57,10 @@ def test_one_of_many_that_use_a_link_at_the_same_time_is_added(rows: PeopleRows)
     assert len(rows.browsers("a")) == 2
 
 
-def test_of_too_many_browsers_the_one_that_was_away_the_longest_is_signed_out(rows: PeopleRows) -> None:
-    ana = guest(rows, "a")
+def test_of_too_many_browsers_the_one_that_was_away_the_longest_is_signed_out(
+    rows: PeopleRows, store: SqlStore
+) -> None:
+    ana = guest(store, "a")
     rows.keep_name("a", "Ana", 0)
     for number in range(MAX_BROWSERS):
         link_to(rows, ana, f"link{number}")
@@ -74,8 +69,8 @@ def test_of_too_many_browsers_the_one_that_was_away_the_longest_is_signed_out(ro
     assert rows.of_browser("a") is None
 
 
-def test_a_guest_that_has_a_name_meanwhile_is_not_taken_over(rows: PeopleRows) -> None:
-    ana, bo = guest(rows, "a"), guest(rows, "b")
+def test_a_guest_that_has_a_name_meanwhile_is_not_taken_over(rows: PeopleRows, store: SqlStore) -> None:
+    ana, bo = guest(store, "a"), guest(store, "b")
     for person_id, name in (("a", "Ana"), ("b", "Bo")):
         rows.keep_name(person_id, name, 0)
     link_to(rows, ana, "link")
@@ -85,13 +80,13 @@ def test_a_guest_that_has_a_name_meanwhile_is_not_taken_over(rows: PeopleRows) -
     assert before.name == "Bo"
 
 
-def test_a_name_is_free_again_when_its_person_is_erased(rows: PeopleRows) -> None:
-    guest(rows, "a")
+def test_a_name_is_free_again_when_its_person_is_erased(rows: PeopleRows, store: SqlStore) -> None:
+    guest(store, "a")
     rows.keep_name("a", "Ana", 0)
     rows.erase("a")
     assert rows.find("a") is None
     assert rows.of_browser("a") is None
-    guest(rows, "b")
+    guest(store, "b")
     rows.keep_name("b", "Ana", 0)
     found = rows.find("b")
     assert found is not None

@@ -8,13 +8,14 @@ from random import Random
 from sixth.puzzles import Puzzle, shipped
 from sixth.puzzles.daily import five_of
 from sixth.server.core.settings import Settings
-from sixth.server.features.people.person import NewBrowser, Person as Somebody
+from sixth.server.features.people.person import NewBrowser
 from sixth.server.features.people.rows import PeopleRows, add_browser
 from sixth.server.features.puzzles.record import answer_name
 from sixth.server.features.puzzles.rows import PuzzleRows, PuzzleTry
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Clock, Site, hosting
 from tests.server.support.parties import BRIEF
+from tests.server.support.people import arrive
 from tests.server.support.playing import Person, play_on
 
 DAY_MS = 24 * 60 * 60 * 1000
@@ -122,8 +123,7 @@ def test_puzzles_work_on_a_site_without_people(tmp_path: Path, clock: Clock) -> 
 
 def test_puzzles_go_along_with_a_guest_and_end_with_the_person(store: SqlStore) -> None:
     people, rows = PeopleRows(store), PuzzleRows(store)
-    for name in ("ana", "guest"):
-        people.seat(NewBrowser(name, "", 0), [], Somebody(name, "", 0, "hidden", 0))
+    arrive(store, "ana", "guest")
     rows.note("ana", DAY, 1, solved=False)
     rows.note("guest", DAY, 1, solved=True)
     rows.note("guest", DAY, 2, solved=True)

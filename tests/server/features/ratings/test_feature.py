@@ -24,6 +24,7 @@ from sixth.server.store.people_schema import (
     rated_games_read,
 )
 from sixth.server.store.sql import SqlStore
+from tests.server.features.people.test_pages import link_of
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
 from tests.server.support.playing import Person, keep_name, play_on
@@ -121,6 +122,24 @@ def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_t
     assert state.over
     until(lambda: read(site) == [False], "the game was read")
     assert ratings(ana) == ratings(bo) == []
+
+
+def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site) -> None:
+    ana, bo, cy = (keep_name(site.person(), name) for name in ("Ana", "Bo", "Cy"))
+    guest = site.person()
+    table = rated_table(ana, bo, guest, seats=3)
+    ana.send("begin")
+    link = link_of(cy)
+    guest.go(link)
+    guest.send(link)
+    bo.client.post("/you/erase", data={"sure": "true"})
+    until(lambda: site.table(table).seats[1].stand_in is not None, "Bo had left")
+    guest.go(f"/t/{table}")
+    play_on([ana, guest], Random(2))
+    until(lambda: bool(ratings(ana)), "Ana had a rating")
+    assert ratings(guest) == ratings(cy) == []
+    assert rating_rows(site, ana)["3-5"].mu > 25, "Bo has the last place"
+    assert recompute(site.store) == (1, 0, 0)
 
 
 def read(site: Site) -> list[bool]:

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, update
 
-from sixth.server.features.people.person import NewBrowser, Person as SomePerson
-from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.ratings.quick import BOTS_AFTER_MS, nearest_bots
 from sixth.server.features.ratings.quick_rows import QuickRows, QuickTable
 from sixth.server.features.ratings.rating import Rating
@@ -20,6 +18,7 @@ from tests.server.features.friends.test_pages import id_of, keep
 from tests.server.features.people.test_pages import link_of
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.parties import person_anywhere
+from tests.server.support.people import arrive
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
@@ -142,9 +141,9 @@ def test_guests_are_led_to_choose_a_name(site: Site) -> None:
 
 
 def test_of_two_tables_that_are_offered_at_the_same_time_one_waits(store: SqlStore) -> None:
-    rows, people = QuickRows(store), PeopleRows(store)
+    rows = QuickRows(store)
     for name, table in (("ana", "table1"), ("bo", "table2")):
-        people.seat(NewBrowser(name, "", 0), [(table, name)], SomePerson(name, "", 0, "hidden", 0))
+        arrive(store, name, tables=[table])
     with ThreadPoolExecutor(2) as threads:
         offers = [
             threads.submit(rows.offer, QuickTable(table, 20), name, 0, [])

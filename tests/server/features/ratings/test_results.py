@@ -62,7 +62,7 @@ def test_the_places_of_a_rated_game_are_those_of_its_result() -> None:
     result = end(played())
     assert result is not None
     assert (result.pool, result.game) == ("3-5", "kids")
-    assert [each.proof for each in result.seats] == ["t0", "t1", "t2"]
+    assert [each.bot for each in result.seats] == ["", "", ""]
     assert min(each.place for each in result.seats) == 1
 
 
@@ -88,7 +88,7 @@ def test_who_lets_the_clock_run_out_and_does_not_come_back_is_last() -> None:
 def test_who_leaves_a_game_with_bots_alone_is_last_behind_them() -> None:
     result = end(played(left(0), kinds=(HUMAN, "random", "careful")))
     assert result is not None
-    assert result.seats[0] == (3, "t0", "")
+    assert result.seats[0].place == 3
     assert [each.bot for each in result.seats] == ["", "random", "careful"]
 
 

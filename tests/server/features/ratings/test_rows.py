@@ -1,13 +1,14 @@
 """Rows of ratings in both kinds of database: their order, people who go, and the same numbers again."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import permutations
 
 import pytest
 from sqlalchemy import Connection, delete, insert, select, update
 
 from sixth.server.features.people.game_rows import GameOfTable
-from sixth.server.features.people.person import DeviceLink, NewBrowser, Person
+from sixth.server.features.people.person import DeviceLink, NewBrowser
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.ratings.rating import (
     PersonRatings,
@@ -18,11 +19,13 @@ from sixth.server.features.ratings.rating import (
     bot_ratings,
     rate,
 )
-from sixth.server.features.ratings.results import RatedEnd, RatedSeat
+from sixth.server.features.ratings.results import RatedEnd, SeatEnd
 from sixth.server.features.ratings.rows import RatingRows
 from sixth.server.store.people_schema import rated_games
 from sixth.server.store.schema import log
+from sixth.server.store.seat_rows import RatedSeat, SeatRows, write
 from sixth.server.store.sql import SqlStore
+from tests.server.support.people import arrive
 
 Ends = Sequence[tuple[GameOfTable, RatedEnd]]
 
@@ -32,29 +35,39 @@ def rows(store: SqlStore) -> RatingRows:
     return RatingRows(store)
 
 
-def sit(store: SqlStore, name: str, tables: Sequence[str], since: int = 0) -> None:
-    """Have somebody called `name`, whose id and proof are the same, sit at these tables; "" is a guest."""
-    people = PeopleRows(store)
-    person = Person(name, "", 0, "hidden", since)
-    people.seat(NewBrowser(name, "", since), [(table, name) for table in tables], person)
-    if not name.startswith("guest"):
-        people.keep_name(name, name, 0)
+def sit(store: SqlStore, *names: str, since: int = 0) -> None:
+    """Have people with these names, whose ids and proofs are the same, sit at three tables."""
+    arrive(store, *names, tables=["table1", "table2", "table3"], since=since)
+    for name in names:
+        if not name.startswith("guest"):
+            PeopleRows(store).keep_name(name, name, 0)
+
+
+def began(store: SqlStore, number: int, *proofs: str) -> GameOfTable:
+    """Return a game that begins with these people."""
+    game = GameOfTable(f"game{number}", f"table{number}")
+    seats = [RatedSeat(game.game_id, seat, proof) for seat, proof in enumerate(proofs)]
+    job = partial(write, table=game.table_id, rows=SeatRows(rated=seats))
+    store.writer.submit(game.table_id, job).result()
+    return game
+
+
+def end(
+    store: SqlStore, game: GameOfTable, second: int, people: int, bots: Sequence[str] = ()
+) -> tuple[GameOfTable, RatedEnd]:
+    """Return a game of so many people that ended in that second, the best player first."""
+    at = f"2026-01-01T00:00:{second:02}.000000+00:00"
+    values = {"table_id": game.table_id, "version": 9, "at": at, "happening": "{}"}
+    store.writer.submit("x", lambda connection: connection.execute(insert(log).values(**values))).result()
+    seats = [SeatEnd(place, bot) for place, bot in enumerate([*[""] * people, *bots], 1)]
+    return game, RatedEnd(9, "2", "kids", tuple(seats))
 
 
 def ended(
     store: SqlStore, second: int, *proofs: str, bots: Sequence[str] = ()
 ) -> tuple[GameOfTable, RatedEnd]:
-    """Return a game that ended in that second, the best player first."""
-    table = f"table{second}"
-    at = f"2026-01-01T00:00:{second:02}.000000+00:00"
-
-    def write(connection: Connection) -> None:
-        connection.execute(insert(log).values(table_id=table, version=9, at=at, happening="{}"))
-
-    store.writer.submit(table, write).result()
-    seats = [RatedSeat(place, proof) for place, proof in enumerate(proofs, 1)]
-    seats += [RatedSeat(place, bot=bot) for place, bot in enumerate(bots, len(seats) + 1)]
-    return GameOfTable(f"game{second}", table), RatedEnd(9, "2", "kids", tuple(seats))
+    """Return a game of these people that ended in that second, the best player first."""
+    return end(store, began(store, second, *proofs), second, len(proofs), bots)
 
 
 def numbers(rows: RatingRows, *names: str) -> list[Rating | None]:
@@ -64,8 +77,7 @@ def numbers(rows: RatingRows, *names: str) -> list[Rating | None]:
 
 def three_games(store: SqlStore) -> Ends:
     """Return games of three people, which end one after the other."""
-    for name in ("ana", "bo", "cy"):
-        sit(store, name, ["table1", "table2", "table3"])
+    sit(store, "ana", "bo", "cy")
     return ended(store, 1, "ana", "bo"), ended(store, 2, "cy", "ana"), ended(store, 3, "bo", "cy")
 
 
@@ -90,7 +102,7 @@ def test_games_count_in_the_order_of_their_ends_whichever_process_reads_them_fir
 
 
 def test_the_best_gain_and_the_last_lose_and_bots_stay_as_they_are(store: SqlStore, rows: RatingRows) -> None:
-    sit(store, "ana", ["table1"])
+    sit(store, "ana")
     before = dict(bot_ratings()["2"])
     rows.keep([ended(store, 1, "ana", bots=["policy"])])
     (ana,) = numbers(rows, "ana")
@@ -108,8 +120,7 @@ def test_the_best_gain_and_the_last_lose_and_bots_stay_as_they_are(store: SqlSto
 def test_a_game_without_two_rated_players_counts_for_nobody(
     store: SqlStore, rows: RatingRows, proofs: Sequence[str], bots: Sequence[str]
 ) -> None:
-    for name in ("ana", "guest1", "guest2"):
-        sit(store, name, ["table1"])
+    sit(store, "ana", "guest1", "guest2")
     rows.keep([ended(store, 1, *proofs, bots=bots)])
     assert numbers(rows, "ana", "guest1") == [None, None]
     assert rows.recompute([]).games == 0
@@ -130,9 +141,8 @@ def test_the_numbers_of_others_stay_when_somebody_is_erased(store: SqlStore, row
 def test_of_two_who_become_one_the_older_rating_goes_on(
     store: SqlStore, rows: RatingRows, older: str
 ) -> None:
-    tables = ["table1", "table2", "table3"]
     for name in ("ana", "bo", "cy"):
-        sit(store, name, tables, since=1 if name == older else 2)
+        sit(store, name, since=1 if name == older else 2)
     ends = ended(store, 1, "ana", "cy"), ended(store, 2, "cy", "bo"), ended(store, 3, "ana", "bo")
     rows.keep(ends)
     expected = numbers(rows, older, "cy")
@@ -141,6 +151,85 @@ def test_of_two_who_become_one_the_older_rating_goes_on(
     assert numbers(rows, "ana", "bo", "cy") == [expected[0], None, expected[1]]
     assert rows.recompute(ends) == (3, 0, 0)
     assert numbers(rows, "ana", "cy") == expected
+
+
+def open_link(store: SqlStore, guest: str, person: str) -> None:
+    """Have the browser of a guest become a device of a person."""
+    people = PeopleRows(store)
+    people.make_link(DeviceLink(person, "1", 1_000, None), guest, 0)
+    assert people.use_link(guest, NewBrowser(f"new-{guest}", "", 1), people.find(guest))
+
+
+def test_a_guest_who_becomes_a_person_before_the_end_was_a_guest_in_that_game(
+    store: SqlStore, rows: RatingRows
+) -> None:
+    sit(store, "ana", "guest1", "guest2", "bo")
+    first, second = began(store, 1, "guest1", "bo"), began(store, 2, "guest2", "bo", "ana")
+    open_link(store, "guest1", "ana")
+    PeopleRows(store).keep_name("guest2", "Guest", 0)
+    ends = end(store, first, 1, 2), end(store, second, 2, 3)
+    rows.keep(ends)
+    assert [each and each.games for each in numbers(rows, "ana", "bo", "guest1", "guest2")] == [
+        1,
+        1,
+        None,
+        None,
+    ]
+    assert rows.recompute(ends) == (1, 0, 0)
+
+
+def test_two_players_who_become_one_before_the_end_do_not_void_the_game(
+    store: SqlStore, rows: RatingRows
+) -> None:
+    sit(store, "ana", "bo", "cy", "guest1")
+    (before,) = three = [ended(store, 1, "ana", "bo")]
+    rows.keep(three)
+    guests, names = began(store, 2, "cy", "ana", "guest1"), began(store, 3, "cy", "ana", "bo")
+    open_link(store, "guest1", "ana")
+    merge(PeopleRows(store), "bo", into="ana")
+    ends = end(store, guests, 2, 3), end(store, names, 3, 3)
+    rows.keep(ends)
+    assert [each and each.games for each in numbers(rows, "cy", "ana", "bo")] == [2, 3, None]
+    assert rows.recompute([before, *ends]) == (3, 0, 0)
+
+
+@pytest.mark.parametrize("plays_on", [False, True])
+def test_a_game_in_which_somebody_is_deleted_counts_for_the_others_as_if_not(
+    store: SqlStore, rows: RatingRows, *, plays_on: bool
+) -> None:
+    sit(store, "ana", "bo", "cy")
+    earlier = ended(store, 1, "ana", "bo"), ended(store, 2, "ana", "cy")
+    rows.keep(earlier)
+    game = began(store, 3, "bo", "ana", "cy")
+    if not plays_on:
+        PeopleRows(store).erase("ana")
+    last = end(store, game, 3, 3)
+    rows.keep([last])
+    expected: PersonRatings = {}
+    for (_, old), names in zip(
+        (*earlier, last), (["ana", "bo"], ["ana", "cy"], ["bo", "ana", "cy"]), strict=True
+    ):
+        players = tuple(RatedPlayer(each.place, name) for each, name in zip(old.seats, names, strict=True))
+        rate(expected, [RatedGame("", "", "2", "kids", players)])
+    assert numbers(rows, "bo", "cy") == [expected["bo", "2"], expected["cy", "2"]]
+    assert numbers(rows, "ana") == [expected["ana", "2"] if plays_on else None]
+    assert rows.recompute([*earlier, last]) == (3, 0, 0)
+
+
+@pytest.mark.parametrize("older", ["ana", "bo"])
+def test_of_two_who_become_one_before_their_first_game_ends_the_older_has_its_result(
+    store: SqlStore, rows: RatingRows, older: str
+) -> None:
+    for name in ("ana", "bo", "cy"):
+        sit(store, name, since=1 if name == older else 2)
+    game = began(store, 1, "ana", "cy", "bo")
+    merge(PeopleRows(store), "bo", into="ana")
+    last = end(store, game, 1, 3)
+    rows.keep([last])
+    (ana,) = numbers(rows, "ana")
+    assert ana is not None
+    assert (ana.mu > 25) == (older == "ana")
+    assert rows.recompute([last]) == (1, 0, 0)
 
 
 def merge(people: PeopleRows, name: str, into: str) -> None:

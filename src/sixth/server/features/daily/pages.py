@@ -77,7 +77,7 @@ async def day(request: Request) -> HTMLResponse:
 async def begin(request: Request) -> Response:
     """Open the table of a day's deal, and redirect there: today's once, earlier days for practice."""
     form = await read_form(request, DailyForm)
-    await site_of(request).check_seat(request)
+    taker = await site_of(request).seat_taker(request)
     daily, day = site_of(request).service(Daily), day_from_text(form.day)
     name = clean_name(previous_name(request) or _("Guest"))
     is_today = day == daily.today
@@ -87,7 +87,7 @@ async def begin(request: Request) -> Response:
         return RedirectResponse("/daily", 303)
     ticket = (tickets_of(request).get(day) if is_today else None) or Ticket(day, new_token())
     network, counted = network_of_request(request), TABLES.proof(request)
-    await daily.begin(ticket, name, network=network, counted=counted)
+    await daily.begin(ticket, name, network=network, counted=counted, taker=taker)
     response = await redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
         _keep_ticket(request, response, ticket)

@@ -21,7 +21,9 @@ from sixth.server.core.route_limits import CountProof
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
 from sixth.server.features.daily.rows import ChainRow, DailyRows
 from sixth.server.live.autoplay import new_game
+from sixth.server.live.door import takers_of
 from sixth.server.live.tables import Tables
+from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import clean_name, derive_id, hash_token
 from sixth.server.table.state import Table
@@ -146,7 +148,14 @@ class Daily:
         return chain
 
     async def begin(
-        self, ticket: Ticket, name: str, *, network: Network, counted: CountProof, kind: str = HUMAN
+        self,
+        ticket: Ticket,
+        name: str,
+        *,
+        network: Network,
+        counted: CountProof,
+        kind: str = HUMAN,
+        taker: SeatTaker | None = None,
     ) -> Table:
         """Open the table of a ticket, unless it exists, for a player of that name in that network.
 
@@ -164,7 +173,7 @@ class Daily:
             await self._note(ticket, chain, network, kind)
         secret = chain.secret(day)
         events = daily_opening(ticket.table_id, day, secret, sat, new_game(), practice=practice)
-        await self._tables.create_with_game(ticket.table_id, events, counted)
+        await self._tables.create_with_game(ticket.table_id, events, counted, takers_of(ticket.token, taker))
         return await self._tables.get(ticket.table_id)
 
     async def attempt(self, table_id: str) -> Attempt | None:

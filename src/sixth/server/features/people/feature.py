@@ -13,7 +13,7 @@ from sixth.server.features.people import pages
 from sixth.server.features.people.passkeys import pages as passkeys
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.service import People
-from sixth.server.features.people.session import check_seat, note_seat
+from sixth.server.features.people.session import keep_secret, seat_taker
 from sixth.server.site import Site
 from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
@@ -86,8 +86,8 @@ PEOPLE: Final = Feature(
     service=_service,
     links=_links,
     at_table=pages.at_table,
-    before_seat=check_seat,
-    when_given_seat=note_seat,
+    before_seat=seat_taker,
+    when_given_seat=keep_secret,
     speaker=_speaker,
     when_moved=_when_moved,
 )

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from sqlalchemy import Column, Connection, Select, case, delete, exists, func, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Select, case, delete, exists, func, select, update
 
 from sixth.server.features.people.person import Opponent, PersonGame
 from sixth.server.store.people_schema import (
@@ -45,10 +45,14 @@ class ErasedSeat(NamedTuple):
     proof: str
 
 
-def unread_games(read: Column[str], tables: Collection[str] | None) -> Select[str, str]:
-    """Return the query for ended games of people, at these or all tables, that the column `read` lacks."""
-    has_people = exists().where(person_seats.c.table_id == games.c.table_id)
-    is_read = exists().where(read == games.c.game_id)
+def unread_games(
+    played: ColumnElement[bool], read: Column[str], tables: Collection[str] | None
+) -> Select[str, str]:
+    """Return the query for ended games, at these or all tables, that the column `read` lacks.
+
+    `played` relates them to a table with their people.
+    """
+    has_people, is_read = exists().where(played), exists().where(read == games.c.game_id)
     query = select(games.c.game_id, games.c.table_id).where(games.c.over, has_people, ~is_read)
     return query if tables is None else query.where(games.c.table_id.in_(tables))
 
@@ -66,7 +70,8 @@ class GameRows(Part):
 
         To look at all tables takes as long as there are games.
         """
-        query = unread_games(people_games_read.c.game_id, tables).limit(most)
+        played = person_seats.c.table_id == games.c.table_id
+        query = unread_games(played, people_games_read.c.game_id, tables).limit(most)
         rows = self._read(lambda connection: connection.execute(query).all())
         return [GameOfTable(*row) for row in rows]
 

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, func, select, update
 from sixth.server.features.people.rated import merge_ratings
 from sixth.server.features.people.ties import move_ties
 from sixth.server.store.people_schema import (
+    lock_people,
     passkey_challenges,
     people,
     person_actions,
@@ -39,6 +40,8 @@ def move_person(connection: Connection, person_id: str, into: str) -> None:
 
     A bar or a mute by the host goes on for the longer of the two times.
     """
+    # First, so that rated games that begin at the same time wait, or are found here.
+    lock_people(connection, (person_id, into))
     both = people.c.person_id.in_((person_id, into))
     for column in (people.c.barred_until, people.c.muted_until):
         longer = connection.scalar(select(func.max(column)).where(both))

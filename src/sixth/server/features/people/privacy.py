@@ -101,7 +101,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
                 "When you delete everything, a random number takes the place of yours there."
             ),
             until_erased,
-            ("rated_games", "person_ratings", "rating_board"),
+            ("rated_games", "rated_seats", "person_ratings", "rating_board"),
         ),
         PrivacyTopic(
             _("Puzzles"),

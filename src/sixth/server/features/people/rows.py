@@ -1,6 +1,6 @@
 """Rows of people in the database: their names, browsers, links, codes and seats."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, text, update
@@ -30,7 +30,7 @@ from sixth.server.store.people_schema import (
     person_pushes,
     person_seats,
 )
-from sixth.server.store.schema import insert_new, pushes, sayable
+from sixth.server.store.schema import pushes, sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.lookalikes import skeletons
@@ -80,24 +80,6 @@ class PeopleRows(Part):
             connection.execute(update(people).where(people.c.person_id == person).values(seen_at=now))
 
         self._submit(proof, write)
-
-    def seat(self, browser: NewBrowser, seats: Iterable[tuple[str, str]], guest: Person) -> None:
-        """Note that a browser has these seats, each a table and the hash of a token.
-
-        A browser without a person becomes that of the `guest`.
-        """
-
-        def write(connection: Connection) -> None:
-            same = person_browsers.c.proof == browser.proof
-            person = connection.scalar(select(person_browsers.c.person_id).where(same))
-            if person is None:
-                person = guest.id
-                _insert_person(connection, guest)
-                _insert_browser(connection, browser, person)
-            for table, token in seats:
-                insert_new(connection, person_seats, table_id=table, proof=token, person_id=person)
-
-        self._submit(browser.proof, write)
 
     def keep_name(self, person_id: str, name: str, mark: int) -> None:
         """Have a person keep this name and this mark.
@@ -349,11 +331,6 @@ def _lock(connection: Connection) -> None:
     """Keep others from taking a name that looks the same at the same time; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE person_names IN SHARE ROW EXCLUSIVE MODE"))
-
-
-def _insert_person(connection: Connection, new: Person) -> None:
-    values = {"name": new.name, "mark": new.mark, "shown": new.shown, "since": new.since}
-    connection.execute(insert(people).values(person_id=new.id, seen_at=new.since, **values))
 
 
 def _insert_browser(connection: Connection, new: NewBrowser, person_id: str) -> None:

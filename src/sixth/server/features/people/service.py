@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, NamedTuple
@@ -27,6 +27,7 @@ from sixth.server.features.people.person import (
 from sixth.server.features.people.rows import NameTakenError, PeopleRows, browser_name
 from sixth.server.features.people.upkeep import Upkeep
 from sixth.server.live.tables import Tables
+from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import clean_name, derive_id, hash_token, new_id
 from sixth.server.table.state import Table
@@ -102,11 +103,9 @@ class People:
             self._noted[proof] = now
             await asyncio.to_thread(self._rows.see, proof, now)
 
-    async def seat(self, secret: str, seats: Iterable[tuple[str, str]], label: str) -> None:
-        """Note that the browser with this secret has these seats, each a table and a token."""
-        proofs = [(table, hash_token(token)) for table, token in seats]
-        guest = Person(new_id(), "", secrets.randbelow(MARKS), "hidden", self._now())
-        await asyncio.to_thread(self._rows.seat, self.new_browser(secret, label), proofs, guest)
+    def seat_taker(self, secret: str, label: str) -> SeatTaker:
+        """Return the browser with this secret as the taker of a seat."""
+        return SeatTaker(hash_token(secret), label, self._now(), new_id(), secrets.randbelow(MARKS))
 
     def penalties(self, person: Person) -> Sequence[Refusal]:
         """Return what a host has done to a person that still holds."""

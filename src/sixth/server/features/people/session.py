@@ -9,8 +9,9 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.features.people.service import People, Visitor
 from sixth.server.features.people.view import browser_label
 from sixth.server.site import site_of
+from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.identity import is_token, new_token
-from sixth.server.web.request import recent_seats, set_cookie
+from sixth.server.web.request import set_cookie
 
 COOKIE: Final = "sixth-you"
 """Holds the secret of a browser with a person."""
@@ -53,27 +54,25 @@ async def known_visitor(request: Request) -> Visitor:
     return visitor
 
 
-async def check_seat(request: Request) -> None:
-    """Check that the person of a browser may take a seat.
+async def seat_taker(request: Request) -> SeatTaker:
+    """Return the browser of a request as the taker of a seat. One without a person becomes that of a guest.
 
     Raises:
-        Forbidden: a host has barred them.
+        Forbidden: a host has barred its person.
     """
-    visitor = await visitor_of(request)
+    people, visitor = people_of(request), await visitor_of(request)
     if visitor is not None:
-        people_of(request).check_not_barred(visitor.person)
+        people.check_not_barred(visitor.person)
+    # A secret that has ended is not used again.
+    request.state.secret = visitor.secret if visitor else new_token()
+    return people.seat_taker(request.state.secret, label_of(request))
 
 
-async def note_seat(request: Request, response: Response, table_id: str, token: str) -> None:
-    """Note that a browser has a seat. A browser without a person becomes a guest."""
-    visitor = await visitor_of(request)
-    seats = [(table_id, token)]
-    if visitor is None:
-        # A secret that has ended is not used again.
-        seats += recent_seats(request)
-    secret = visitor.secret if visitor else new_token()
-    await people_of(request).seat(secret, seats, label_of(request))
-    set_secret(request, response, secret)
+async def keep_secret(request: Request, response: Response) -> None:
+    """Have the browser that has a seat keep the secret of its person."""
+    # Of a form that is pressed twice, the second press makes no guest.
+    if await visitor_of(request) or await people_of(request).visitor(request.state.secret):
+        set_secret(request, response, request.state.secret)
 
 
 def set_secret(request: Request, response: Response, secret: str) -> None:

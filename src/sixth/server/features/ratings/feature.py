@@ -6,7 +6,6 @@ from starlette.routing import Route
 
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Feature, Fragment
-from sixth.server.features.people.service import People
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
 from sixth.server.features.ratings.quick_rows import QuickRows
@@ -17,7 +16,7 @@ from sixth.server.web.rate_limits import counted_under
 
 
 def _service(site: Site) -> Ratings:
-    site.add(QuickGames(QuickRows(site.store), site.tables, site.service(People)))
+    site.add(QuickGames(QuickRows(site.store), site.tables))
     return Ratings(site.store, site.tables)
 
 

@@ -47,10 +47,10 @@ async def quick(request: Request) -> Response:
         return RedirectResponse(HERE, 303)
     site = site_of(request)
     check_named(visitor.person)
-    await site.check_seat(request)
+    taker = await site.seat_taker(request)
     await site.tell_seated(request)
     rating = (await site.service(Ratings).of_person(visitor.person.id)).get(_USUAL, Rating())
-    table_id, token = await site.service(QuickGames).sit(visitor, rating, counted=counted)
+    table_id, token = await site.service(QuickGames).sit(visitor, rating, counted=counted, taker=taker)
     return await redirect_to_seat(request, table_id, token, visitor.person.name)
 
 

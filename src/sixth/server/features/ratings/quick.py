@@ -12,11 +12,13 @@ from sixth.rules.record import HUMAN
 from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.route_limits import CountProof
-from sixth.server.features.people.service import People, Visitor
+from sixth.server.features.people.service import Visitor
 from sixth.server.features.ratings.quick_rows import QuickRows, QuickTable, RatedSitter
 from sixth.server.features.ratings.rating import Pool, Rating, bot_ratings, pool_of
 from sixth.server.live.autoplay import new_game
+from sixth.server.live.door import takers_of
 from sixth.server.live.tables import Tables
+from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table import gameplay, seating
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, Readied, Sat, TableEvent
@@ -42,13 +44,15 @@ _PATIENCE_MS: Final = 10 * 60 * 1000
 class QuickGames(Background):
     """The rated quick games of a site, and the loop that brings bots and begins, in every process."""
 
-    def __init__(self, rows: QuickRows, tables: Tables, people: People) -> None:
-        self._rows, self._tables, self._people = rows, tables, people
+    def __init__(self, rows: QuickRows, tables: Tables) -> None:
+        self._rows, self._tables = rows, tables
         self._wake, self._moved = asyncio.Event(), set[str]()
 
     # -------------------------------------------------------------- people
 
-    async def sit(self, visitor: Visitor, rating: Rating, *, counted: CountProof) -> tuple[str, str]:
+    async def sit(
+        self, visitor: Visitor, rating: Rating, *, counted: CountProof, taker: SeatTaker | None
+    ) -> tuple[str, str]:
         """Seat a person with a name and this rating as a ready player; return the table and the seat's token.
 
         The table is one with people of about that rating that waits for players, else a new one. A person
@@ -60,20 +64,21 @@ class QuickGames(Background):
         others = await asyncio.to_thread(self._rows.waiting, visitor.person.id, self._tables.now())
         while True:
             for table_id in others:
-                if await self._sit_at(table_id, visitor, rating):
+                if await self._sit_at(table_id, visitor, rating, taker):
                     if own is not None:
                         await self._tables.command(own.table_id, lambda table: seating.leave(table, 0))
                     return table_id, derive_token(visitor.secret, table_id)
             known += others
-            own = own or await self._open(visitor, counted)
+            own = own or await self._open(visitor, counted, taker)
             offer = (own, visitor.person.id, self._tables.now(), known)
             if not (others := await asyncio.to_thread(self._rows.offer, *offer)):
                 self._wake.set()
                 return own.table_id, derive_token(visitor.secret, own.table_id)
 
-    async def _sit_at(self, table_id: str, visitor: Visitor, rating: Rating) -> bool:
+    async def _sit_at(self, table_id: str, visitor: Visitor, rating: Rating, taker: SeatTaker | None) -> bool:
         """Seat a person at a table that waits, unless somebody there is much better or worse."""
-        name, proof = visitor.person.name, hash_token(derive_token(visitor.secret, table_id))
+        token = derive_token(visitor.secret, table_id)
+        name, proof = visitor.person.name, hash_token(token)
         with suppress(NoTableError, Refusal):
             table = await self._tables.get(table_id)
             for other in await self._people_at(table):
@@ -81,8 +86,8 @@ class QuickGames(Background):
                 # A game with one person at two seats would count for nobody.
                 if not is_near or (other.person_id == visitor.person.id and proof not in table.tokens):
                     return False
-            await self._people.seat(visitor.secret, [(table_id, derive_token(visitor.secret, table_id))], "")
-            await self._tables.command(table_id, lambda now: sit_down(now, name, proof))
+            seat = takers_of(token, taker)
+            await self._tables.command(table_id, lambda now: sit_down(now, name, proof), seat)
             return True
         return False
 
@@ -92,14 +97,13 @@ class QuickGames(Background):
         people = await asyncio.to_thread(self._rows.people_at, table.id, pool)
         return [people[proof] for proof in people.keys() & set(table.tokens)]
 
-    async def _open(self, visitor: Visitor, counted: CountProof) -> QuickTable:
+    async def _open(self, visitor: Visitor, counted: CountProof, taker: SeatTaker | None) -> QuickTable:
         table_id = new_id()
         token = derive_token(visitor.secret, table_id)
         opened = Opened(_RULES, new_secret().hex(), _CONFIG)
         sat = Sat(0, visitor.person.name, HUMAN, hash_token(token))
-        # Whose seat it is stands in the database before others can find the table.
-        await self._people.seat(visitor.secret, [(table_id, token)], "")
-        await self._tables.create(table_id, (opened, sat, Readied(0, ready=True)), counted)
+        events = (opened, sat, Readied(0, ready=True))
+        await self._tables.create(table_id, events, counted, takers_of(token, taker))
         return QuickTable(table_id, self._tables.now() + BOTS_AFTER_MS)
 
     async def bots_at(self, table_id: str) -> int | None:

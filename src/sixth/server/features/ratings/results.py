@@ -13,14 +13,10 @@ from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.state import Table
 
 
-class RatedSeat(NamedTuple):
-    """A seat at the end of a rated game: its place, the hash of its person's token, or the kind of its bot.
-
-    Both are "" where a person sits who had not agreed to the game.
-    """
+class SeatEnd(NamedTuple):
+    """A seat at the end of a rated game: its place, and the kind of the bot that has it, "" for a person."""
 
     place: int
-    proof: str = ""
     bot: str = ""
 
 
@@ -30,7 +26,7 @@ class RatedEnd(NamedTuple):
     version: int
     pool: Pool
     game: str
-    seats: tuple[RatedSeat, ...]
+    seats: tuple[SeatEnd, ...]
 
 
 def end_of_game(games: Games, *, table_id: str, game_id: str) -> RatedEnd | None:
@@ -76,12 +72,5 @@ def _end(table: Table, version: int, agreed: set[int], left: set[int]) -> RatedE
         return None
     place_of = {each.seat: each.place for each in standings(table.state)}
     ranks = places([(seat in left, 0 if seat in left else place_of[seat]) for seat in seats])
-    return RatedEnd(
-        version,
-        pool_of(len(seats)),
-        game,
-        tuple(
-            RatedSeat(ranks[seat], (table.tokens[seat] or "") if seat in agreed else "", bots[seat])
-            for seat in seats
-        ),
-    )
+    ends = tuple(SeatEnd(ranks[seat], bots[seat]) for seat in seats)
+    return RatedEnd(version, pool_of(len(seats)), game, ends)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from sixth.rules.codec import dumps
 from sixth.server.features.people.game_rows import GameOfTable, unread_games
-from sixth.server.features.people.rated import is_gone, lock_rated_games
+from sixth.server.features.people.rated import lock_rated_games
 from sixth.server.features.ratings.rating import (
     MAX_SIGMA,
     PersonRatings,
@@ -23,12 +23,12 @@ from sixth.server.store.people_schema import (
     lock_people,
     people,
     person_ratings,
-    person_seats,
     rated_games,
     rated_games_read,
+    rated_seats,
     rating_board,
 )
-from sixth.server.store.schema import insert_new, log
+from sixth.server.store.schema import games, insert_new, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
@@ -65,7 +65,8 @@ class RatingRows(Part):
 
     def unread(self, most: int, tables: Collection[str] | None = None) -> Sequence[GameOfTable]:
         """Return up to `most` ended games of people that are still to read, at these or all tables."""
-        query = unread_games(rated_games_read.c.game_id, tables).limit(most)
+        played = rated_seats.c.game_id == games.c.game_id
+        query = unread_games(played, rated_games_read.c.game_id, tables).limit(most)
         return [GameOfTable(*row) for row in self._read(lambda connection: connection.execute(query).all())]
 
     def keep(self, ends: Ends) -> None:
@@ -167,56 +168,26 @@ def _insert_games(connection: Connection, ends: Ends) -> list[RatedGame]:
 def _mend(connection: Connection, game: GameOfTable, end: RatedEnd | None) -> bool:
     """Correct the row of a counted game by its log; return whether the row differed."""
     read = select(rated_games_read.c.counted).where(rated_games_read.c.game_id == game.game_id)
-    if end is None or not connection.scalar(read):
-        return False
-    truth = _rated_game(connection, game, end)
+    truth = _rated_game(connection, game, end) if end and connection.scalar(read) else None
     row = connection.execute(select(rated_games).where(rated_games.c.game_id == game.game_id)).first()
-    kept = None if row is None else _game(row)
-    if truth is None or (kept is not None and _is_same(kept, truth)):
+    if truth is None or (row is not None and _game(row) == truth):
         return False
-    if kept is not None and len(kept.players) == len(truth.players):
-        # Who the people were is in the row alone once they are erased or have become others.
-        players = [
-            theirs._replace(person=theirs.person if _may_be_known(own, theirs) else own.person)
-            for own, theirs in zip(kept.players, truth.players, strict=True)
-        ]
-        truth = truth._replace(players=tuple(players))
     connection.execute(delete(rated_games).where(rated_games.c.game_id == game.game_id))
     _insert(connection, truth)
     return True
 
 
-def _is_same(kept: RatedGame, truth: RatedGame) -> bool:
-    """Return whether a row agrees with its log; a person may have no name any more, or be gone."""
-    if (kept.ended_at, kept.pool, kept.game) != (truth.ended_at, truth.pool, truth.game):
-        return False
-    if len(kept.players) != len(truth.players):
-        return False
-    return all(
-        (own.place, own.bot) == (theirs.place, theirs.bot)
-        and (own.person == theirs.person or not _may_be_known(own, theirs))
-        for own, theirs in zip(kept.players, truth.players, strict=True)
-    )
-
-
-def _may_be_known(own: RatedPlayer, theirs: RatedPlayer) -> bool:
-    """Return whether the person of `own`, a player of a row, must be that of the log, `theirs`."""
-    return bool(own.person and theirs.person) and not is_gone(own.person)
-
-
 def _rated_game(connection: Connection, game: GameOfTable, end: RatedEnd) -> RatedGame | None:
-    """Return a game with the people who had its seats and keep a name; None if its log is gone."""
+    """Return a game with the people for whom it counts; None if its log is gone."""
     this = (log.c.table_id == game.table_id) & (log.c.version == end.version)
     ended_at = connection.scalar(select(log.c.at).where(this))
     if ended_at is None:
         return None
-    seated = (
-        select(person_seats.c.proof, person_seats.c.person_id)
-        .join(people, people.c.person_id == person_seats.c.person_id)
-        .where(person_seats.c.table_id == game.table_id, people.c.name != "", ~people.c.erased)
-    )
-    person_of = {row.proof: row.person_id for row in connection.execute(seated)}
-    players = [RatedPlayer(each.place, person_of.get(each.proof, ""), each.bot) for each in end.seats]
+    seats = select(rated_seats.c.seat, rated_seats.c.person_id).where(rated_seats.c.game_id == game.game_id)
+    person_at = {row.seat: row.person_id for row in connection.execute(seats)}
+    players = [
+        RatedPlayer(place, person_at.get(seat, ""), bot) for seat, (place, bot) in enumerate(end.seats)
+    ]
     return RatedGame(game.game_id, ended_at, end.pool, end.game, tuple(players))
 
 
@@ -251,10 +222,10 @@ def _ratings(connection: Connection, people: Iterable[str] | None = None) -> Per
 
 
 def _all_ratings(connection: Connection) -> PersonRatings:
-    """Return the ratings that follow from all games, of the people who are still there."""
+    """Return the ratings that follow from all games."""
     ratings: PersonRatings = {}
     rate(ratings, sorted(map(_game, connection.execute(select(rated_games))), key=lambda game: game.order))
-    return {key: rating for key, rating in ratings.items() if not is_gone(key[0])}
+    return ratings
 
 
 def _replace_all(connection: Connection, ratings: PersonRatings) -> None:

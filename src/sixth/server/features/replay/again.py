@@ -9,14 +9,24 @@ from sixth.server.features.replay.jobs import opening_again
 from sixth.server.live import autoplay
 from sixth.server.live.archive import GameSummary
 from sixth.server.live.bots.names import check_kind
+from sixth.server.live.door import takers_of
 from sixth.server.live.tables import Tables
+from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import hash_token, new_id, new_token
 
 
 async def play_again(
-    tables: Tables, game: GameSummary, seat: int, name: str, bots: str, *, counted: CountProof, at: int = 0
+    tables: Tables,
+    game: GameSummary,
+    seat: int,
+    name: str,
+    bots: str,
+    *,
+    counted: CountProof,
+    at: int = 0,
+    taker: SeatTaker | None = None,
 ) -> tuple[str, str]:
     """Set up a table with the deals of an ended game: one person on `seat`, bots on all others.
 
@@ -37,5 +47,5 @@ async def play_again(
     )
     lines = await tables.archive.do(opening, game)
     events = [event async for piece in batches(lines) for event in map(loads_event, piece)]
-    await tables.create(table_id, events, counted)
+    await tables.create(table_id, events, counted, takers_of(token, taker))
     return table_id, token

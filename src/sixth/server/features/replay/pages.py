@@ -72,10 +72,10 @@ async def again(request: Request) -> Response:
     game = await ended_game(request)
     if game is None:
         return missing_game()
-    await site_of(request).check_seat(request)
+    taker = await site_of(request).seat_taker(request)
     name = clean_name(previous_name(request) or _("Guest"))
     table_id, token = await play_again(
-        tables, game, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at
+        tables, game, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at, taker=taker
     )
     return await redirect_to_seat(request, table_id, token)
 

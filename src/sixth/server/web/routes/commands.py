@@ -79,9 +79,9 @@ async def sit(request: Request) -> Response:
     """Take a free seat, or claim that of a bot until the round is over; the browser gets a token."""
     form, token = await read_form(request, models.SitForm), holder_of(request).token
     token = token if is_token(token) else new_token()
-    await site_of(request).check_seat(request)
+    taker = await site_of(request).seat_taker(request)
     holder, command = holder_of(request, token), commands.Sit(name=form.name, text=form.text)
-    await holder.do(command, network=network_of_request(request))
+    await holder.do(command, network=network_of_request(request), taker=taker)
     await site_of(request).tell_seated(request)
     return await redirect_to_seat(request, holder.table_id, token, clean_name(form.name))
 

@@ -77,10 +77,10 @@ async def open_table(request: Request) -> Response:
         refused = await refused_form(request, translate(error.sentence), error.code)
         return _to_name_page(request, form, refused)
     counted = TABLES.proof(request)
-    await site_of(request).check_seat(request)
+    taker = await site_of(request).seat_taker(request)
     if config.listed:
         await site_of(request).tell_seated(request)
-    table_id, token = await tables.open(rules, name, config, counted=counted)
+    table_id, token = await tables.open(rules, name, config, counted=counted, taker=taker)
     if form.how != "invite":
         begin = commands.Begin(game=1, bots=form.bots)
         await Holder(tables, table_id, token).do(begin, counted=counted)

@@ -18,7 +18,7 @@ KEY = PasskeyKey("id", "key", 3)
 def people(store: SqlStore) -> PeopleRows:
     rows = PeopleRows(store)
     for name in ("a", "b"):
-        guest(rows, name)
+        guest(store, name)
         rows.keep_name(name, f"Person {name}", 0)
     return rows
 

@@ -1,0 +1,38 @@
+"""Rated seats: whose rating a game counts for, bound as it begins."""
+
+import json
+
+from alembic import op
+from sqlalchemy import Column, Integer, String, text
+
+revision = "0019"
+down_revision = "0018"
+
+
+def upgrade() -> None:
+    """Make the table, with the seats of the games that count already."""
+    op.create_table(
+        "rated_seats",
+        Column("game_id", String(40), primary_key=True),
+        Column("seat", Integer, primary_key=True),
+        Column("table_id", String(40), nullable=False),
+        Column("person_id", String(40), nullable=False),
+        if_not_exists=True,
+    )
+    for column in ("table_id", "person_id"):
+        op.create_index(f"ix_rated_seats_{column}", "rated_seats", [column], if_not_exists=True)
+    games = text("SELECT game_id, table_id, players FROM rated_games JOIN rated_games_read USING (game_id)")
+    seats = [
+        {"game": game, "seat": seat, "table": table, "person": player["person"]}
+        for game, table, players in op.get_bind().execute(games).all()
+        for seat, player in enumerate(json.loads(players))
+        if "person" in player
+    ]
+    if seats:
+        columns, values = "game_id, seat, table_id, person_id", ":game, :seat, :table, :person"
+        op.get_bind().execute(text(f"INSERT INTO rated_seats ({columns}) VALUES ({values})"), seats)
+
+
+def downgrade() -> None:
+    """Drop it."""
+    op.drop_table("rated_seats", if_exists=True)

@@ -1,0 +1,72 @@
+"""Rows about seats that an append writes with its events: whose new seats are, whose ratings games count for.
+
+Both are true from that moment on. Whoever became somebody else later would choose by the result.
+"""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, insert, select
+
+from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
+from sixth.server.store.schema import insert_new
+
+
+class SeatTaker(NamedTuple):
+    """A browser that takes a seat: the hash of its secret, its label, and the time (ms since 1970, UTC).
+
+    A browser without a person becomes that of a new guest, with this id and this mark.
+    """
+
+    browser: str
+    label: str
+    at: int
+    guest: str
+    mark: int
+
+
+class RatedSeat(NamedTuple):
+    """A seat of a rated game that begins, and the hash of its token."""
+
+    game: str
+    seat: int
+    proof: str
+
+
+class SeatRows(NamedTuple):
+    """The browsers that take seats, by the hashes of the tokens, and the seats of rated games that begin."""
+
+    takers: Mapping[str, SeatTaker] = MappingProxyType({})
+    rated: Sequence[RatedSeat] = ()
+
+
+NO_SEATS: Final = SeatRows()
+
+
+def write(connection: Connection, table: str, rows: SeatRows) -> None:
+    """Write these rows of a table, in the transaction that writes their events."""
+    for proof, taker in rows.takers.items():
+        insert_new(connection, person_seats, table_id=table, proof=proof, person_id=_owner(connection, taker))
+    for game, seat, proof in rows.rated:
+        owner = (
+            select(people.c.person_id)
+            .join(person_seats, person_seats.c.person_id == people.c.person_id)
+            .where(person_seats.c.table_id == table, person_seats.c.proof == proof)
+            .where(people.c.name != "", ~people.c.erased)
+        )
+        if person := connection.scalar(owner):
+            values = {"game_id": game, "seat": seat, "table_id": table, "person_id": person}
+            connection.execute(insert(rated_seats).values(**values))
+
+
+def _owner(connection: Connection, taker: SeatTaker) -> str:
+    """Return the person of a browser, who may be a new guest."""
+    browser, label, at, guest, mark = taker
+    known = select(person_browsers.c.person_id).where(person_browsers.c.proof == browser)
+    if person := connection.scalar(known):
+        return str(person)
+    since = {"since": at, "seen_at": at}
+    connection.execute(insert(people).values(person_id=guest, name="", mark=mark, shown="hidden", **since))
+    connection.execute(insert(person_browsers).values(proof=browser, person_id=guest, label=label, **since))
+    return guest

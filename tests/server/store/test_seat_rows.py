@@ -1,0 +1,161 @@
+"""Rows about seats: they are on disk with the events of their append, or neither is."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import select, text
+
+import sixth
+from sixth.server.features.people.person import DeviceLink, NewBrowser
+from sixth.server.features.people.rows import PeopleRows
+from sixth.server.store import ConflictError, upgrade
+from sixth.server.store.engine import make_engine, normalize_url
+from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
+from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
+from sixth.server.store.sql import SqlStore
+from tests.server.support.logs import sitting
+from tests.server.support.people import arrive
+
+OPENING = sitting(sixth.games["kids"].replace(seats=2), 1)
+
+
+def taken(*browsers: str) -> SeatRows:
+    """Return the rows of browsers that take seats whose proofs, and whose guests, are called like them."""
+    return SeatRows({each: SeatTaker(each, "Firefox", 7, f"guest-{each}", 3) for each in browsers})
+
+
+def owners(store: SqlStore) -> Mapping[tuple[str, str], str]:
+    """Return whose each seat is, by its table and proof."""
+    rows = store.read(lambda connection: connection.execute(select(person_seats)).all())
+    return {(row.table_id, row.proof): row.person_id for row in rows}
+
+
+def rated(store: SqlStore) -> Sequence[tuple[str, int, str]]:
+    """Return the seats of rated games, and whose they are."""
+    query = select(rated_seats.c.game_id, rated_seats.c.seat, rated_seats.c.person_id).order_by(
+        rated_seats.c.seat
+    )
+    return [tuple(row) for row in store.read(lambda connection: connection.execute(query).all())]
+
+
+def test_a_seat_is_that_of_a_browser_s_person_who_may_be_a_new_guest(store: SqlStore) -> None:
+    store.append("one", 0, OPENING, seats=taken("ana", "bo"))
+    store.append("two", 0, OPENING, seats=taken("ana"))
+    assert owners(store) == {
+        ("one", "ana"): "guest-ana",
+        ("one", "bo"): "guest-bo",
+        ("two", "ana"): "guest-ana",
+    }
+    (ana, _) = store.read(lambda each: each.execute(select(people).order_by(people.c.person_id)).all())
+    assert (ana.name, ana.mark, ana.shown, ana.since, ana.seen_at) == ("", 3, "hidden", 7, 7)
+    labels = store.read(lambda each: each.execute(select(person_browsers.c.label)).scalars().all())
+    assert labels == ["Firefox", "Firefox"]
+
+
+def test_no_seat_is_noted_without_its_events(store: SqlStore) -> None:
+    store.append("one", 0, OPENING)
+    with pytest.raises(ConflictError):
+        store.append("one", 0, OPENING, seats=taken("ana"))
+    assert owners(store) == {}
+    assert PeopleRows(store).find("guest-ana") is None
+
+
+def test_a_seat_stays_with_the_browser_that_took_it_first(store: SqlStore) -> None:
+    store.append("one", 0, OPENING, seats=taken("ana"))
+    thief = SeatTaker("eve", "", 0, "guest-eve", 0)
+    store.append("one", len(OPENING), OPENING[1:2], seats=SeatRows({"ana": thief}))
+    assert owners(store)["one", "ana"] == "guest-ana"
+
+
+def test_a_new_browser_that_takes_many_seats_at_the_same_time_is_one_guest(store: SqlStore) -> None:
+    takers = [SeatRows({"ana": SeatTaker("ana", "", 0, f"guest{each}", 0)}) for each in range(8)]
+
+    def sit(number: int) -> None:
+        while True:
+            try:
+                return store.append(f"t{number}", 0, OPENING, seats=takers[number])
+            except ConflictError:
+                # As if another process had been first; the door tries again.
+                assert store.load(f"t{number}") == ()
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(sit, range(8)))
+    assert len(owners(store)) == 8
+    assert len(set(owners(store).values())) == 1
+
+
+def test_a_rated_game_counts_for_those_who_keep_a_name_when_it_begins(store: SqlStore) -> None:
+    rows = PeopleRows(store)
+    arrive(store, "ana", "guest", "gone", tables=["one"])
+    for each in ("ana", "gone"):
+        rows.keep_name(each, each, 0)
+    rows.erase("gone")
+    seats = [RatedSeat("game", seat, proof) for seat, proof in enumerate(("ana", "guest", "gone", "program"))]
+    store.append("one", 0, OPENING, seats=SeatRows(rated=seats))
+    assert rated(store) == [("game", 0, "ana")]
+
+
+def test_games_that_count_already_have_their_seats_after_an_upgrade(empty_url: str) -> None:
+    engine = make_engine(normalize_url(empty_url))
+    players = (
+        '[{"place":2,"bot":"policy"},{"place":1,"person":"ana"},{"place":3,"person":"gone-x"},{"place":4}]'
+    )
+    with engine.begin() as connection:
+        upgrade.run_steps(connection, "0018")
+        game = "'game', '2026-01-01', '3-5', 'classic'"
+        connection.execute(text(f"INSERT INTO rated_games VALUES ({game}, :players)"), {"players": players})
+        connection.execute(text("INSERT INTO rated_games_read VALUES ('game', 'table', true)"))
+        upgrade.upgrade(connection)
+        rows = connection.execute(select(rated_seats).order_by(rated_seats.c.seat)).all()
+    engine.dispose()
+    assert [tuple(row) for row in rows] == [("game", 1, "table", "ana"), ("game", 2, "table", "gone-x")]
+
+
+def test_of_a_person_who_is_deleted_while_they_sit_down_no_seat_is_left(store: SqlStore) -> None:
+    rows = PeopleRows(store)
+    for number in range(20):
+        name = f"p{number}"
+        arrive(store, name, tables=["first"])
+        rows.keep_name(name, name, 0)
+        with ThreadPoolExecutor(2) as threads:
+            sits = threads.submit(store.append, name, 0, OPENING, seats=taken(name))
+            threads.submit(rows.erase, name).result()
+            sits.result()
+        # Either the deletion knows the seat, or the browser is a new guest who can delete it.
+        owner = owners(store)[name, name]
+        person = rows.of_browser(name)
+        assert owner == name if person is None else owner == person.id == f"guest-{name}"
+
+
+def test_a_rated_game_counts_for_whom_one_has_become_while_it_began(store: SqlStore) -> None:
+    rows = PeopleRows(store)
+    for number in range(20):
+        one, other, table = f"a{number}", f"b{number}", f"t{number}"
+        arrive(store, one, other, tables=[table])
+        for each in (one, other):
+            rows.keep_name(each, each, 0)
+        rows.make_link(DeviceLink(other, "1", 100, None), one, 0)
+        assert rows.ask_to_merge(one, one, until=100, now=0)
+        with ThreadPoolExecutor(2) as threads:
+            seats = SeatRows(rated=[RatedSeat(table, 0, one)])
+            begins = threads.submit(store.append, table, 0, OPENING, seats=seats)
+            assert threads.submit(rows.merge, other, one, 0).result()
+            begins.result()
+        assert [person for game, _, person in rated(store) if game == table] in ([], [other])
+
+
+def test_a_guest_who_becomes_a_person_while_sitting_down_has_that_seat(store: SqlStore) -> None:
+    rows = PeopleRows(store)
+    arrive(store, "ana")
+    rows.keep_name("ana", "Ana", 0)
+    for number in range(20):
+        guest = f"g{number}"
+        arrive(store, guest)
+        before = rows.find(guest)
+        rows.make_link(DeviceLink("ana", "1", 100, None), guest, 0)
+        with ThreadPoolExecutor(2) as threads:
+            sits = threads.submit(store.append, guest, 0, OPENING, seats=taken(guest))
+            assert threads.submit(rows.use_link, guest, NewBrowser(f"new-{guest}", "", 1), before).result()
+            sits.result()
+        assert owners(store)[guest, guest] in ("ana", f"guest-{guest}")
