@@ -129,10 +129,12 @@ person_games: Final = new_table(
     sa.Column("rounds", sa.Integer, nullable=False),
     sa.Column("heads", sa.Integer, nullable=False),
     sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("name", sa.Text, nullable=False, server_default=""),
 )
 """The results of people in ended games, which stay when the logs are deleted.
 
-`game` is the name of the rules, "" for none, `place` counts from 1.
+`game` is the name of the rules, "" for none, `place` counts from 1. `name` is the name of the person at that
+table, "" in older rows.
 """
 
 people_games_read: Final = new_table(
@@ -148,11 +150,13 @@ person_ties: Final = new_table(
     sa.Column("other_id", sa.String(40), primary_key=True, index=True),
     sa.Column("kind", sa.String(10), nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.Text, nullable=False, server_default=""),
 )
 """What people are to others, since `at` (milliseconds since 1970, UTC): a `friend`, in both directions, one
 who has `asked` the other to be friends, or one who has `blocked` the other.
 
-A request that is `declined` is still `asked` to the one who made it.
+A request that is `declined` is still `asked` to the one who made it. `name` is the name that a blocked person
+kept then, "" for all others: whoever blocks somebody learns of no later name.
 """
 
 friend_links: Final = new_table(

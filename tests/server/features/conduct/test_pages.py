@@ -12,6 +12,7 @@ from sixth.server.app import FEATURES
 from sixth.server.features.conduct.feature import CONDUCT
 from sixth.server.features.conduct.neighbour import OtherPerson
 from sixth.server.features.conduct.rows import MuteRows
+from sixth.server.features.friends.rows import FriendRows
 from sixth.server.features.people.person import DeviceLink
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.store.people_schema import person_mutes
@@ -205,6 +206,18 @@ def test_mutes_follow_people_who_become_others_and_end_with_them(store: SqlStore
     assert pairs() == set()
     mutes.mute("a", OtherPerson("c", "c"), NOW)
     assert pairs() == set()
+
+
+def test_a_muted_person_has_the_name_of_that_table_unless_they_are_a_friend(store: SqlStore) -> None:
+    people, mutes, friends = PeopleRows(store), MuteRows(store), FriendRows(store)
+    arrive(store, "a", "b", "c")
+    for each in ("a", "b", "c"):
+        people.keep_name(each, f"name {each}", 0)
+    for other in ("b", "c"):
+        mutes.mute("a", OtherPerson(other, f"at the table {other}"), NOW)
+    friends.ask("a", "c", NOW)
+    friends.ask("c", "a", NOW)
+    assert mutes.mutes("a") == [OtherPerson("b", "at the table b"), OtherPerson("c", "name c")]
 
 
 def test_a_mute_holds_in_other_processes(database: Postgres, tmp_path: Path) -> None:

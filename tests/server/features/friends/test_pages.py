@@ -296,6 +296,18 @@ def test_a_blocked_person_sees_and_reaches_nothing_and_does_not_notice(site: Sit
     assert "Bo" not in ana.page.text("friends")
 
 
+def test_a_name_that_somebody_keeps_after_they_were_blocked_is_not_shown(site: Site) -> None:
+    ana, bo = keep(site, "Ana"), keep(site, "Bo")
+    befriend(ana, bo)
+    answer(ana, "block", "Bo")
+    bo.go("/you")
+    bo.send("/you/name", name="Newcomer")
+    shown = ana.go("/you").html + ana.client.get("/you/export.jsonl").text
+    assert "Newcomer" not in shown
+    assert '{"kind":"blocked","name":"Bo"' in shown
+    answer(ana, "unblock", "Bo")
+
+
 def test_nobody_learns_a_name_by_the_number_of_a_person(site: Site) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     number = id_of(ana)

@@ -415,10 +415,11 @@ def test_everything_that_is_kept_can_be_taken_along(site: Site) -> None:
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     answer = ana.client.get("/you/export.jsonl")
     lines = [json.loads(line) for line in answer.text.splitlines()]
-    assert [line["kind"] for line in lines] == ["person", "browser", "game", "table"]
+    assert [line["kind"] for line in lines] == ["person", "browser", "game", "name", "table"]
     assert (lines[0]["format"], lines[0]["name"]) == ("sixth-person-1", "Ana")
     assert lines[2]["game_id"] == site.table(ana.table).game_id
-    assert lines[3]["id"] == ana.table
+    assert lines[3] == {"kind": "name", "name": "Ana", "games": 1}
+    assert lines[4]["id"] == ana.table
     assert site.person().client.get("/you/export.jsonl").status_code == 404
 
 

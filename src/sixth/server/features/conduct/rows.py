@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, case, delete, exists, select, union
+from sqlalchemy import Connection, delete, exists, func, select, union
 
 from sixth.server.features.conduct.neighbour import OtherPerson
 from sixth.server.features.people.person import is_seat
@@ -52,11 +52,16 @@ class MuteRows(Part):
         return set(self._read(lambda connection: connection.execute(query).scalars().all()))
 
     def mutes(self, person_id: str) -> Sequence[OtherPerson]:
-        """Return whose chat a person does not see, by the names that they keep, else had at their tables."""
-        name = case((people.c.name != "", people.c.name), else_=person_mutes.c.name)
+        """Return whose chat a person does not see, by the names that they had at their tables.
+
+        Friends have the names that they keep.
+        """
+        tie = (person_ties.c.person_id == person_id) & (person_ties.c.other_id == person_mutes.c.other_id)
+        name = func.coalesce(people.c.name, person_mutes.c.name)
         query = (
             select(person_mutes.c.other_id, name)
-            .outerjoin(people, people.c.person_id == person_mutes.c.other_id)
+            .outerjoin(person_ties, tie & (person_ties.c.kind == "friend"))
+            .outerjoin(people, people.c.person_id == person_ties.c.other_id)
             .where(person_mutes.c.person_id == person_id)
             .order_by(person_mutes.c.at.desc(), person_mutes.c.other_id)
         )

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, delete, insert, select, update
 
 from sixth.server.features.friends.friend import Acquaintance, Companion, FriendLink, Invitation
+from sixth.server.features.people.ties import TIE_NAME
 from sixth.server.store.people_schema import (
     friend_invitations,
     friend_links,
@@ -37,7 +38,7 @@ class FriendRows(Part):
     # -------------------------------------------------------------- reading
 
     def of_kind(self, person_id: str, kind: TieKind) -> Sequence[Acquaintance]:
-        """Return the people to whom a person has ties of this kind."""
+        """Return the people to whom a person has ties of this kind; the blocked by the names of that time."""
         return self._people(person_ties.c.other_id, person_ties.c.person_id == person_id, kind)
 
     def asking(self, person_id: str) -> Sequence[Acquaintance]:
@@ -217,7 +218,7 @@ class FriendRows(Part):
 
     def _people(self, column: Any, where: Any, kind: TieKind) -> Sequence[Acquaintance]:
         query = (
-            select(*(people.c[name] for name in ("person_id", "name", "mark", "shown", "seen_at")))
+            select(people.c.person_id, TIE_NAME, people.c.mark, people.c.shown, people.c.seen_at)
             .join(person_ties, column == people.c.person_id)
             .where(where, person_ties.c.kind == kind)
             .order_by(person_ties.c.at.desc(), people.c.person_id)
@@ -251,7 +252,9 @@ def _tie(connection: Connection, person_id: str, other_id: str) -> Any:
 
 def _set(connection: Connection, person_id: str, other_id: str, kind: TieKind, now: int) -> None:
     connection.execute(delete(person_ties).where(_pair(person_id, other_id)))
-    values = {"person_id": person_id, "other_id": other_id, "kind": kind, "at": now}
+    kept = select(people.c.name).where(people.c.person_id == other_id).scalar_subquery()
+    name = kept if kind == "blocked" else ""
+    values = {"person_id": person_id, "other_id": other_id, "kind": kind, "at": now, "name": name}
     connection.execute(insert(person_ties).values(**values))
 
 

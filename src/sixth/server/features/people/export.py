@@ -25,6 +25,8 @@ async def lines_of(
         yield _line("passkey", **passkey._asdict())
     for game in await people.games(person):
         yield _line("game", **game._asdict())
+    for name, games in (await people.names(person)).items():
+        yield _line("name", name=name, games=games)
     for table in await people.tables(person):
         yield _line("table", id=table)
     for tie in await people.ties(person):

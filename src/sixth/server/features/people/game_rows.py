@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, case, delete, exists, func, select, update
 
-from sixth.server.features.people.person import Opponent, PersonGame
+from sixth.server.features.people.person import Opponent, PersonGame, SeatResult
 from sixth.server.store.people_schema import (
     erased_tables,
     people,
@@ -14,6 +14,7 @@ from sixth.server.store.people_schema import (
     person_games,
     person_reports,
     person_seats,
+    person_ties,
 )
 from sixth.server.store.schema import games, insert_new, log
 from sixth.server.store.sql import SqlStore
@@ -75,19 +76,22 @@ class GameRows(Part):
         rows = self._read(lambda connection: connection.execute(query).all())
         return [GameOfTable(*row) for row in rows]
 
-    def keep(self, game: GameOfTable, results: Iterable[tuple[str, PersonGame]]) -> None:
-        """Keep the results of a game, each with the hash of the token of its seat, once.
-
-        Results of seats that no person has are left out.
-        """
+    def keep(self, game: GameOfTable, results: Iterable[SeatResult]) -> None:
+        """Keep the results of a game once, but for seats that are no person's, or a deleted person's."""
 
         def write(connection: Connection) -> None:
             insert_new(connection, people_games_read, **game._asdict())
-            here = person_seats.c.table_id == game.table_id
-            for proof, result in results:
-                same = select(person_seats.c.person_id).where(here, person_seats.c.proof == proof)
-                if person := connection.scalar(same):
-                    insert_new(connection, person_games, person_id=person, **result._asdict())
+            owner = (
+                select(people.c.person_id)
+                .join(person_seats, person_seats.c.person_id == people.c.person_id)
+                .where(person_seats.c.table_id == game.table_id, ~people.c.erased)
+                # Nobody is deleted before the row is there.
+                .with_for_update(read=True, of=people)
+            )
+            for proof, name, result in results:
+                if person := connection.scalar(owner.where(person_seats.c.proof == proof)):
+                    values = {"person_id": person, "name": name, **result._asdict()}
+                    insert_new(connection, person_games, **values)
 
         self._writer.submit(game.table_id, write).result()
 
@@ -113,23 +117,43 @@ class GameRows(Part):
         query = select(person_seats.c.table_id).where(person_seats.c.person_id == person_id)
         return list(self._read(lambda connection: connection.execute(query).scalars().all()))
 
+    def names(self, person_id: str) -> Mapping[str, int]:
+        """Return the names that a person has had at tables, each with the number of results under it."""
+        named = (person_games.c.person_id == person_id) & (person_games.c.name != "")
+        query = select(person_games.c.name, func.count()).where(named).group_by(person_games.c.name)
+        return dict(self._read(lambda connection: [tuple(row) for row in connection.execute(query)]))
+
     def opponents(self, person_id: str, most: int) -> Sequence[Opponent]:
-        """Return up to `most` people with names whom a person has met, those met most often first."""
+        """Return up to `most` people who keep names and have met a person, those met most often first.
+
+        Nobody is among them who has blocked the person or whom the person has blocked.
+        """
         own, other = person_games.alias("own"), person_games.alias("other")
-        games_met = func.count().label("games_met")
+        ties = person_ties.c
+        has_blocked = exists().where(
+            ((ties.person_id == person_id) & (ties.other_id == people.c.person_id))
+            | ((ties.person_id == people.c.person_id) & (ties.other_id == person_id)),
+            ties.kind == "blocked",
+        )
+        friend = exists().where(
+            ties.person_id == person_id, ties.other_id == people.c.person_id, ties.kind == "friend"
+        )
+        name = case((friend, people.c.name), else_=other.c.name)
+        mark, games_met = case((friend, people.c.mark)), func.count().label("games_met")
         query = (
             select(
-                people.c.name,
-                people.c.mark,
+                name.label("name"),
+                mark.label("mark"),
                 games_met,
                 func.sum(case((own.c.place < other.c.place, 1), else_=0)),
                 func.sum(case((own.c.place > other.c.place, 1), else_=0)),
             )
             .join(other, (own.c.game_id == other.c.game_id) & (own.c.person_id != other.c.person_id))
             .join(people, people.c.person_id == other.c.person_id)
-            .where(own.c.person_id == person_id, people.c.name != "")
-            .group_by(people.c.person_id, people.c.name, people.c.mark)
-            .order_by(games_met.desc(), people.c.name)
+            .where(own.c.person_id == person_id, people.c.name != "", name != "", ~has_blocked)
+            # Somebody who has played under two names is two people, unless they are a friend.
+            .group_by(people.c.person_id, name, mark)
+            .order_by(games_met.desc(), name)
             .limit(most)
         )
         rows = self._read(lambda connection: connection.execute(query).all())

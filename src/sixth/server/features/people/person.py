@@ -109,6 +109,14 @@ class PersonGame(NamedTuple):
     place: int
 
 
+class SeatResult(NamedTuple):
+    """The result of a seat, the hash of its token, and the name of its person at the table."""
+
+    proof: str
+    name: str
+    result: PersonGame
+
+
 class PersonTie(NamedTuple):
     """A person who is a `friend`, `blocked`, `muted` or `reported` (`kind`), `since` then (ms since 1970)."""
 
@@ -118,10 +126,13 @@ class PersonTie(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """An opponent: common `games`, and how many times the person had the `better` or the `worse` place."""
+    """An opponent: common `games`, and how many times the person had the `better` or the `worse` place.
+
+    A friend has the `name` and `mark` that they keep, anybody else a name that they had at tables.
+    """
 
     name: str
-    mark: int
+    mark: int | None
     games: int
     better: int
     worse: int

@@ -83,7 +83,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
         ),
         PrivacyTopic(
             _("Your results"),
-            _("For each finished game: which it was, when it began, your seat, heads and place."),
+            _("For each finished game: which it was, when it began, your name there, seat, heads and place."),
             until_erased,
             ("person_games", "people_games_read"),
         ),
@@ -111,7 +111,10 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
         ),
         PrivacyTopic(
             _("Friends"),
-            _("Who is your friend, whom you have asked or blocked, who has asked or blocked you, and when."),
+            _(
+                "Who is your friend, whom you have asked or blocked, who has asked or blocked you, and when; "
+                "and the names of those you blocked."
+            ),
             until_erased,
             ("person_ties",),
         ),

@@ -6,12 +6,12 @@ from datetime import datetime
 from sixth.rules.display.standings import standings
 from sixth.rules.events import GameEnded
 from sixth.rules.games import name_of
-from sixth.server.features.people.person import PersonGame
+from sixth.server.features.people.person import PersonGame, SeatResult
 from sixth.server.live.ended.game import Games, table_and_record_in
 
 
-def results_of_game(games: Games, *, table_id: str, game_id: str) -> Sequence[tuple[str, PersonGame]]:
-    """Return the result of each person in a game, with the hash of the token of the seat.
+def results_of_game(games: Games, *, table_id: str, game_id: str) -> Sequence[SeatResult]:
+    """Return the result of each person in a game.
 
     There is none where all players left before the end, where the deals were known before, or where the log
     was deleted meanwhile.
@@ -26,8 +26,9 @@ def results_of_game(games: Games, *, table_id: str, game_id: str) -> Sequence[tu
     began_at = round(datetime.fromisoformat(record.started).timestamp() * 1000)
     name = "daily" if table.daily else name_of(record.rules) or ""
     return [
-        (
-            proof,
+        SeatResult(
+            seat.token,
+            seat.sitter.name,
             PersonGame(
                 game_id,
                 each.seat,
@@ -40,5 +41,5 @@ def results_of_game(games: Games, *, table_id: str, game_id: str) -> Sequence[tu
             ),
         )
         for each in standings(record.state())
-        if (proof := table.seats[each.seat].token) is not None
+        if (seat := table.seats[each.seat]).token is not None and seat.sitter is not None
     ]

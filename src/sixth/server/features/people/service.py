@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, NamedTuple
@@ -300,6 +300,10 @@ class People:
     async def has_played_elsewhere(self, person: Person, table_id: str) -> bool:
         """Return whether a person has a result of a game that was not at this table."""
         return await asyncio.to_thread(self._games.has_played_elsewhere, person.id, table_id)
+
+    async def names(self, person: Person) -> Mapping[str, int]:
+        """Return the names that a person has had at tables, each with the number of results under it."""
+        return await asyncio.to_thread(self._games.names, person.id)
 
     async def opponents(self, person: Person) -> Sequence[Opponent]:
         """Return the people with names whom a person has met most often."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, delete, insert, literal, select, union_all, update
+from sqlalchemy import Connection, Select, case, delete, insert, literal, select, union_all, update
 
 from sixth.server.features.people.person import PersonTie
 from sixth.server.store.people_schema import (
@@ -20,11 +20,15 @@ _WEAKEST_FIRST: Final = ("asked", "declined", "friend", "blocked")
 """Kinds of ties. Of two ties between the same people, the stronger one stays."""
 
 
+TIE_NAME: Final = case((person_ties.c.kind == "blocked", person_ties.c.name), else_=people.c.name)
+"""The name of the person to whom somebody has a tie, as far as it is theirs to know."""
+
+
 def ties_of(connection: Connection, person_id: str) -> Sequence[PersonTie]:
     """Return the friends of a person and those whom they have blocked, muted or reported, by known names."""
     mutes, reports = person_mutes.c, person_reports.c
     ties = (
-        select(person_ties.c.kind, people.c.name, person_ties.c.at)
+        select(person_ties.c.kind, TIE_NAME, person_ties.c.at)
         .join(people, people.c.person_id == person_ties.c.other_id)
         .where(person_ties.c.person_id == person_id, person_ties.c.kind.in_(("friend", "blocked")))
     )

@@ -1,16 +1,16 @@
-"""Rated seats: whose rating a game counts for, bound as it begins."""
+"""Whose rating a game counts for, and the names under which people played and were blocked."""
 
 import json
 
 from alembic import op
-from sqlalchemy import Column, Integer, String, text
+from sqlalchemy import Column, Integer, String, Text, inspect, text
 
 revision = "0019"
 down_revision = "0018"
 
 
 def upgrade() -> None:
-    """Make the table, with the seats of the games that count already."""
+    """Make the table, with the seats of the games that count already, and the columns."""
     op.create_table(
         "rated_seats",
         Column("game_id", String(40), primary_key=True),
@@ -32,7 +32,15 @@ def upgrade() -> None:
         columns, values = "game_id, seat, table_id, person_id", ":game, :seat, :table, :person"
         op.get_bind().execute(text(f"INSERT INTO rated_seats ({columns}) VALUES ({values})"), seats)
 
+    for table in ("person_games", "person_ties"):
+        if "name" not in {each["name"] for each in inspect(op.get_bind()).get_columns(table)}:
+            op.add_column(table, Column("name", Text, nullable=False, server_default=""))
+    kept = "SELECT name FROM people WHERE people.person_id = person_ties.other_id"
+    op.execute(f"UPDATE person_ties SET name = coalesce(({kept}), '') WHERE kind = 'blocked'")
+
 
 def downgrade() -> None:
-    """Drop it."""
+    """Drop them."""
     op.drop_table("rated_seats", if_exists=True)
+    for table in ("person_games", "person_ties"):
+        op.drop_column(table, "name")
