@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,6 +51,9 @@ _LOCK_NOT_AVAILABLE: Final = "55P03"
 
 _BUSY_S: Final = 5
 """Seconds to wait for other writers of a SQLite file."""
+
+_SHORT_S: Final = 0.02
+"""Seconds for which the games on a site may wait."""
 
 
 class StoreError(CommandError):
@@ -156,6 +159,16 @@ def map_errors(url: URL) -> Iterator[None]:
         raise StoreError(wrong.format(name=name, why=database_error_text(error))) from error
 
 
+def empty_wal(url: URL) -> bool:
+    """Move the write-ahead log of an SQLite database into its file; return whether the log is empty then.
+
+    It is not while other connections are at work, for which this hardly waits.
+    """
+    with closing(sqlite3.connect(str(url.database), timeout=_SHORT_S)) as connection:
+        is_busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not is_busy
+
+
 def _is_locked(error: BaseException | None) -> bool:
     """Return whether another program has locked the database."""
     return getattr(error, "sqlstate", None) == _LOCK_NOT_AVAILABLE or _sqlite_code(error) in (
@@ -187,7 +200,8 @@ def _bad_url_text() -> str:
 
 def _make_durable(connection: Any, _record: object) -> None:
     # WAL lets pages read during a write; FULL waits for the disk, so that no answered move is ever lost.
-    _configure(connection, f"busy_timeout={1000 * _BUSY_S}", "synchronous=FULL")
+    # Secure deletion overwrites the names of deleted people.
+    _configure(connection, f"busy_timeout={1000 * _BUSY_S}", "synchronous=FULL", "secure_delete=ON")
     deadline = time.monotonic() + _BUSY_S
     while True:
         try:

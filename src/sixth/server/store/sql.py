@@ -1,5 +1,6 @@
 """The store in an SQL database, SQLite or PostgreSQL, through SQLAlchemy Core; every append is durable."""
 
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
@@ -184,6 +185,13 @@ class SqlStore:
             with self._engine.connect() as connection:
                 connection.execute(select(log).limit(0))
         except SQLAlchemyError as error:
+            raise UnavailableError(engine.first_line(error)) from error
+
+    def empty_wal(self) -> bool:
+        """Empty SQLite's log of what was overwritten; return whether it is empty, true for PostgreSQL."""
+        try:
+            return self.shared or engine.empty_wal(self.url)
+        except sqlite3.Error as error:
             raise UnavailableError(engine.first_line(error)) from error
 
     def check_writing(self) -> None:

@@ -458,6 +458,15 @@ def test_the_name_of_a_deleted_person_is_in_no_log_record_or_page(site: Site) ->
     assert title(bo) == "Ana"
 
 
+def test_the_name_of_a_deleted_person_is_in_no_file_of_an_sqlite_database(site: Site, tmp_path: Path) -> None:
+    def is_there() -> bool:
+        return any(b"Zaphod" in each.read_bytes() for each in tmp_path.glob("sixth.sqlite3*"))
+
+    erase(keep_after_game(site, "Zaphod"))
+    assert is_there()
+    until(lambda: not is_there(), "the name was out of the files")
+
+
 def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
     ana = keep_after_game(site, "Ana")
     link_of(ana)

@@ -74,7 +74,7 @@ class People:
     def __init__(self, store: SqlStore, tables: Tables, forgotten_after: timedelta | None) -> None:
         self._rows, self._games, self._now = PeopleRows(store), GameRows(store), tables.now
         self._noted: dict[str, int] = {}
-        self._upkeep = Upkeep(self._rows, self._games, store.chores, tables, forgotten_after)
+        self._upkeep = Upkeep(self._rows, self._games, store, tables, forgotten_after)
 
     def start(self) -> None:
         """Start the loop that reads results and erases names."""
@@ -325,7 +325,7 @@ class People:
     async def erase(self, person: Person) -> None:
         """Delete all of a person. Their name in the logs of tables becomes `SOMEBODY` soon afterwards."""
         await asyncio.to_thread(self._rows.erase, person.id)
-        self._upkeep.wake()
+        self._upkeep.note_erasure()
 
     def new_browser(self, secret: str, label: str) -> NewBrowser:
         """Return a browser with this secret, to add to a person now."""

@@ -15,7 +15,7 @@ from sixth.server.features.people.results import results_of_game
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.people.unread_tables import GAMES_AT_ONCE, UnreadTables
 from sixth.server.live.tables import Tables
-from sixth.server.store.chores import Chores
+from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import SOMEBODY
 from sixth.server.table.seating import withdraw
 
@@ -38,19 +38,26 @@ class Upkeep(Background):
         self,
         rows: PeopleRows,
         games: GameRows,
-        chores: Chores,
+        store: SqlStore,
         tables: Tables,
         forgotten_after: timedelta | None,
     ) -> None:
-        self._rows, self._games, self._chores, self._tables = rows, games, chores, tables
+        self._rows, self._games, self._store, self._tables = rows, games, store, tables
         self._forgotten_after = forgotten_after
         self._wake, self._unread = asyncio.Event(), UnreadTables()
         self._looked_at = tables.now()
+        # There may have been an erasure before a restart.
+        self._erasures, self._out_of_wal = 1, 0
         self._forgotten: Mapping[str, int] = {}
 
-    def wake(self, *ended: str) -> None:
-        """Run the loop at once, and read the results at these tables, where a game has ended."""
-        self._unread.add(*ended)
+    def wake(self, ended: str) -> None:
+        """Run the loop at once, and read the results at this table, where a game has ended."""
+        self._unread.add(ended)
+        self._wake.set()
+
+    def note_erasure(self) -> None:
+        """Run the loop at once, as a person has been erased."""
+        self._erasures += 1
         self._wake.set()
 
     async def once(self) -> float | None:
@@ -65,9 +72,13 @@ class Upkeep(Background):
             await self._erase(seat)
         await self._forget_tables()
         if seats:
+            self._erasures += 1
             await asyncio.to_thread(self._games.end_erasure, now)
             return 0.0
-        if await asyncio.to_thread(self._chores.claim, "people", now, _HOUR_MS):
+        erasures = self._erasures
+        if self._out_of_wal < erasures and await asyncio.to_thread(self._store.empty_wal):
+            self._out_of_wal = erasures
+        if await asyncio.to_thread(self._store.chores.claim, "people", now, _HOUR_MS):
             self._unread.add_all()
             if await self._forget_people(now):
                 return 0.0
@@ -108,6 +119,7 @@ class Upkeep(Background):
         people = await asyncio.to_thread(self._rows.not_seen_since, before, _AT_ONCE)
         for person_id in people:
             await asyncio.to_thread(self._rows.erase, person_id)
+            self._erasures += 1
         return bool(people)
 
     async def _run(self) -> None:
