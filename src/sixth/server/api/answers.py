@@ -159,6 +159,7 @@ class ConfigShown(BaseModel):
     helps: bool
     chat: bool
     rated: bool
+    matched: bool
     stand_in: str
     turn_seconds: int
     bank_seconds: int

@@ -21,7 +21,8 @@ class TableConfig:
     newcomers may take over from a bot. `outside`: bots that people run elsewhere may sit down;
     `outside_talk`: they may also talk. `helps`: pages may show which cards are out and which row is in
     danger, and the coach may speak. `chat`: people may send free text. `rated`: games count for ratings
-    (`features.ratings`). `stand_in`: the kind of bot that plays for a person who leaves. `turn_seconds`,
+    (`features.ratings`). `matched`: the site alone gives the seats of the first game, and begins it; no host
+    decides this. `stand_in`: the kind of bot that plays for a person who leaves. `turn_seconds`,
     `bank_seconds`: the time of a turn (0 for no clock), the reserve.
     """
 
@@ -33,6 +34,7 @@ class TableConfig:
     helps: bool = False
     chat: bool = True
     rated: bool = False
+    matched: bool = False
     stand_in: str = "careful"
     turn_seconds: int = 0
     bank_seconds: int = 0

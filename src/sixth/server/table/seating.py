@@ -59,9 +59,7 @@ def sit(
     seat = table.offered
     if seat is None:
         raise _no_seat(table)
-    people = [who for each in table.seats for who in (each.sitter, each.claim) if who is not None]
-    if any(look_alike(who.name, name) for who in people):
-        raise NotNow("name-taken", "Somebody here already has that name; choose another.")
+    check_name(table, name)
     arrival = (events.Sat(seat, name, kind, token, run_by), *((events.Texted(seat, text),) if text else ()))
     if table.state is None or (table.between_rounds and seat in table.state.seats_in):
         return arrival
@@ -71,8 +69,17 @@ def sit(
     return (events.Claimed(seat, name, token, kind, run_by),)
 
 
+def check_name(table: Table, name: str) -> None:
+    """Raise a refusal if somebody at the table has a name that looks like this one."""
+    people = [who for each in table.seats for who in (each.sitter, each.claim) if who is not None]
+    if any(look_alike(who.name, name) for who in people):
+        raise NotNow("name-taken", "Somebody here already has that name; choose another.")
+
+
 def _no_seat(table: Table) -> Refusal:
     """Return why there is no seat for a newcomer at this table now."""
+    if table.is_matching:
+        return Forbidden("matched", "Only “Rated quick game” gives seats at this table.")
     if not table.is_visible_to(None):
         return Forbidden("private", "This table is private.")
     if None in table.tokens and not table.config.takes_latecomers:

@@ -59,6 +59,11 @@ class TableView:
     coached: tuple[Coached, ...] = ()
     is_coached: bool = False
 
+    @property
+    def is_matching(self) -> bool:
+        """Whether the site still gives the seats; see `Table.is_matching`."""
+        return self.config.matched and self.games == 0
+
 
 @lru_cache(4096)
 def _promise(secret: str) -> str:

@@ -21,6 +21,7 @@ from tests.server.support.parties import person_anywhere
 from tests.server.support.people import arrive
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
+from tests.server.support.programs import Program
 from tests.server.support.serving import serving
 
 
@@ -110,24 +111,79 @@ def test_people_with_a_block_between_them_are_not_seated_together(site: Site) ->
     assert len({press(ana), press(bo)}) == 2
 
 
-def test_who_came_by_the_list_agrees_first_and_a_table_that_all_have_left_waits_no_longer(
+def test_nobody_but_the_button_gives_a_seat_at_a_quick_game(site: Site) -> None:
+    ana, bo = keep(site, "Ana"), keep(site, "Bo")
+    table = press(ana)
+    refusal = "Only “Rated quick game” gives seats at this table."
+    assert "sit" not in bo.go(f"/t/{table}").forms
+    assert refusal in bo.page.html
+    answer = Program(site, table).do("sit", name="Eve", bot=False)
+    assert (answer.status_code, answer.json()["code"], answer.json()["detail"]) == (403, "matched", refusal)
+    for program in (Program(site, table), Program(site, table, ana.token())):
+        assert program.client.get("/tables").json() == []
+        assert program.look()["offered"] is program.look()["host"] is None
+    assert bo.client.post(f"/t/{table}/sit", data={"name": "Bo"}).status_code == 403
+    assert press(bo) == table
+
+
+def test_nobody_decides_for_others_at_a_quick_game_that_waits(site: Site) -> None:
+    ana, bo = keep(site, "Ana"), keep(site, "Bo")
+    press(ana)
+    press(bo)
+    program = Program(site, ana.table, ana.token())
+    for command, fields in (
+        ("begin", {"game": 1, "bots": "random"}),
+        ("bot", {"seat": 2, "bot": "random"}),
+        ("remove", {"seat": 1, "name": "Bo"}),
+        ("config", {"config": {"turn_seconds": 5}}),
+        ("config", {"config": {"rated": False}, "rules": {"game": "kids", "seats": 2}}),
+    ):
+        answer = program.do(command, **fields)
+        assert (answer.status_code, answer.json()["code"]) == (403, "host-only"), command
+    assert {"begin", f"/t/{ana.table}/remove"}.isdisjoint(ana.look().forms)
+    assert not site.table(ana.table).playing
+
+
+def test_who_is_not_ready_when_bots_come_loses_the_seat_and_the_page_names_whom_it_waits_for(
     site: Site, clock: Clock
 ) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     table = press(ana)
-    bo.join(table, name="Bo")
-    clock.forward(BOTS_AFTER_MS)
-    until(lambda: len(bots_of(site, table)) == 2, "bots came")
-    assert not site.table(table).playing
-    assert "The game begins once everybody is ready." in bo.look().html
+    press(bo)
     bo.send("ready")
+    assert bo.page.text("prompt") == "Waiting for other players."
+    assert "If you aren’t ready by then, a bot takes your seat." in bo.page.html
+    assert ana.look().text("prompt") == "Waiting for Bo."
+    clock.forward(BOTS_AFTER_MS)
     until(lambda: site.table(table).playing, "the game began")
-    cy = keep(site, "Cy")
-    press(cy)
-    cy.send("leave")
+    assert len(bots_of(site, table)) == 3
+    assert bo.token() not in str(site.table(table).tokens)
+    assert [who.human for who in site.table(table).sitters if who] == [True, False, False, False]
+
+
+def test_a_second_press_makes_one_ready_again(site: Site) -> None:
+    ana = keep(site, "Ana")
+    press(ana)
+    ana.send("ready")
+    assert not site.table(ana.table).all_ready
+    assert press(ana) == ana.table
+    assert site.table(ana.table).all_ready
+
+
+def test_a_quick_game_that_nobody_is_ready_for_or_that_all_have_left_waits_no_longer(
+    site: Site, clock: Clock
+) -> None:
+    ana, bo = keep(site, "Ana"), keep(site, "Bo")
+    press(ana)
+    ana.send("leave")
+    press(bo)
+    bo.send("ready")
+    assert ana.table != bo.table
     clock.forward(BOTS_AFTER_MS)
     until(lambda: QuickRows(site.store).all() == [], "no table waited")
-    assert not site.table(cy.table).playing
+    for each in (ana, bo):
+        assert not site.table(each.table).playing
+        assert not any(site.table(each.table).tokens)
 
 
 def test_guests_are_led_to_choose_a_name(site: Site) -> None:

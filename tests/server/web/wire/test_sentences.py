@@ -17,8 +17,11 @@ from sixth.narration import Narrator
 from sixth.rules.board import places
 from sixth.rules.events import Dealt, Flipped, Laid, Picked, Placed, Revealed, RoundEnded, Took
 from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
 from sixth.server.table.config import TableConfig
-from sixth.server.table.identity import Audience
+from sixth.server.table.events import OUTSIDE, Left, Opened, Readied, Sat, TableEvent
+from sixth.server.table.fold import fold, steps
+from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.templating.files import STATIC
 from sixth.server.web.text.narration import names_of
@@ -30,7 +33,7 @@ from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.lines import full_line
 from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
-from tests.server.support.logs import token
+from tests.server.support.logs import secret, token
 from tests.server.support.stories import Story
 from tests.server.web.wire.law import Case, Engine, Transcript, audiences, is_of_rounds, shortened, story
 
@@ -122,6 +125,26 @@ def test_a_page_has_the_sentences_of_the_server_for_any_options(
     writes = Story(shortened(rules), TableConfig(helps=helps, late=late, turn_seconds=30), seed).steps
     for audience in rng.sample(audiences(rules.seats), 2):
         says_the_same(engine, writes, audience, rng.choice(list(i18n.LANGUAGES)))
+
+
+@pytest.mark.parametrize("matched", [False, True])
+def test_a_page_names_those_it_waits_for_before_a_game_as_the_server_does(
+    engine: Engine, *, matched: bool
+) -> None:
+    config, rules = TableConfig(outside=True, matched=matched), sixth.games["kids"].replace(seats=4)
+    table = fold("table", [Opened(rules, secret(1, 1), config)])
+    comings: list[TableEvent] = [Sat(0, "Ana", HUMAN, hash_token(token(0))), Readied(0, ready=True)]
+    comings += [Sat(1, "Bo", HUMAN, hash_token(token(1))), Readied(1, ready=True), Readied(1, ready=False)]
+    comings += [Sat(2, "Cy", OUTSIDE, hash_token(token(2)), "Cynthia"), Sat(3, "Di", "policy", None)]
+    comings += [Readied(2, ready=True), Readied(1, ready=True), Readied(0, ready=False), Left(1)]
+    writes, prompts = [], set[str]()
+    for event in comings:
+        writes.append(steps(table, [event]))
+        table = writes[-1][-1][1]
+    for audience in audiences(4):
+        says_the_same(engine, writes, audience, "en")
+        prompts |= {sentences_of(Transcript(writes, audience), at)["prompt"] for at in range(len(writes))}
+    assert {"Waiting for other players.", "Waiting for Bo.", "The others wait for you."} <= prompts
 
 
 def test_the_stories_have_sentences_of_every_kind(engine: Engine) -> None:

@@ -84,7 +84,7 @@ async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Ma
         await people_of(request).see(visitor)
         return {}
     await friends.presence.note_page(visitor, table.id, hash_token(token))
-    if table.view is None and None in table.sitters:
+    if table.view is None and None in table.sitters and not table.is_matching:
         listed = await friends.friends(person)
         invited = await friends.invited(person, table.id) if listed else ()
         return {"start": _part("invite.html", table=table, friends=listed, invited=invited)}

@@ -122,14 +122,17 @@ async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Ma
     bots = [(who.name, ratings[who.kind]) for who in table.sitters if who and who.kind in ratings]
     if bots:
         parts["players"] = Markup(render("ratings/templates/bots.html", bots=bots))
-    if table.view is None and table.config.listed and table.seat is not None:
+    if table.is_matching:
         site = site_of(request)
         bots_at, now = await site.service(QuickGames).bots_at(table.id), site.tables.now()
-        if bots_at is not None:
-            left = max(0, bots_at - now) if None in table.sitters else 0
-            text = time_left_text(left / 1000) if left else ""
-            part = render(
-                "ratings/templates/waiting.html", left=left, now=now, most=BOTS_AFTER_MS, time_left=text
-            )
-            parts["gathering"] = Markup(part)
+        left = max(0, (bots_at or 0) - now)
+        part = render(
+            "ratings/templates/waiting.html",
+            table=table,
+            left=left,
+            now=now,
+            most=BOTS_AFTER_MS,
+            time_left=time_left_text(left / 1000),
+        )
+        parts["gathering"] = Markup(part)
     return parts

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import reduce
 from typing import Final
 
 from sixth.rules.deal import new_secret
@@ -19,9 +20,10 @@ from sixth.server.live.autoplay import new_game
 from sixth.server.live.door import takers_of
 from sixth.server.live.tables import Tables
 from sixth.server.store.seat_rows import SeatTaker
-from sixth.server.table import gameplay, seating
+from sixth.server.table import seating
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Began, Opened, Readied, Sat, TableEvent
+from sixth.server.table.events import Began, Left, Opened, Readied, Sat, TableEvent
+from sixth.server.table.fold import apply_event
 from sixth.server.table.identity import derive_token, hash_token, new_id
 from sixth.server.table.state import Table
 
@@ -32,13 +34,10 @@ MAX_DISTANCE: Final = 300
 """The most that the ratings of two people at a quick game differ, in points, when the second sits down."""
 
 _RULES: Final = GAMES["classic"].replace(seats=4)
-_CONFIG: Final = TableConfig(listed=True, rated=True, turn_seconds=45, bank_seconds=120)
+_CONFIG: Final = TableConfig(rated=True, matched=True, turn_seconds=45, bank_seconds=120)
 
 _INTERVAL_S: Final = 5.0
 """Seconds between two times that the loop wakes by itself, and finds tables that other processes opened."""
-
-_PATIENCE_MS: Final = 10 * 60 * 1000
-"""Milliseconds after the bots for which a table still begins by itself, once its people are ready."""
 
 
 class QuickGames(Background):
@@ -113,8 +112,8 @@ class QuickGames(Background):
     # -------------------------------------------------------------- bots, and the beginning
 
     def note_move(self, table: Table) -> None:
-        """Have a rated table without a game looked at, as all of its people may be ready now."""
-        if table.state is None and table.config.rated:
+        """Have a table that waits looked at, as all of its people may be ready now."""
+        if table.is_matching:
             self._moved.add(table.id)
             self._wake.set()
 
@@ -142,10 +141,10 @@ class QuickGames(Background):
             table = await self._tables.command(
                 table.id, lambda now: bring_bots(now, bots, began, is_due=is_due)
             )
-            waits = table.state is None and table.host is not None and table.config.rated
+            waits = is_waiting(table)
         except NoTableError:
             waits = False
-        if not waits or self._tables.now() - quick.bots_at > _PATIENCE_MS:
+        if not waits:
             await asyncio.to_thread(self._rows.remove, quick.table_id)
 
     async def _run(self) -> None:
@@ -159,29 +158,38 @@ class QuickGames(Background):
 
 
 def sit_down(table: Table, name: str, proof: str) -> tuple[TableEvent, ...]:
-    """Give a person a free seat before the first game, and make them ready; no second seat.
+    """Give a person a free seat before the first game, no second one, and make them ready.
 
     Raises:
-        Refusal: there is no seat, the game has begun, or everybody has left.
+        Refusal: there is no seat, the game has begun, everybody has left, or the name is taken.
     """
     if proof in table.tokens:
-        return ()
-    if table.state is not None or table.host is None or not table.config.rated:
+        own = table.tokens.index(proof)
+        return seating.set_ready(table, own, ready=True) if table.is_matching else ()
+    seat = table.free
+    if seat is None or not is_waiting(table):
         raise NotNow("begun", "The game has begun already.")
-    seat, sat = table.free, seating.sit(table, name, proof)
-    return sat if seat is None else (*sat, Readied(seat, ready=True))
+    seating.check_name(table, name)
+    return Sat(seat, name, HUMAN, proof), Readied(seat, ready=True)
 
 
 def bring_bots(table: Table, bots: Sequence[str], began: Began, *, is_due: bool) -> tuple[TableEvent, ...]:
-    """Put bots of these kinds on the free seats if that `is_due`, and begin if everybody is ready."""
-    if table.state is not None or table.host is None or not table.config.rated:
+    """Begin if all seats are taken and everybody is ready.
+
+    If that `is_due`, those who are not ready lose their seats, and bots of these kinds take the free ones.
+    """
+    if not is_waiting(table):
         return ()
-    if table.free is not None and not is_due:
-        return ()
-    arrivals = seating.fill(table, *bots)
-    if not table.all_ready:
-        return arrivals
-    return gameplay.begin(table, table.host, game=table.games + 1, bots=arrivals, began=began)
+    late = [Left(seat) for seat in table.company if is_due and not table.seats[seat].ready]
+    table = reduce(apply_event, late, table)
+    if not table.all_ready or (table.free is not None and not is_due):
+        return tuple(late)
+    return (*late, *seating.fill(table, *bots), began)
+
+
+def is_waiting(table: Table) -> bool:
+    """Return whether a table has people who wait for a quick game."""
+    return table.is_matching and bool(table.company)
 
 
 def nearest_bots(people: Sequence[Rating], pool: Pool) -> Sequence[str]:

@@ -149,8 +149,8 @@ def _choosing(view: View, name: str) -> str:
 
 def _gathering(table: TableView, asks: Asks, names: tuple[str, ...]) -> str:
     host = table.sitters[table.host] if table.host is not None else None
-    if table.seat is not None and table.host is not None and table.ready[table.host]:
-        return _("Waiting for other players.")
+    if table.is_matching or (table.seat is not None and table.host is not None and table.ready[table.host]):
+        return _unready(table, names)
     if asks == "begin":
         return _may_begin(table, names)
     if asks == "sit":
@@ -163,14 +163,29 @@ def _gathering(table: TableView, asks: Asks, names: tuple[str, ...]) -> str:
     return text.format(names=host.name if host else "…")
 
 
+def _late(table: TableView) -> list[int]:
+    """Return the seats of people who are not ready for the first game."""
+    people = (seat for seat, who in enumerate(table.sitters) if who is not None and who.human)
+    return [seat for seat in people if table.stand_ins[seat] is None and not table.ready[seat]]
+
+
+def _unready(table: TableView, names: tuple[str, ...]) -> str:
+    """Return whom a table waits for that begins once everybody is ready."""
+    late = _late(table)
+    others = [names[seat] for seat in late if seat != table.seat]
+    if others:
+        return _("Waiting for {names}.").format(names=some_names(others))
+    if not late or None in table.sitters:
+        return _("Waiting for other players.")
+    return _("The others wait for you.")
+
+
 def _may_begin(table: TableView, names: tuple[str, ...]) -> str:
     if None in table.sitters:
         return _("Start when everybody is here; bots take the free seats.")
-    people = [seat for seat, who in enumerate(table.sitters) if who is not None and who.human]
-    here = [seat for seat in people if seat != table.seat and table.stand_ins[seat] is None]
-    unready = [names[seat] for seat in here if not table.ready[seat]]
-    if unready:
-        return _("All seats are taken. {names} may not be ready yet.").format(names=some_names(unready))
+    late = [names[seat] for seat in _late(table) if seat != table.seat]
+    if late:
+        return _("All seats are taken. {names} may not be ready yet.").format(names=some_names(late))
     return _("Everybody is here and ready: start the game.")
 
 

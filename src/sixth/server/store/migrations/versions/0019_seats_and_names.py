@@ -29,14 +29,15 @@ def upgrade() -> None:
         if "person" in player
     ]
     if seats:
-        columns, values = "game_id, seat, table_id, person_id", ":game, :seat, :table, :person"
-        op.get_bind().execute(text(f"INSERT INTO rated_seats ({columns}) VALUES ({values})"), seats)
+        op.get_bind().execute(text("INSERT INTO rated_seats VALUES (:game, :seat, :table, :person)"), seats)
 
     for table in ("person_games", "person_ties"):
         if "name" not in {each["name"] for each in inspect(op.get_bind()).get_columns(table)}:
             op.add_column(table, Column("name", Text, nullable=False, server_default=""))
-    kept = "SELECT name FROM people WHERE people.person_id = person_ties.other_id"
-    op.execute(f"UPDATE person_ties SET name = coalesce(({kept}), '') WHERE kind = 'blocked'")
+    op.execute(
+        "UPDATE person_ties SET name = people.name FROM people"
+        " WHERE people.person_id = person_ties.other_id AND person_ties.kind = 'blocked'"
+    )
 
 
 def downgrade() -> None:

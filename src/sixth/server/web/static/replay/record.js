@@ -21,7 +21,8 @@ import { isOver } from "../table/turn.js";
  * @type {import("../table/state.js").Config}
  */
 const CONFIG = {
-  listed: false, spectators: true, late: false, outside: false, outside_talk: false, helps: false, chat: false, rated: false, stand_in: "",
+  listed: false, spectators: true, late: false, outside: false, outside_talk: false, helps: false, chat: false, rated: false, matched: false,
+  stand_in: "",
   turn_seconds: 0, bank_seconds: 0,
 };
 

@@ -43,6 +43,7 @@
  * @property {boolean} helps
  * @property {boolean} chat
  * @property {boolean} rated
+ * @property {boolean} matched
  * @property {string} stand_in
  * @property {number} turn_seconds
  * @property {number} bank_seconds

@@ -146,7 +146,8 @@ export function words(speak) {
   /** @type {(state: State) => string} */
   function gathering(state) {
     const question = asks(state), host = state.host === null ? null : state.seats[state.host].sitter;
-    if (state.seat !== null && state.seats[state.host ?? -1]?.ready) return _("Waiting for other players.");
+    const matching = state.config.matched && !state.games;
+    if (matching || (state.seat !== null && state.seats[state.host ?? -1]?.ready)) return unready(state);
     if (question === "begin") return mayBegin(state);
     if (question === "sit") {
       return host ? _("{name} invites you: take a seat.", { name: host.name }) : _("Take a seat to play.");
@@ -156,12 +157,26 @@ export function words(speak) {
     return _("Waiting for {names} to start.", { names });
   }
 
+  // The seats of people who are not ready for the first game.
+  const lateSeats = (/** @type {State} */ { seats }) => seats.flatMap(({ sitter, stand_in, ready }, at) =>
+    (sitter?.human && !stand_in && !ready ? [at] : []));
+
+  // The players that a table waits for which begins once everybody is ready.
+  /** @type {(state: State) => string} */
+  function unready(state) {
+    const { seats, seat } = state, names = namesOf(state), late = lateSeats(state);
+    const others = late.filter((at) => at !== seat).map((at) => names[at]);
+    if (others.length) return _("Waiting for {names}.", { names: someNames(others) });
+    return !late.length || seats.some(({ sitter }) => !sitter)
+      ? _("Waiting for other players.")
+      : _("The others wait for you.");
+  }
+
   /** @type {(state: State) => string} */
   function mayBegin(state) {
     const { seats, seat } = state, names = namesOf(state);
     if (seats.some(({ sitter }) => !sitter)) return _("Start when everybody is here; bots take the free seats.");
-    const late = seats.flatMap(({ sitter, stand_in, ready }, at) =>
-      (sitter?.human && at !== seat && !stand_in && !ready ? [names[at]] : []));
+    const late = lateSeats(state).filter((at) => at !== seat).map((at) => names[at]);
     if (late.length) return _("All seats are taken. {names} may not be ready yet.", { names: someNames(late) });
     return _("Everybody is here and ready: start the game.");
   }
