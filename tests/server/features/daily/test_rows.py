@@ -55,6 +55,20 @@ def test_a_try_that_is_begun_twice_is_one(store: SqlStore) -> None:
     assert DailyRows(store).counts(DAY) == {HEADS: 1}
 
 
+def test_of_two_tries_of_a_person_on_a_day_the_first_counts_finished_or_not(store: SqlStore) -> None:
+    rows = DailyRows(store)
+    for table, day, log in (
+        ("b", DAY, GAME),
+        ("a", DAY, game_of("a")[:-1]),
+        ("d", NEXT, game_of("d")[:-1]),
+        ("c", NEXT, game_of("c")),
+    ):
+        begin(store, table, day)
+        store.append(table, 0, log)
+    assert rows.heads_at(["a", "b", "c", "d"]) == {DAY: HEADS}
+    assert rows.heads_at(["a", "c"]) == {NEXT: HEADS}
+
+
 def test_results_come_from_the_logs_of_tables(store: SqlStore) -> None:
     for table in ("one", "two", "three", "late"):
         begin(store, table, most=2)

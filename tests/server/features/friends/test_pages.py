@@ -193,6 +193,22 @@ def test_nobody_is_asked_by_people_who_have_not_played_with_them(site: Site) -> 
     assert "as a friend" not in guest.page.html
 
 
+def test_nobody_is_asked_by_a_newcomer_who_comes_after_the_game(site: Site) -> None:
+    ana, bo, cy = (keep(site, name) for name in ("Ana", "Bo", "Cy"))
+    table = ana.open("invite", seats=3, name="Ana", **BRIEF)
+    bo.join(table, name="Bo")
+    ana.look()
+    ana.send("begin")
+    play_on([ana, bo], Random(1))
+    cy.client.post(f"/t/{table}/sit", data={"name": "Cy"})
+    assert "Cy" in str(site.table(table).seats[2].claim)
+    short = str(site.table(table).seats[1].token)[:16]
+    assert cy.client.post(f"/t/{table}/friends", data={"player": short}).status_code == 404
+    assert ana.client.post(f"/t/{table}/friends", data={"player": short}).status_code == 200
+    requests = bo.go("/you").text("friends")
+    assert ("Ana" in requests, "Cy" in requests) == (True, False)
+
+
 def test_nobody_is_asked_before_the_first_game_has_ended(site: Site) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     old = play(site, ana, bo)

@@ -78,13 +78,22 @@ class DailyRows(Part):
         return dict(self._read(lambda connection: [tuple(row) for row in connection.execute(query)]))
 
     def heads_at(self, tables: Collection[str]) -> Mapping[str, int]:
-        """Return by day the heads of the finished tries at these tables."""
+        """Return by day the heads of the first try at these tables, if it is finished.
+
+        A person who has become another may have two tries of a day, the second with known cards.
+        """
         here = daily_tries.c.table_id.in_(tables)
         unread = select(daily_tries.c.day).distinct().where(here, daily_tries.c.heads.is_(None))
         for day in self._read(lambda connection: connection.execute(unread).scalars().all()):
             self.counts(day)
-        query = select(daily_tries.c.day, daily_tries.c.heads).where(here, daily_tries.c.heads.is_not(None))
-        return dict(self._read(lambda connection: [tuple(row) for row in connection.execute(query)]))
+        query = (
+            select(daily_tries.c.day, daily_tries.c.heads)
+            .join(log, (log.c.table_id == daily_tries.c.table_id) & (log.c.version == 1))
+            .where(here)
+            .order_by(log.c.at.desc())
+        )
+        rows = self._read(lambda connection: [tuple(row) for row in connection.execute(query)])
+        return {day: heads for day, heads in dict(rows).items() if heads is not None}
 
     def counted(self, table: str) -> bool:
         """Return whether the try at this table counts."""

@@ -153,9 +153,12 @@ class Friends:
             Refusal: the person keeps no name, or has played no game there with such a person.
         """
         check_named(person)
-        met = table.games > (1 if table.playing else 0)
-        met = met and bool(await asyncio.to_thread(self._rows.seats_at, [table.id], [person.id]))
-        others = await self.companions(person, table) if met else ()
+        own = await asyncio.to_thread(self._rows.seats_at, [table.id], [person.id])
+        # Newcomers after the game have no seat yet, only the promise of one.
+        has_seat = any((table.id, proof) in own for proof in _present(table))
+        if has_seat and table.playing:
+            raise NotNow("not-now", "The game at this table still goes on.")
+        others = await self.companions(person, table) if has_seat and table.state else ()
         other = next((each for each in others if each.short == short), None)
         if other is None:
             raise NotFound("no-companion", "They have left the table, or keep no name.")
