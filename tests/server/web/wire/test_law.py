@@ -232,9 +232,9 @@ def test_a_page_asks_again_after_lines_that_do_not_follow(engine: Engine) -> Non
     assert all(why), why
     waiting = next(at for at, table in enumerate(transcript.tables) if table.state is None)
     chose = _events(transcript.tables[waiting].version + 1, [{"event": "chose", "seat": 1}])
-    assert engine.ask("missing", transcript.fulls, [Case(waiting, [chose], waiting)]) == ["no game yet"]
+    assert engine.ask("missing", transcript.fulls, [Case(waiting, [chose], waiting)]) == ["game"]
     nothing_known = engine.ask("missing", [b"null"], [Case(0, [chose], 0)])
-    assert nothing_known == ["no state yet"]
+    assert nothing_known == ["state"]
 
 
 def _chooses(table: Table, seat: int) -> bool:

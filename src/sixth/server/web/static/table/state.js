@@ -137,17 +137,17 @@ export class Missing extends Error {}
  */
 export function fold(state, line) {
   if ("full" in line) return { ...line.full, v: line.v };
-  if (!state) throw new Missing("no state yet");
+  if (!state) throw new Missing("state");
   if ("own" in line) {
-    if (line.v !== state.v) throw new Missing(`A choice of version ${line.v} does not follow ${state.v}.`);
+    if (line.v !== state.v) throw new Missing(`${line.v}, ${state.v}`);
     const { chosen } = line.own;
     return playing(state).view.chosen === chosen ? state : withView(state, { chosen });
   }
-  if (!("events" in line)) throw new Missing("unknown line");
+  if (!("events" in line)) throw new Missing("line");
   const { v, events } = line;
-  if (v - events.length !== state.v) throw new Missing(`${events.length} events up to ${v} do not follow ${state.v}.`);
+  if (v - events.length !== state.v) throw new Missing(`${v}, ${state.v}`);
   const strange = events.find((each) => !(isFolded(each) || WHOLE.has(each.event)));
-  if (strange) throw new Missing(`unknown event ${strange.event}`);
+  if (strange) throw new Missing(strange.event);
   if (!events.every(isFolded)) return state;
   const lent = new Set();
   for (const each of events) state = FOLDED[each.event](state, each, lent);
@@ -214,7 +214,7 @@ export const FOLDED = {
   took(state, event, lent) {
     const { view } = playing(state);
     const { seat, row, end } = event;
-    if (view.phase !== "take" || view.actor !== seat) throw new Missing(`Seat ${seat} had no row to decide.`);
+    if (view.phase !== "take" || view.actor !== seat) throw new Missing(`take ${seat}`);
     const history = [...view.history, event];
     return acted(withView(state, { taking: [row, end ?? "right"], phase: "place", actor: null, history }), seat, lent);
   },
@@ -223,7 +223,7 @@ export const FOLDED = {
     const { view } = playing(state);
     const { seat, card, row, end, taken } = event;
     const [next, ...pending] = view.pending;
-    if (next?.[0] !== card || next[1] !== seat) throw new Missing(`Card ${card} was not the next to be placed.`);
+    if (next?.[0] !== card || next[1] !== seat) throw new Missing(`place ${card}`);
     const lying = view.rows[row];
     const rows = taken.length ? [card] : end === "left" ? [card, ...lying] : [...lying, card];
     /** @type {Partial<View>} */
@@ -280,7 +280,7 @@ export const FOLDED = {
 
 /** @type {(state: State) => Playing} */
 function playing(state) {
-  if (!state.view) throw new Missing("no game yet");
+  if (!state.view) throw new Missing("game");
   return /** @type {Playing} */ (state);
 }
 
@@ -292,7 +292,7 @@ const withItem = (values, index, value) => values.map((each, at) => (at === inde
 
 /** @type {(cards: number[], card: number) => number[]} */
 function without(cards, card) {
-  if (!cards.includes(card)) throw new Missing(`Card ${card} was not there.`);
+  if (!cards.includes(card)) throw new Missing(`card ${card}`);
   return cards.filter((each) => each !== card);
 }
 

@@ -74,7 +74,7 @@ function changes(of, now, announcement = "") {
 
 async function ask() {
   const answer = await fetch(address("around", ""), { cache: "no-store" });
-  if (!answer.ok) throw new Error(String(answer.status));
+  if (!answer.ok) throw new Error(answer.statusText);
   around = { ...around, ...partsOf(read(await answer.text()).children) };
 }
 

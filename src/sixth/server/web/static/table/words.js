@@ -38,8 +38,8 @@ export function words(speak) {
   // As many names as fit into a sentence, and the number of further ones.
   /** @type {(names: string[]) => string} */
   function someNames(names) {
-    if (names.length <= MOST_NAMES) return list(names);
-    return list([...names.slice(0, MOST_NAMES - 1), _("{count} more", { count: names.length - MOST_NAMES + 1 })]);
+    const count = names.length - MOST_NAMES + 1;
+    return list(count < 2 ? names : [...names.slice(0, MOST_NAMES - 1), _("{count} more", { count })]);
   }
 
   // -------------------------------------------------------------- the question, and the awaited players
@@ -146,8 +146,7 @@ export function words(speak) {
   /** @type {(state: State) => string} */
   function gathering(state) {
     const question = asks(state), host = state.host === null ? null : state.seats[state.host].sitter;
-    const matching = state.config.matched && !state.games;
-    if (matching || (state.seat !== null && state.seats[state.host ?? -1]?.ready)) return unready(state);
+    if ((state.config.matched && !state.games) || (state.seat !== null && state.seats[state.host ?? -1]?.ready)) return unready(state);
     if (question === "begin") return mayBegin(state);
     if (question === "sit") {
       return host ? _("{name} invites you: take a seat.", { name: host.name }) : _("Take a seat to play.");
@@ -157,27 +156,29 @@ export function words(speak) {
     return _("Waiting for {names} to start.", { names });
   }
 
-  // The seats of people who are not ready for the first game.
-  const lateSeats = (/** @type {State} */ { seats }) => seats.flatMap(({ sitter, stand_in, ready }, at) =>
-    (sitter?.human && !stand_in && !ready ? [at] : []));
+  // The other people who are not ready for the first game, as a list of names.
+  /** @type {(state: State) => string} */
+  function lateOnes(state) {
+    const names = namesOf(state);
+    return someNames(state.seats.flatMap(({ sitter, stand_in, ready }, at) =>
+      (sitter?.human && at !== state.seat && !stand_in && !ready ? [names[at]] : [])));
+  }
 
   // The players that a table waits for which begins once everybody is ready.
   /** @type {(state: State) => string} */
   function unready(state) {
-    const { seats, seat } = state, names = namesOf(state), late = lateSeats(state);
-    const others = late.filter((at) => at !== seat).map((at) => names[at]);
-    if (others.length) return _("Waiting for {names}.", { names: someNames(others) });
-    return !late.length || seats.some(({ sitter }) => !sitter)
+    const { seats, seat } = state, names = lateOnes(state);
+    if (names) return _("Waiting for {names}.", { names });
+    return seat === null || seats[seat].ready || seats.some(({ sitter }) => !sitter)
       ? _("Waiting for other players.")
       : _("The others wait for you.");
   }
 
   /** @type {(state: State) => string} */
   function mayBegin(state) {
-    const { seats, seat } = state, names = namesOf(state);
-    if (seats.some(({ sitter }) => !sitter)) return _("Start when everybody is here; bots take the free seats.");
-    const late = lateSeats(state).filter((at) => at !== seat).map((at) => names[at]);
-    if (late.length) return _("All seats are taken. {names} may not be ready yet.", { names: someNames(late) });
+    if (state.seats.some(({ sitter }) => !sitter)) return _("Start when everybody is here; bots take the free seats.");
+    const names = lateOnes(state);
+    if (names) return _("All seats are taken. {names} may not be ready yet.", { names });
     return _("Everybody is here and ready: start the game.");
   }
 
