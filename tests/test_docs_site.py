@@ -131,7 +131,8 @@ def test_every_page_is_in_the_navigation_or_an_index(path: Path) -> None:
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     if path.parent.name == "decisions" and path.name != "index.md":
         assert f"({path.name})" in (path.parent / "index.md").read_text(encoding="utf-8")
-        assert re.search(r"^- Status: .+\n- Date: \d{4}-\d\d-\d\d$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        text = path.read_text(encoding="utf-8")
+        assert re.search(r"^- Status: .+\n- Date: \d{4}-\d\d-\d\d$", text, re.MULTILINE)
     else:
         assert re.search(rf"[ :]{re.escape(name_of(path))}$", navigation, re.MULTILINE)
 
