@@ -9,11 +9,9 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, settings
 
+import tests.environment  # noqa: F401 # before all that reads the environment
 from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import Server, serving
-
-# Tests run in English whatever the language of the machine; the processes that they start do so too.
-os.environ["SIXTH_LANG"] = "en"
 
 # `fixed` tries the same examples on every machine, so that a test fails for a reason in the change;
 # `quick`, for `--quick`, tries a few of them. `explore` looks for new ones:

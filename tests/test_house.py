@@ -22,9 +22,10 @@ MAX_POSITIONAL, MAX_KERNEL_POSITIONAL = 5, 8
 TESTS = Path(__file__).parent
 CROSSCUTTING = {
     ".": {
+        "docs_site",
+        "environment",
         "front_door",
         "golden",
-        "docs_site",
         "house",
         "locks",
         "readme",

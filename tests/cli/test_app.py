@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -457,7 +458,8 @@ class _ServeError(Exception):
 
 @pytest.fixture
 def starts(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
-    """What the server is asked to do."""
+    """What the server is asked to do, with the default port where no other is named."""
+    monkeypatch.delenv("SIXTH_PORT")
     calls: list[Settings] = []
     server = ModuleType("sixth.server.ops.run")
 
@@ -489,12 +491,18 @@ def test_a_refusal_of_the_server_is_one_sentence(run: Any) -> None:
     run("serve", "--port", "1").refuses(1, "Port 1 cannot be used.")
 
 
-def test_without_the_server_s_libraries_serve_says_how_to_install_them(
-    run: Any, monkeypatch: pytest.MonkeyPatch
+def test_without_the_server_s_libraries_serve_says_how_to_install_them_and_leaves_nothing(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name in [name for name in sys.modules if name.startswith("sixth.server")]:
         monkeypatch.delitem(sys.modules, name)
     # What is imported anew below must not stay where later tests look for the server by its name.
     monkeypatch.delattr(sixth, "server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    run("serve").refuses(1, f"install it with: {install_command('server')}")
+    # Neither the port nor the folder is needed for that.
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = str(listener.getsockname()[1])
+        sentence = f"install it with: {install_command('server')}"
+        run("serve", "--port", port, "--data", str(tmp_path / "data")).refuses(1, sentence)
+    assert not list(tmp_path.iterdir())

@@ -50,17 +50,18 @@ def serve(settings: Settings) -> None:
         raise ServeError(wrong.format(url="postgresql://…"))
     if settings.redis:
         _check_redis(settings.redis, settings.database)
+    several = settings.workers > 1
+    if not several:
+        # Before anything is waited for or made, as a library may be missing.
+        from sixth.server.ops.process import answer
     with ExitStack() as stack:
         wrong = _("Port {port} on {host} cannot be used ({why}); choose another with --port, or 0 for any.")
-        several = settings.workers > 1
         listener = stack.enter_context(_listen(settings.host, settings.port, wrong, at_once=several))
         port = _port(listener)
         own = [stack.enter_context(each) for each in _own_listeners(settings, port)]
         store = stack.enter_context(_open_store(settings))
         ready = partial(_ready, settings, port, [_port(each) for each in own])
-        if not own:
-            from sixth.server.ops.process import answer
-
+        if not several:
             answer(store, settings, [listener], ready=ready)
             return
         # The store works and is up to date; each process opens its own.
