@@ -45,7 +45,7 @@ CROSSCUTTING = {
     "server/api": {"attack", "generated_client"},
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},
-    "server/table": {"rated"},
+    "server/table": {"liveness", "rated"},
     "server/web": {"attack", "secrets"},
     "server/web/wire": {"law", "pages", "view"},
     "sim": {"against_rules", "docs", "faults"},

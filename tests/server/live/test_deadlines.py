@@ -19,7 +19,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay, seating, state as at_table
 from sixth.server.table.commands import Begin, Context, decide
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut
+from sixth.server.table.events import OUTSIDE, Began, StoodIn, TableEvent, TimedOut
 from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
@@ -120,12 +120,18 @@ class Site:
         self.store.close()
 
 
-def run(do: Callable[[Site], Coroutine[Any, Any, None]], database_url: str, *, bank: int = 0) -> None:
-    """Run `do` with a site that has a table."""
+def run(
+    do: Callable[[Site], Coroutine[Any, Any, None]],
+    database_url: str,
+    *,
+    bank: int = 0,
+    log: tuple[TableEvent, ...] | None = None,
+) -> None:
+    """Run `do` with a site that has a table, of two people with a short clock or with this log."""
 
     async def main() -> None:
         site = Site(database_url)
-        site.store.append(ID, 0, opening(5, bank))
+        site.store.append(ID, 0, log or opening(5, bank))
         try:
             await do(site)
         finally:
@@ -307,6 +313,21 @@ def test_a_process_that_starts_plays_the_turns_whose_time_ran_out_before(databas
         assert site.log(TimedOut) == [TimedOut(1)]
 
     run(do, database_url)
+
+
+def test_after_a_restart_bots_from_outside_that_are_gone_are_replaced_without_a_clock(
+    database_url: str,
+) -> None:
+    async def do(site: Site) -> None:
+        await (await begin_first(site)).close()
+        again = site.process()
+        for _ in range(20):
+            if len(site.log(StoodIn)) == 2:
+                break
+            await site.later(again, 30)
+        assert not any(map(site.table().in_person, (0, 1)))
+
+    run(do, database_url, log=opening(0, first=OUTSIDE, second=OUTSIDE))
 
 
 def log_of_new_game(turn_s: int) -> tuple[TableEvent, ...]:

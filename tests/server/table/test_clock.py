@@ -7,6 +7,7 @@ import sixth
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End
+from sixth.rules.record import HUMAN
 from sixth.server.live import autoplay
 from sixth.server.table import clock, gameplay, seating, state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
@@ -221,15 +222,18 @@ def test_a_silent_outside_bot_is_replaced_with_and_without_a_clock(turn: int) ->
     assert not table.table.in_person(1)
 
 
-def test_without_a_clock_bots_alone_have_no_time_limit() -> None:
-    table = clocked_table(0, second=OUTSIDE)
+def test_without_a_clock_bots_hurry_nobody_between_rounds_and_wait_for_no_bot() -> None:
+    rules = sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", 2))
+    for first, waits in ((HUMAN, None), (OUTSIDE, START + clock.NEXT_ROUND_MS)):
+        table = clocked_table(0, rules=rules, first=first, second=OUTSIDE)
+        while not table.table.resting:
+            table.choose(at_table.current_game(table.table).to_act[0])
+        ready(table, 1)
+        end = clock.alarm(table.table, START)
+        assert (end is None) == (waits is None)
+        assert end is None or waits is None or waits <= end <= waits + 10_000
     table.do(seating.leave(table.table, 0))
-    table.do(gameplay.act(table.table, 1, legal(at_table.current_game(table.table), 1)[0], round=1, turn=1))
-    while at_table.current_game(table.table).turn < 2:
-        state = at_table.current_game(table.table)
-        seat = clock.awaited_seats(state)[0]
-        table.do(gameplay.act(table.table, seat, legal(state, seat)[0], round=1, turn=state.turn))
-    assert clock.deadline(table.table, 1) is None
+    assert at_table.current_game(table.table).round == 2
 
 
 def test_the_next_game_begins_by_itself_only_if_a_person_wants_it() -> None:

@@ -31,6 +31,7 @@ _REVEAL_MS: Final = 600
 """Time in which a page shows one card that is revealed or placed."""
 
 _UNATTENDED_ROUND_MS: Final = 600 * _SECOND_MS
+_UNATTENDED_ROUND_WITHOUT_CLOCK_MS: Final = 7 * 24 * 3600 * _SECOND_MS
 """Pause before the next round where bots play for everybody, so that people can come back in time."""
 
 NEXT_ROUND_MS: Final = 30 * _SECOND_MS
@@ -136,25 +137,27 @@ def _turn_ms(table: Table, seat: int) -> int:
     """Return how many milliseconds this seat has for a turn; 0 for no limit."""
     if table.config.turn_seconds or not table.is_outside(seat):
         return table.config.turn_seconds * _SECOND_MS
-    seats = range(table.rules.seats)
-    waits = any(table.in_person(each) and not table.is_outside(each) for each in seats)
-    return OUTSIDE_MS if waits else 0
+    return OUTSIDE_MS
 
 
 def _pause_ms(table: Table) -> int | None:
     """Return after how many milliseconds the next round, or game, begins by itself; None for never.
 
-    Where a clock runs, that is at least the time of a turn; elsewhere the pause begins once a seat is ready.
-    A game begins only if a person is ready for it, as programs always are, and a rated one once all are.
+    Where a clock runs, that is at least the time of a turn; elsewhere the pause begins once a person is ready,
+    or at once if none is here. A game begins only if a person is ready for it, and a rated one once all are.
+    Programs are always ready, so they hurry nobody.
     """
     if not table.resting or not (room_for_round(table) if table.between_rounds else room_for_game(table)):
         return None
     turn, company = table.config.turn_seconds * _SECOND_MS, table.company
-    if turn and table.between_rounds:
-        return max(turn, NEXT_ROUND_MS if company else _UNATTENDED_ROUND_MS)
     if not table.between_rounds:
         return NEXT_GAME_MS if table.next_game_wanted and not table.config.rated else None
-    return NEXT_ROUND_MS if any(table.seats[seat].ready for seat in company) else None
+    if turn:
+        return max(turn, NEXT_ROUND_MS if company else _UNATTENDED_ROUND_MS)
+    if not company:
+        return _UNATTENDED_ROUND_WITHOUT_CLOCK_MS
+    people = [seat for seat in company if not table.is_outside(seat)]
+    return NEXT_ROUND_MS if not people or any(table.seats[seat].ready for seat in people) else None
 
 
 def _remaining_bank(until: int, bank: int, now: int) -> int:

@@ -6,7 +6,7 @@ Pure: as in `sixth.rules`, each function returns events or raises one refusal.
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Take, Took
+from sixth.rules.events import Abandon, Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Take, Took
 from sixth.rules.game import Forbidden, NotNow, decide, legal
 from sixth.rules.state import State
 from sixth.server.table import events
@@ -253,13 +253,16 @@ def deal_round(table: Table) -> tuple[TableEvent, ...]:
 def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
     """Return the dealer's next step that needs no request, or (): a deal, or turning over a bot's card.
 
-    Without a request the dealer deals a round where everybody left at the table is ready.
+    Without a request the dealer deals a round where everybody left at the table is ready, and abandons a game
+    for which the table has no room.
     """
     state = table.state
     if state is None or table.dealer is None:
         return ()
     if table.between_rounds:
-        return deal_round(table) if table.all_ready and room_for_round(table) else ()
+        if not room_for_round(table):
+            return decide(state, None, Abandon("The table has no room for another round."))
+        return deal_round(table) if table.all_ready else ()
     step = table.dealer.step(state)
     if step is None or (isinstance(step, Flip) and state.actor is not None and table.in_person(state.actor)):
         return ()
