@@ -1,4 +1,4 @@
-"""Events of a game as short sentences for one audience, to be read or heard."""
+"""Events of a game, and what it waits for, as short sentences to be read or heard."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from typing import assert_never
 from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.rules import events
 from sixth.rules.options import Rules
-from sixth.text import heads_text, printable
+from sixth.rules.state import Phase
+from sixth.text import heads_text, printable, some_names
 
 # No sentence here has to bend its verb to "you".
 
@@ -123,3 +124,17 @@ class Narrator:
             names = and_list(self.name_of(seat) for seat in event.out)
             lines.append(_("Out: {names}.").format(names=names))
         return lines
+
+
+def waiting_text(phase: Phase, names: Sequence[str]) -> str:
+    """Return for which decision of these players the game waits."""
+    match phase:
+        case "pick":
+            text = _("Waiting for {names} to pick a card.")
+        case "take":
+            text = _("Waiting for {names} to pick a row.")
+        case "flip":
+            text = _("Waiting for {names} to turn over a card.")
+        case _:
+            text = ngettext("Waiting for {names} to choose.", "Waiting for {names} to choose.", len(names))
+    return text.format(names=some_names(names))

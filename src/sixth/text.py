@@ -1,13 +1,16 @@
 """Texts for cards, heads and phrases of the chat, and text of others made safe for terminals and logs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from sixth.i18n import gettext as _, ngettext
+from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.options import Rules
 
 MAX_NAME_LENGTH: Final = 40
+
+MAX_NAMES: Final = 3
+"""Names of players in one sentence."""
 
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 
@@ -17,6 +20,14 @@ def printable(text: str, *, longest: int = MAX_NAME_LENGTH) -> str:
     # Not printable are also line ends and marks that turn the writing direction.
     safe = "".join(char if char.isprintable() else _REPLACEMENT for char in text[: longest + 1])
     return safe if len(safe) <= longest else safe[: longest - 1] + "…"
+
+
+def some_names(names: Sequence[str]) -> str:
+    """Return a list of names, cut to the first two and the number of the rest if it is long."""
+    if len(names) > MAX_NAMES:
+        more = len(names) - MAX_NAMES + 1
+        names = [*names[: MAX_NAMES - 1], _("{count} more").format(count=more)]
+    return and_list(names)
 
 
 def heads_text(count: int) -> str:

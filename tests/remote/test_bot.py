@@ -99,21 +99,52 @@ def play_out(ana: Program) -> list[str]:
     return [each.kind for each in game.seats]
 
 
-def test_a_bot_in_javascript_plays_a_whole_game(site: Site, tmp_path: Path) -> None:
+@pytest.fixture
+def javascript(tmp_path: Path) -> Callable[[str, str], "subprocess.Popen[str]"]:
+    """Return a function that starts the JavaScript of the docs at the address of a table, under a name."""
     node = shutil.which("node")
     assert node, "There is no Node; scripts/programs installs it where it can."
     (bot,) = blocks("api.md", "js")
     (tmp_path / "bot.mjs").write_text(bot)
-    ana = Program.host(site, seats=3, options=SHORT, config={"outside": True})
-    address = f"{site.url}/t/{ana.table}"
-    with subprocess.Popen([node, str(tmp_path / "bot.mjs"), address, "Robo"]) as process:
-        try:
-            until(lambda: sits(ana, 1), "the bot had sat down")
-            assert ana.do("begin", game=1, bots="random").status_code == 200
-            assert play_out(ana) == ["human", "outside", "random"]
-            assert process.wait(PATIENCE) == 0
-        finally:
-            process.kill()
+    command = [node, str(tmp_path / "bot.mjs")]
+    return lambda address, name: subprocess.Popen(
+        [*command, address, name], stderr=subprocess.PIPE, text=True
+    )
+
+
+def test_a_bot_in_javascript_plays_a_whole_game_over_a_restart_of_the_server(
+    javascript: Callable[[str, str], "subprocess.Popen[str]"], tmp_path: Path
+) -> None:
+    with serving(tmp_path / "data") as server, Client(server.url) as client:
+        options = {"hand": 4, "end": "rounds:2"}
+        ana = client.open("Ana", bot=False, seats=2, options=options, config={"outside": True})
+        with javascript(f"{server.url}/t/{ana.table}", "Robo") as process:
+            try:
+                until(lambda: ana.look().json["seats"][1]["sitter"] is not None, "it had sat down")
+                ana.begin()
+                play_over_restart(ana, server)
+                assert process.communicate(timeout=PATIENCE)[1] == ""
+                assert process.returncode == 0
+            finally:
+                process.kill()
+
+
+def test_a_bot_in_javascript_says_what_it_is_refused_and_fails(
+    javascript: Callable[[str, str], "subprocess.Popen[str]"], site: Site
+) -> None:
+    ana = Program.host(site, seats=2, config={"outside": True})
+    for table, name, sentence in (
+        (ana.table, "Ana", "already has"),
+        ("none", "Robo", "no such table"),
+    ):
+        with javascript(f"{site.url}/t/{table}", name) as process:
+            try:
+                _, errors = process.communicate(timeout=PATIENCE)
+            finally:
+                process.kill()
+        assert sentence in errors, errors
+        assert len(errors.splitlines()) == 1
+        assert process.returncode == 1
 
 
 THEIRS = '''
@@ -197,7 +228,8 @@ def test_a_program_of_the_arena_plays_on_over_a_restart_of_the_server(tmp_path: 
                 process.kill()
         assert process.returncode == 0, errors
         # Lines about the missing server depend on how long its restart takes.
-        lines = [line for line in errors.splitlines() if "trying again" not in line]
+        absence = ("trying again", "answers again")
+        lines = [line for line in errors.splitlines() if not any(each in line for each in absence)]
         assert lines == ["sixth: Robo sits at the table.", "sixth: A game is over."]
 
 

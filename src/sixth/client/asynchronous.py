@@ -1,6 +1,7 @@
 """The client of the API for programs with an event loop."""
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -11,10 +12,13 @@ import httpx2
 
 from sixth.client.errors import ProblemError
 from sixth.client.news import Ask, End, Events, Full, Line, Table, line_of, table_of
+from sixth.client.waiting import WaitReports
 from sixth.i18n import error_text, gettext as _
 from sixth.rules.codec import Json, loads
 from sixth.rules.events import Action
 from sixth.rules.view_json import action_to_json
+
+_LOG: Final = logging.getLogger("sixth.client")
 
 _FINAL_CODES: Final = ("private", "no-table")
 """Codes of the ends of a stream after which the client does not connect again."""
@@ -32,12 +36,13 @@ _PAUSES_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 class AsyncClient:
     """A site at `url`, for programs with an event loop.
 
-    A request that gets no answer is repeated for `patience_s` seconds. After some failures in a row `tell` is
-    called with one sentence that gives the reason.
+    A request that gets no answer is repeated for `patience_s` seconds. `tell` is called with a sentence after
+    some failures in a row, and where a seat that plays has long waited for somebody. By default these
+    sentences are warnings of the logger `sixth.client`; with None there are none.
     """
 
     def __init__(
-        self, url: str, *, patience_s: float = 60.0, tell: Callable[[str], None] | None = None
+        self, url: str, *, patience_s: float = 60.0, tell: Callable[[str], None] | None = _LOG.warning
     ) -> None:
         self.url, self.patience_s, self.tell = url, patience_s, tell
         self.http = httpx2.AsyncClient(base_url=f"{url.rstrip('/')}/api/v1", timeout=_SILENCE_S)
@@ -115,8 +120,12 @@ class AsyncClient:
         """Return new patience of `seconds`, or of the client's own `patience_s`."""
         return Patience(self.patience_s if seconds is None else seconds, self._report)
 
-    def _report(self, error: httpx2.TransportError) -> None:
-        if self.tell is not None:
+    def _report(self, error: httpx2.TransportError | None) -> None:
+        if self.tell is None:
+            return
+        if error is None:
+            self.tell(_("The server answers again."))
+        else:
             template = _("There is no answer from {url} ({why}); trying again.")
             self.tell(template.format(url=self.url, why=_why(error)))
 
@@ -210,10 +219,26 @@ class AsyncSeat:
                 if (line := line_of(each)) is not None:
                     yield line
 
-    async def play(self, choose: Callable[[Ask], Action], *, games: int = 1) -> None:
-        """Answer each `Ask` with the action that `choose` returns, until `games` games are over."""
-        over = 0
+    async def playing(self) -> AsyncGenerator[Line, None]:
+        """Yield the news, take the seat back from a bot, and report whom the table has long waited for."""
+        reports = WaitReports(self.look, self.site.tell)
         async with aclosing(self.news()) as lines:
+            async for line in lines:
+                await reports.hear(line)
+                yield line
+                table = line.table if isinstance(line, Full) else None
+                if isinstance(line, Events) and any(each["event"] == "stood-in" for each in line.events):
+                    table = await self.look()
+                if table is not None and table.asks == "back":
+                    await self.do("back")
+
+    async def play(self, choose: Callable[[Ask], Action], *, games: int = 1) -> None:
+        """Answer each `Ask` with the action that `choose` returns, until `games` games are over.
+
+        A seat that a bot plays for, as its time was up, is taken back.
+        """
+        over = 0
+        async with aclosing(self.playing()) as lines:
             async for line in lines:
                 if isinstance(line, Full | Events) and line.ended:
                     over += 1
@@ -238,14 +263,19 @@ async def answer_in_time(seat: AsyncSeat, ask: Ask, action: Action | None) -> No
 
 
 class Patience:
-    """The time for which failed requests are repeated, with growing pauses; `report` is told of failures."""
+    """The time for which failed requests are repeated, with growing pauses.
 
-    def __init__(self, seconds: float, report: Callable[[httpx2.TransportError], None]) -> None:
-        self._seconds, self._report = seconds, report
+    `report` is told of an error that lasts, and with None that the server answers again.
+    """
+
+    def __init__(self, seconds: float, report: Callable[[httpx2.TransportError | None], None]) -> None:
+        self._seconds, self._report, self._tries = seconds, report, 0
         self.renew()
 
     def renew(self) -> None:
         """Start the time anew, as the server has answered."""
+        if self._tries >= _REPORT_AT_TRY:
+            self._report(None)
         self._until, self._pauses = monotonic() + self._seconds, iter(_PAUSES_S)
         self._tries = 0
 

@@ -11,7 +11,7 @@ from sixth.arena.contest import MOVE_SECONDS, START_SECONDS
 from sixth.arena.players.external_bot import ExternalBot
 from sixth.arena.players.faults import BotFault
 from sixth.arena.players.player import InternalBot, Player
-from sixth.client import Ask, AsyncClient, AsyncSeat, End, Events, Full, Line, ProblemError
+from sixth.client import Ask, AsyncClient, AsyncSeat, End, Full, Line, ProblemError
 from sixth.client.asynchronous import answer_in_time
 from sixth.i18n import clause, gettext as _
 from sixth.remote.addresses import parse_table_url
@@ -62,7 +62,6 @@ class TableBot:
     def __init__(self, name: str, seat: AsyncSeat, player: Player, *, games: int | None, tell: Tell) -> None:
         self._name = name
         self._seat, self._player, self._games, self._tell = seat, player, games, tell
-        self._number: int | None = None
         self._games_over = self._faults = 0
 
     async def play(self) -> None:
@@ -72,38 +71,28 @@ class TableBot:
             JoinError: the bot has to leave, or fails.
             ProblemError: the server does not let it play.
         """
-        async with aclosing(self._seat.news()) as lines:
+        async with aclosing(self._seat.playing()) as lines:
             async for line in lines:
                 if await self.stops_before(line):
                     return
-                if isinstance(line, Ask):
-                    if line.asks == "begin" and self._is_last_game():
+                match line:
+                    case Full(table=table) if table.seat is None and table.json["claim"] is None:
+                        raise JoinError(_("The host has asked the bot to leave the table."))
+                    case End(why=why):
+                        raise JoinError(why)
+                    case Ask(asks="begin") if self._is_last_game():
                         await self._seat.do("leave")
                         return
-                    action = await self._choose(line) if line.view.legal else None
-                    await answer_in_time(self._seat, line, action)
-                else:
-                    await self._update(line)
+                    case Ask():
+                        action = await self._choose(line) if line.view.legal else None
+                        await answer_in_time(self._seat, line, action)
+                    case _:
+                        pass
 
     async def stops_before(self, line: Line) -> bool:
         """Return whether the bot stops playing before it reads this line; a subclass may."""
         del line
         return False
-
-    async def _update(self, line: Line) -> None:
-        """Note the number of the seat, and take the seat back from a bot that stood in as time was up."""
-        match line:
-            case Full(table=table):
-                if table.seat is None and table.json["claim"] is None:
-                    raise JoinError(_("The host has asked the bot to leave the table."))
-                self._number = table.seat
-                if table.asks == "back":
-                    await self._seat.do("back")
-            case Events(events=events):
-                if any(each["event"] == "stood-in" and each["seat"] == self._number for each in events):
-                    await self._seat.do("back")
-            case End(why=why):
-                raise JoinError(why)
 
     def _is_last_game(self) -> bool:
         """Count a game that is over, and return whether it was the last one to play."""

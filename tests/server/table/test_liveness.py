@@ -73,9 +73,7 @@ def awaits_person(table: ClockedTable) -> bool:
 def let_bots_move(table: ClockedTable) -> None:
     """Move for the bots of the site, as the driver of its tables does."""
     now, state = table.table, at_table.current_game(table.table)
-    moves = [
-        (seat, legal(state, seat)[0], state.round, state.turn) for seat, _ in gameplay.bots_to_act(now)
-    ]
+    moves = [(seat, legal(state, seat)[0], state.round, state.turn) for seat, _ in gameplay.bots_to_act(now)]
     table.do(autoplay.apply(now, moves=tuple(moves)))
 
 

@@ -143,9 +143,9 @@ def _turn_ms(table: Table, seat: int) -> int:
 def _pause_ms(table: Table) -> int | None:
     """Return after how many milliseconds the next round, or game, begins by itself; None for never.
 
-    Where a clock runs, that is at least the time of a turn; elsewhere the pause begins once a person is ready,
-    or at once if none is here. A game begins only if a person is ready for it, and a rated one once all are.
-    Programs are always ready, so they hurry nobody.
+    Where a clock runs, that is at least the time of a turn; elsewhere the pause begins once a person is
+    ready, or at once if none is here. A game begins only if a person is ready for it, and a rated one once
+    all are. Programs are always ready, so they hurry nobody.
     """
     if not table.resting or not (room_for_round(table) if table.between_rounds else room_for_game(table)):
         return None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from sixth.i18n import gettext as _, ngettext
-from sixth.server.web.text.prompt import some_names
+from sixth.text import some_names
 
 
 def age_text(age: timedelta) -> str:

@@ -1,7 +1,6 @@
 """Prompts of a table: what it asks of its viewer, or whom it waits for, in a sentence."""
 
-from typing import Final
-
+from sixth import narration
 from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.rules.board import places
 from sixth.rules.display.standings import standings
@@ -11,9 +10,7 @@ from sixth.server.table.clock import awaited_seats
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import bot_on, names_of
 from sixth.server.web.text.result import place_text
-from sixth.text import heads_text
-
-_MAX_NAMES: Final = 3
+from sixth.text import MAX_NAMES, heads_text, some_names
 
 
 def prompt_text(table: TableView, asks: Asks) -> str:
@@ -94,32 +91,13 @@ def tab_text(table: TableView, asks: Asks, prompt: str) -> str:
     return _("Your turn") if table.view and asks not in ("wait", "sit", "back", "again") else prompt
 
 
-def some_names(names: list[str]) -> str:
-    """Return a list of names, cut to the first two and the number of the rest if it is long."""
-    if len(names) > _MAX_NAMES:
-        more = len(names) - _MAX_NAMES + 1
-        names = [*names[: _MAX_NAMES - 1], _("{count} more").format(count=more)]
-    return and_list(names)
-
-
-def _waiting_for(view: View, names: list[str]) -> str:
-    match view.phase:
-        case "pick":
-            text = _("Waiting for {names} to pick a card.")
-        case "take":
-            text = _("Waiting for {names} to pick a row.")
-        case "flip":
-            text = _("Waiting for {names} to turn over a card.")
-        case _:
-            text = ngettext("Waiting for {names} to choose.", "Waiting for {names} to choose.", len(names))
-    return text.format(names=some_names(names))
-
-
 def waiting_text(table: TableView) -> str:
     """Return whom the game waits for beside the viewer, or "" if for nobody."""
     view, names = table.view, names_of(table)
     others = [seat for seat in awaited_seats(view) if seat != table.seat] if view is not None else []
-    return _waiting_for(view, [names[seat] for seat in others]) if view is not None and others else ""
+    if view is None or not others:
+        return ""
+    return narration.waiting_text(view.phase, [names[seat] for seat in others])
 
 
 def _result_text(table: TableView, view: View, names: tuple[str, ...]) -> str:
@@ -202,7 +180,7 @@ def _waiting(table: TableView, view: View, names: tuple[str, ...]) -> str:
     if table.between_rounds:
         leaders = view.rules.best(view.seats_in, view.totals)
         heads, leading = heads_text(view.totals[leaders[0]]), and_list(names[seat] for seat in leaders)
-        if len(leaders) > _MAX_NAMES:
+        if len(leaders) > MAX_NAMES:
             return _("The round is over. {count} tied at {heads}.").format(count=len(leaders), heads=heads)
         return _("The round is over. In the lead: {names}, with {heads}.").format(names=leading, heads=heads)
     if table.seat is not None and table.seat not in view.seats_in:
@@ -210,5 +188,5 @@ def _waiting(table: TableView, view: View, names: tuple[str, ...]) -> str:
     if view.phase == "take" and view.actor is not None:
         return _choosing(view, names[view.actor])
     if waiting_for := awaited_seats(view):
-        return _waiting_for(view, [names[seat] for seat in waiting_for])
+        return narration.waiting_text(view.phase, [names[seat] for seat in waiting_for])
     return _("Placing the cards…")

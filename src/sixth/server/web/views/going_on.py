@@ -11,8 +11,9 @@ from sixth.server.live.tables import Tables
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
-from sixth.server.web.text.prompt import some_names, tab_text
+from sixth.server.web.text.prompt import tab_text
 from sixth.server.web.views.table import Frame
+from sixth.text import some_names
 
 _MAX_CACHED: Final = 4096
 """Lines in the cache, each for one seat of a table."""
