@@ -1,6 +1,9 @@
 """The published packages: the wheel that the sdist builds works where no source is."""
 
 import json
+import os
+import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -115,6 +118,59 @@ def test_the_wheel_holds_the_package_with_all_its_data_and_nothing_else(wheel: P
     assert {f"{BUNDLED}/every.css", f"{BUNDLED}/table/main.js"} <= bundled
     assert {name for name in names if name.startswith("sixth/")} == files | bundled
     assert all(name.startswith(("sixth/", "sixth-")) for name in names)
+
+
+def admitted(ignore_file: Path) -> Iterator[str]:
+    """Yield the files of the repository that an ignore file of Docker admits, which first leaves out all."""
+    everything, *rules = ignore_file.read_text().split()
+    assert everything == "*"
+    names = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for name in names.splitlines():
+        # The last rule that fits decides.
+        fits = [rule for rule in rules if f"{name}/".startswith(f"{rule.removeprefix('!')}/")]
+        if fits and fits[-1].startswith("!"):
+            yield name
+
+
+def test_the_files_that_go_into_the_image_build_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    context = tmp_path / "src"
+    for name in admitted(ROOT / "deploy" / "Dockerfile.dockerignore"):
+        (context / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, context / name)
+    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text()
+    (lock,) = re.findall(r"--requirement /src/(\S+)", dockerfile)
+    assert (context / lock).is_file()
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path)]
+    subprocess.run([*command, str(context)], check=True, timeout=BUILD_TIMEOUT_S, capture_output=True)
+    (built,) = tmp_path.glob("*.whl")
+    files = [
+        {
+            each.filename: each.CRC
+            for each in zipfile.ZipFile(path).infolist()
+            if "RECORD" not in each.filename
+        }
+        for path in (built, wheel)
+    ]
+    assert files[0] == files[1]
+
+
+def test_the_image_serves_and_checks_its_health_as_its_file_says(installed: Path, tmp_path: Path) -> None:
+    text = (ROOT / "deploy" / "Dockerfile").read_text()
+    (settings,) = re.findall(r"^ENV (SIXTH_.*)$", text, re.MULTILINE)
+    port = dict(each.split("=") for each in settings.split())["SIXTH_PORT"]
+    check, command = re.findall(r"^(?:HEALTHCHECK )?CMD (\[.*\])$", text, re.MULTILINE)
+    assert f":{port}/" in check
+    # Another port, and a home of its own, as in the image.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    environment |= dict(each.split("=") for each in settings.replace(port, "0").split())
+    environment |= {"PATH": f"{installed}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+    with subprocess.Popen(json.loads(command), env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            health = json.loads(check.replace(port, address(process).rstrip("/").rpartition(":")[2]))
+            assert subprocess.run(health, env=environment, check=False, timeout=PATIENCE).returncode == 0
+        finally:
+            process.terminate()
+    assert [*tmp_path.rglob("sixth.sqlite3")]
 
 
 def test_the_sdist_has_the_files_of_the_tests_and_no_generated_ones(built: Path) -> None:

@@ -44,6 +44,18 @@ SETTINGS = Settings(
     outside_bots=True,
 )
 
+OPENING: Final = {
+    *("POST /tables", "POST /daily", "POST /g/{game_id}/again", "POST /quick"),
+    *(f"POST /api/v1/{each}" for each in ("tables", "daily/{day}", "records/{game_id}/again")),
+}
+"""The routes that open a table."""
+
+STREAMING: Final = {
+    *("GET /t/{table_id}/events", "GET /g/{game_id}/coach/events"),
+    *(f"GET /api/v1/{each}/events" for each in ("tables/{table_id}", "outside")),
+}
+"""The routes that stream, beside `/t/{table_id}/wire`, which comes before all routes."""
+
 SEATS: Final = 2
 
 TODAY = Days()
@@ -297,10 +309,8 @@ def test_routes_that_open_tables_begin_rounds_or_stream_are_refused_once_the_lim
         refused = {str(each) for each in routes if ask(home, each, table, ended).status_code == 429}
         assert count_tables(site) == before + 2
     assert refused == {*kinds_of}
-    assert {route for route, kinds in kinds_of.items() if "table" in kinds} == {
-        *("POST /tables", "POST /daily", "POST /g/{game_id}/again", "POST /quick"),
-        *(f"POST /api/v1/{each}" for each in ("tables", "daily/{day}", "records/{game_id}/again")),
-    }
+    assert {route for route, kinds in kinds_of.items() if "table" in kinds} == OPENING
+    assert {route for route, kinds in kinds_of.items() if "stream" in kinds} == STREAMING
     assert set().union(*kinds_of.values()) == {"table", "round", "stream"}
 
 

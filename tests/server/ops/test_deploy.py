@@ -1,6 +1,8 @@
 """The examples in `deploy/`: nginx or Caddy with TLS before two processes, and games played there."""
 
+import os
 import re
+import shutil
 import socket
 import ssl
 import subprocess
@@ -12,9 +14,11 @@ from random import Random
 
 import httpx2
 import pytest
+import yaml
 
 from sixth.server.core.settings import read
 from sixth.server.web.middleware.preferences import PLAIN_COOKIE
+from tests.server.core.test_route_limits import OPENING, STREAMING
 from tests.server.support.hosting import until
 from tests.server.support.playing import Person, play_on
 from tests.server.support.postgres import Postgres
@@ -68,15 +72,16 @@ def site(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     with proxy(folder, [server.port for server in servers]) as (address, trust):
-
-        def answers() -> bool:
-            try:
-                return httpx2.get(address, verify=trust).status_code == 200
-            except httpx2.TransportError:
-                return False
-
-        until(answers, "the proxy answered")
+        until(lambda: answers(address, trust), "the proxy answered")
         yield Site(address, servers, trust)
+
+
+def answers(url: str, trust: ssl.SSLContext) -> bool:
+    """Return whether there is an answer from behind a proxy."""
+    try:
+        return httpx2.get(url, verify=trust).status_code == 200
+    except httpx2.TransportError:
+        return False
 
 
 @contextmanager
@@ -231,10 +236,80 @@ def test_no_file_outside_the_docs_is_served(site: Site, path: str) -> None:
     assert answer.headers.get_list("strict-transport-security") == ["max-age=31536000"]
 
 
+def directives(path: str) -> str:
+    """Return the directives with which the nginx of the example answers at a path."""
+    text = (DEPLOY / "nginx" / "sixth.conf").read_text()
+    for pattern, body in re.findall(r"\n    location ~ (\S+) \{(.*?)\n    \}", text, re.DOTALL):
+        if re.search(pattern, path):
+            return str(body)
+    return ""
+
+
+def test_nginx_limits_each_route_that_opens_a_table_or_streams() -> None:
+    streaming = {*STREAMING, "GET /t/{table_id}/wire"}
+    for limit, routes in (("limit_req ", OPENING), ("limit_conn ", streaming), ("buffering off", streaming)):
+        paths = [route.partition(" ")[2].replace("{", "").replace("}", "") for route in routes]
+        assert [path for path in paths if limit not in directives(path)] == [], limit
+
+
+def test_nginx_refuses_an_address_more_tables_and_streams_than_the_example_allows(
+    servers: list[Server], tmp_path: Path
+) -> None:
+    if not Path(NGINX).exists():
+        pytest.skip("there is no nginx here")
+    with nginx(tmp_path, [server.port for server in servers]) as (url, trust), ExitStack() as stack:
+        until(lambda: answers(url, trust), "the proxy answered")
+        client = stack.enter_context(httpx2.Client(base_url=url, verify=trust, timeout=PATIENCE))
+        opened = [client.post("/api/v1/tables", json={"name": "Robo"}) for _ in range(30)]
+        assert [each.status_code for each in opened[:20]] == [201] * 20
+        assert {each.status_code for each in opened[20:]} == {201, 429}
+        table = opened[0].json()["table"]
+        trust.set_alpn_protocols(["http/1.1"])
+        statuses = []
+        for _ in range(102):
+            other = stack.enter_context(httpx2.Client(base_url=url, verify=trust, timeout=PATIENCE))
+            statuses.append(stack.enter_context(other.stream("GET", f"/t/{table}/wire")).status_code)
+        assert statuses == [200] * 100 + [429] * 2
+
+
+def test_compose_names_files_settings_and_volumes_that_exist() -> None:
+    folder = DEPLOY / "compose"
+    services = (composed := yaml.safe_load((folder / "compose.yaml").read_text()))["services"]
+    sixth, proxy = services["sixth"], services["proxy"]
+    context = (folder / sixth["build"]["context"]).resolve()
+    assert (context / sixth["build"]["dockerfile"]).samefile(DEPLOY / "Dockerfile")
+    settings = read({}, {name: str(each) for name, each in sixth["environment"].items()})
+    assert settings.proxies == (composed["networks"]["default"]["ipam"]["config"][0]["subnet"],)
+    assert settings.database == "postgresql://sixth:${SIXTH_DB_PASSWORD}@db/sixth"
+    mounts = [each.partition(":")[0] for service in (services["db"], proxy) for each in service["volumes"]]
+    assert [each for each in mounts if each not in composed["volumes"] and not (folder / each).exists()] == []
+    port = re.search(r"^EXPOSE (\d+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+    assert port is not None
+    assert f"port {port[1]}\n" in (folder / "Caddyfile").read_text()
+    assert {each for service in services.values() for each in service.get("depends_on", ())} <= {*services}
+
+
+@pytest.mark.parametrize("name", ["sixth.service", "sixth@.service"])
+def test_systemd_accepts_the_units(name: str, tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("there is no systemd here")
+    text = (DEPLOY / "systemd" / name).read_text()
+    (command,) = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
+    # There is no Sixth in /opt here.
+    (tmp_path / name).write_text(text.replace(command, "/bin/true"))
+    unit = str(tmp_path / name.replace("@", "@8001"))
+    result = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", unit], check=False, capture_output=True, text=True
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert command.startswith("/opt/sixth/bin/sixth serve --config /etc/sixth/sixth.toml")
+
+
 @pytest.mark.parametrize("path", ["caddy/Caddyfile", "compose/Caddyfile"])
-def test_caddy_accepts_its_files(path: str) -> None:
+def test_caddy_accepts_its_files(path: str, tmp_path: Path) -> None:
     if not Path(CADDY).exists():
         pytest.skip("there is no Caddy here")
     command = [CADDY, "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / path)]
-    process = subprocess.run(command, check=False, capture_output=True, text=True)
+    homes = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    process = subprocess.run(command, check=False, capture_output=True, text=True, env=os.environ | homes)
     assert process.returncode == 0, process.stderr
