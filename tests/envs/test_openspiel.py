@@ -114,6 +114,8 @@ def test_bad_input_is_refused_in_one_sentence() -> None:
         ("reward=money", "reward is heads, place or win, not 'money'."),
         ("hand=99", "hand=99 with seats=4"),
         ("colour=red", "Unknown parameter"),
+        ("tactical=True,deck=50", "tactical=True stands for a deck, so deck cannot be given as well."),
+        ("game=halves,end=score:66", "end"),
     ):
         with pytest.raises((ValueError, pyspiel.SpielError), match=sentence):
             pyspiel.load_game(f"sixth({parameters})")

@@ -9,6 +9,7 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 from sixth.envs import EnvError
 from sixth.envs.parallel import TableParallelEnv
+from sixth.envs.table import TableEnv
 from sixth.rules.options import RulesError
 from tests.envs.test_table import GAMES
 
@@ -48,6 +49,16 @@ def test_an_action_outside_the_mask_ends_the_game() -> None:
         table.step({})
 
 
+def test_the_state_is_the_observations_of_all_seats() -> None:
+    for table in (TableParallelEnv(seats=3), TableEnv(seats=3)):
+        assert isinstance(table, TableParallelEnv | TableEnv)
+        table.reset(seed=1)
+        state = table.state()
+        assert table.state_space.contains(state)
+        seen, _ = TableParallelEnv(seats=3).reset(seed=1)
+        assert (state.reshape(3, -1) == [seen[agent]["observation"] for agent in table.agents]).all()
+
+
 def test_bad_input_is_refused_in_one_sentence() -> None:
     table = TableParallelEnv(seats=2)
     table.reset(seed=1)
@@ -60,6 +71,7 @@ def test_bad_input_is_refused_in_one_sentence() -> None:
         ({"game": "poker"}, EnvError, "There is no game 'poker'; the games are classic,"),
         ({"reward": "money"}, EnvError, "reward is heads, place or win, not 'money'."),
         ({"end": "never"}, EnvError, "end is like score:66, rounds:1 or elimination:66, not 'never'."),
+        ({"render_mode": "nonsense"}, EnvError, "render_mode is human, ansi or None, not 'nonsense'."),
         ({"max_rounds": 0}, EnvError, "max_rounds is a whole number from 1 to"),
         ({"seats": 11}, RulesError, "seats is a whole number from 2 to 10, not 11."),
         ({"hand": 99}, RulesError, "hand=99 with seats=4"),

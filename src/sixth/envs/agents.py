@@ -1,12 +1,14 @@
 """A table whose seats are agents, for both environments of PettingZoo."""
 
-from typing import Any
+from typing import Any, ClassVar
 
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
-from sixth.envs.options import MAX_ROUNDS, Reward, rules_of
+from sixth.envs.options import MAX_ROUNDS, Reward, check_render_mode, rules_of
 from sixth.envs.play import Play
-from sixth.envs.seat import MaskedObservation, render_text, space_of
+from sixth.envs.seat import MaskedObservation, highest_values, render_text, space_of
 
 
 class Agents:
@@ -19,6 +21,8 @@ class Agents:
         RulesError: options of the rules clash.
     """
 
+    metadata: ClassVar[dict[str, Any]]
+
     def __init__(
         self,
         *,
@@ -30,6 +34,7 @@ class Agents:
         **options: Any,
     ) -> None:
         super().__init__()
+        check_render_mode(render_mode, self.metadata["render_modes"])
         self._play = Play(rules_of(game, seats=seats, **options), reward=reward, max_rounds=max_rounds)
         self.rules, self.layout, self.reward = self._play.rules, self._play.layout, reward
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
@@ -45,6 +50,17 @@ class Agents:
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the space of the actions of an agent."""
         return self.action_spaces[agent]
+
+    @property
+    def state_space(self) -> spaces.Box:
+        """The space of `state()`."""
+        high = np.tile(highest_values(self.layout), len(self.possible_agents))
+        return spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+
+    def state(self) -> NDArray[np.uint8]:
+        """Return the observations of all seats, one after another, more than anybody may know."""
+        seats = range(len(self.possible_agents))
+        return np.concatenate([self._play.encoder.observation(self._play.view(seat), seat) for seat in seats])
 
     def render(self) -> str | None:
         """Return the board as a spectator sees it, or print it with `render_mode` human."""

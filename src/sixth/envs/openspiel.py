@@ -78,9 +78,13 @@ def _rules(parameters: dict[str, Any]) -> Rules:
     ours = ("players", "reward", "max_rounds", "tactical")
     options = {name: parameters[name] for name in PARAMETERS if name not in ours and parameters[name]}
     if parameters["tactical"]:
+        if parameters["deck"]:
+            raise EnvError("tactical=True stands for a deck, so deck cannot be given as well.")
         options["deck"] = "tactical"
-    if options.get("deal") == "halves" or options["game"] == "halves":
-        options.pop("end", None)  # one round in any case
+    halves = options.get("deal") == "halves" or options["game"] == "halves"
+    if halves and parameters["end"] == PARAMETERS["end"]:
+        # That is one round in any case.
+        del options["end"]
     return rules_of(**options, seats=parameters["players"])
 
 

@@ -4,7 +4,9 @@ import reprlib
 from collections.abc import Sequence
 from typing import Any, Final, get_args
 
-from sixth.bots import UnknownBotError, check
+import numpy as np
+
+from sixth.bots import Bot, UnknownBotError, check
 from sixth.envs.errors import EnvError
 from sixth.rules.games import GAMES
 from sixth.rules.options import OPTIONS, End, EndKind, Rules
@@ -53,22 +55,54 @@ def check_whole(name: str, value: object, least: int, most: int) -> None:
         raise EnvError(f"{name} is a whole number from {least} to {most}, not {reprlib.repr(value)}.")
 
 
-def check_opponents(opponents: object, choices: Sequence[str] | None = None) -> tuple[str, ...]:
-    """Return the names of bots for the other seats.
+def check_render_mode(mode: object, modes: Sequence[str]) -> None:
+    """Raise `EnvError` if `mode` is none of these; None is for no picture."""
+    if mode is not None and mode not in modes:
+        raise EnvError(f"render_mode is {', '.join(modes)} or None, not {reprlib.repr(mode)}.")
+
+
+def chance_seed(seed: object) -> int:
+    """Return the 64 bits that the chance of a seed begins with: the seed, hashed if it has more.
 
     Raises:
-        EnvError: they are not a list of bots; `choices` holds the possible ones, None for all of Sixth.
+        EnvError: the seed is no whole number of at least 0.
     """
-    if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not 1 <= len(opponents) <= 9:
-        raise EnvError(f"opponents is a list of 1 to 9 names of bots, not {reprlib.repr(opponents)}.")
+    if not isinstance(seed, int | np.integer) or seed < 0:
+        raise EnvError(f"seed is a whole number of at least 0, not {reprlib.repr(seed)}.")
+    if seed < 2**64:
+        return int(seed)
+    return int(np.random.SeedSequence(int(seed)).generate_state(1, np.uint64)[0])
+
+
+def check_opponents(opponents: object) -> tuple[str | Bot, ...]:
+    """Return the bots for the other seats: names, or bots of one's own.
+
+    Raises:
+        EnvError: they are not a list of bots.
+    """
+    opponents = _checked_list(opponents)
+    for each in opponents:
+        if not callable(getattr(each, "act", None)):
+            try:
+                check(str(each))
+            except UnknownBotError as error:
+                raise EnvError(str(error)) from None
+    return opponents
+
+
+def check_named_opponents(opponents: object, choices: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of bots for the other seats, or raise `EnvError` if they are not among `choices`."""
+    opponents = _checked_list(opponents)
     for name in opponents:
-        if choices is not None and name not in choices:
+        if name not in choices:
             raise EnvError(
                 f"The vector environment has the bots {', '.join(choices)}, not {name!r}; others play in"
                 " gymnasium.make(...)."
             )
-        try:
-            check(str(name))
-        except UnknownBotError as error:
-            raise EnvError(str(error)) from None
+    return opponents
+
+
+def _checked_list(opponents: object) -> tuple[Any, ...]:
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not 1 <= len(opponents) <= 9:
+        raise EnvError(f"opponents is a list of 1 to 9 bots, not {reprlib.repr(opponents)}.")
     return tuple(opponents)

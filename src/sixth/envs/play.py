@@ -7,7 +7,7 @@ import numpy as np
 
 from sixth.envs.encoding import Encoder
 from sixth.envs.layout import Layout
-from sixth.envs.options import MAX_ROUNDS, Reward, check_reward, check_whole
+from sixth.envs.options import MAX_ROUNDS, Reward, chance_seed, check_reward, check_whole
 from sixth.envs.rewards import Rewards
 from sixth.rules.events import CHOOSE, Action, Deal, Event, Flip, Lay, Step
 from sixth.rules.game import advance, legal
@@ -68,9 +68,13 @@ class Play:
         self._events: list[Event] = []
 
     def begin(self, seed: int | None) -> None:
-        """Begin a game; without a seed the shuffles of the last seed go on."""
+        """Begin a game; without a seed the shuffles of the last seed go on.
+
+        Raises:
+            EnvError: the seed is no whole number of at least 0.
+        """
         if seed is not None or self._dealer is None:
-            self._dealer = SeededDealer(secrets.randbits(63) if seed is None else seed)
+            self._dealer = SeededDealer(secrets.randbits(63) if seed is None else chance_seed(seed))
         self.state, self.cut, self.over = start(self.rules), False, False
         self._rewards = Rewards(self.rules, self._reward)
         self._events = []

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sixth.bots import Bot, make
 from sixth.envs.errors import EnvError
 from sixth.envs.layout import Layout
-from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_whole, rules_of
+from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_render_mode, check_whole, rules_of
 from sixth.envs.play import Play
 from sixth.rules.options import Rules
 from sixth.sim.environment.setup import WAIT
@@ -21,9 +21,7 @@ MaskedObservation = dict[str, NDArray[Any]]
 
 def space_of(layout: Layout) -> spaces.Space[MaskedObservation]:
     """Return the space of an observation with its action mask."""
-    high = np.zeros(layout.size, dtype=np.uint8)
-    for field in layout.fields.values():
-        high[field.start : field.stop] = field.high
+    high = highest_values(layout)
     space: spaces.Space[Any] = spaces.Dict(
         {
             "observation": spaces.Box(np.zeros_like(high), high, dtype=np.uint8),
@@ -33,7 +31,15 @@ def space_of(layout: Layout) -> spaces.Space[MaskedObservation]:
     return space
 
 
-def table_rules(opponents: Sequence[str], seat: int, game: str, options: dict[str, Any]) -> Rules:
+def highest_values(layout: Layout) -> NDArray[np.uint8]:
+    """Return the highest value of each number of an observation."""
+    high = np.zeros(layout.size, dtype=np.uint8)
+    for field in layout.fields.values():
+        high[field.start : field.stop] = field.high
+    return high
+
+
+def table_rules(opponents: Sequence[object], seat: int, game: str, options: dict[str, Any]) -> Rules:
     """Return the rules of a table at which the learner has `seat` and the opponents the others.
 
     Raises:
@@ -63,7 +69,7 @@ class SeatEnv(gymnasium.Env[MaskedObservation, np.int64]):
     def __init__(
         self,
         *,
-        opponents: Sequence[str] = ("careful", "careful", "careful"),
+        opponents: Sequence[str | Bot] = ("careful", "careful", "careful"),
         game: str = "classic",
         seat: int = 0,
         reward: Reward = "heads",
@@ -71,6 +77,7 @@ class SeatEnv(gymnasium.Env[MaskedObservation, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        check_render_mode(render_mode, self.metadata["render_modes"])
         self.opponents = check_opponents(opponents)
         self._play = Play(
             table_rules(self.opponents, seat, game, options), reward=reward, max_rounds=max_rounds
@@ -89,8 +96,10 @@ class SeatEnv(gymnasium.Env[MaskedObservation, np.int64]):
         super().reset(seed=seed)
         if seed is not None or not self._bots:
             self._bots = [
-                make(name, seed=None if seed is None else f"{seed} {number}")
-                for number, name in enumerate(self.opponents)
+                make(each, seed=None if seed is None else f"{seed} {number}")
+                if isinstance(each, str)
+                else each
+                for number, each in enumerate(self.opponents)
             ]
         self._play.begin(seed)
         self._go_on()

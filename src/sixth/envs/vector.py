@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 from sixth.bots.bot import heads_hurt
 from sixth.envs.errors import EnvError
 from sixth.envs.layout import Layout
-from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_reward, check_whole
+from sixth.envs.options import (
+    MAX_ROUNDS,
+    Reward,
+    chance_seed,
+    check_named_opponents,
+    check_reward,
+    check_whole,
+)
 from sixth.envs.rewards import Rewards
 from sixth.envs.seat import MaskedObservation, space_of, table_rules
 from sixth.rules.options import LARGEST_COUNT
@@ -50,7 +57,7 @@ class SeatVectorEnv(VectorEnv[MaskedObservation, NDArray[np.int64], NDArray[Any]
         **options: Any,
     ) -> None:
         check_whole("num_envs", num_envs, 1, 2**20)
-        self.opponents = check_opponents(opponents, BOTS)
+        self.opponents = check_named_opponents(opponents, BOTS)
         check_reward(reward)
         check_whole("max_rounds", max_rounds, 1, LARGEST_COUNT)
         if render_mode is not None:
@@ -82,19 +89,22 @@ class SeatVectorEnv(VectorEnv[MaskedObservation, NDArray[np.int64], NDArray[Any]
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[MaskedObservation, dict[str, Any]]:
         """Begin a game in every place, or with `options={"reset_mask": …}` in those where that is True."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        first = None if seed is None or isinstance(seed, Sequence) else int(seed)
+        super().reset(seed=first)
         which = np.ones(self.num_envs, dtype=np.bool_)
         if options and "reset_mask" in options:
             which &= options["reset_mask"]
         if seed is None and not self._has_games:
-            seed = secrets.randbits(62)
-        seeds = [seed + place for place in range(self.num_envs)] if isinstance(seed, int) else seed
+            first = secrets.randbits(62)
+        seeds = seed if isinstance(seed, Sequence) else None
+        if first is not None:
+            seeds = [first + place for place in range(self.num_envs)]
         if seeds is not None:
             if len(seeds) != self.num_envs:
                 raise EnvError(f"seed is a number or {self.num_envs} numbers, not {len(seeds)} of them.")
             for place, one in enumerate(seeds):
                 if one is not None and which[place]:
-                    sow(self._games[place], one)
+                    sow(self._games[place], chance_seed(one))
         self._has_games = True
         now = stepping.new_observations(self.num_envs, self.layout.size, self.layout.actions)
         stepping.reset(self._setup, self._games, which, now)
