@@ -46,7 +46,7 @@ BODIES: list[tuple[bytes, int, str]] = [
     (b'{"game":1,"round":1,"turn":1,"action":{"choose":' + b"9" * 5000 + b"}}", 422, "not-json"),
     (b'{"game":1,"round":1,"turn":1,"action":{"take":77}}', 409, "not-now"),
     (b'{"game":2,"round":1,"turn":1,"action":{"choose":1}}', 409, "other-game"),
-    (b'{"game":1,"round":1,"turn":9,"action":{"choose":1}}', 409, "too-late"),
+    (b'{"game":1,"round":1,"turn":9,"action":{"choose":1}}', 409, "too-early"),
     (b" " * 70_000, 413, "too-long"),
 ]
 
@@ -194,8 +194,8 @@ def test_unknown_addresses_methods_tables_and_games_are_answered_as_problems(sit
     check_problem(client.get("/nothing"), 404, "no-address")
     check_problem(client.get("/tables/a%0Ab"), 404, "no-address")
     for method, path, methods in (
-        ("PUT", "/tables", "GET, POST"),
-        ("OPTIONS", "/tables", "GET, POST"),
+        ("PUT", "/tables", "GET, HEAD, POST"),
+        ("OPTIONS", "/tables", "GET, HEAD, POST"),
         ("GET", "/tables/x/act", "POST"),
     ):
         answer = client.request(method, path)

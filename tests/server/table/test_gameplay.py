@@ -155,7 +155,7 @@ def test_a_request_for_another_turn_is_refused(rules: Rules, seed: int, data: st
         for round, turn in ((0, 1), (1, 0), (0, -1), (1, 1), (0, 99)):
             other = replace(request, round=request.round + round, turn=request.turn + turn)
             # The same action may have happened in the turn before.
-            answers = ("too-late", "not-your-turn", "") if turn < 0 else ("too-late", "not-your-turn")
+            answers = ("too-late", "not-your-turn", "") if turn < 0 else ("too-early", "not-your-turn")
             assert other.answer(table) in answers
 
 

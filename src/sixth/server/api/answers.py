@@ -28,13 +28,17 @@ def lines_of(media_type: str) -> dict[int | str, dict[str, Any]]:
 
 
 class Problem(BaseModel):
-    """What is wrong (RFC 9457): `code` stays the same, `detail` is one sentence in the reader's language."""
+    """What is wrong (RFC 9457): `code` stays the same, `detail` is one sentence in the reader's language.
+
+    `field` names the field at fault, if there is one.
+    """
 
     type: Literal["about:blank"]
     title: str
     status: int
     detail: str
     code: str
+    field: str = ""
 
 
 class Done(BaseModel):

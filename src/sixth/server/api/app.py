@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from sixth.rules.game import Refusal
@@ -62,4 +63,20 @@ def create_api(site: Site, routers: Sequence[APIRouter] = ()) -> FastAPI:
         },
     )
     api.state.site = site
+    _add_head(api)
     return api
+
+
+def _add_head(api: FastAPI) -> None:
+    """Have each operation that answers GET answer HEAD, too, which FastAPI leaves to its users."""
+    for route in [
+        each for each in api.routes if isinstance(each, APIRoute) and "GET" in (each.methods or ())
+    ]:
+        api.add_api_route(
+            route.path,
+            route.endpoint,
+            methods=["HEAD"],
+            status_code=route.status_code,
+            response_class=route.response_class,
+            include_in_schema=False,
+        )

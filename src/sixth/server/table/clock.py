@@ -186,8 +186,7 @@ def give_more_time(table: Table, seat: int, *, game: int, round: int, turn: int)
     state, clock = gameplay.this_game(table, game), table.clock
     if clock is None or not table.config.turn_seconds or (clock.pause is None and not people_to_act(table)):
         raise NotNow("no-clock", "No clock runs now.")
-    if (round, turn) != (state.round, state.turn):
-        raise NotNow("too-late", "That was for another turn; the table has moved on.")
+    gameplay.check_turn(state, round, turn)
     return () if clock.extended else (Extended(),)
 
 

@@ -100,7 +100,7 @@ def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tu
     state = current_game(table)
     if _is_repeat(state, seat, action, round, turn):
         return ()
-    _check_turn(state, round, turn)
+    check_turn(state, round, turn)
     return decide(state, seat, action)
 
 
@@ -113,7 +113,7 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
     state = this_game(table, game)
     _check_hints(table)
     _check_present(table, seat)
-    _check_turn(state, round, turn)
+    check_turn(state, round, turn)
     if len(legal(state, seat)) < 2:
         raise NotNow("not-now", "There is nothing to choose right now.")
     event = events.Advised(seat, round, turn)
@@ -148,10 +148,14 @@ def _check_hints(table: Table) -> None:
         raise Forbidden("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
 
 
-def _check_turn(state: State, round: int, turn: int) -> None:
+def check_turn(state: State, round: int, turn: int) -> None:
     """Check that a request is for the current turn; after the game the rules refuse it."""
-    if (round, turn) != (state.round, state.turn) and not state.over:
+    if state.over:
+        return
+    if (round, turn) < (state.round, state.turn):
         raise NotNow("too-late", "That was for another turn; the table has moved on.")
+    if (round, turn) > (state.round, state.turn):
+        raise NotNow("too-early", "That turn hasn't come yet.")
 
 
 def _check_present(table: Table, seat: int) -> None:

@@ -90,7 +90,7 @@ def test_a_malformed_command_is_refused_and_changes_nothing(two: Two, body: byte
 @pytest.mark.parametrize(
     ("command", "fields", "code"),
     [
-        ("choose", {"card": 104, "round": 1, "turn": 9, "game": 1}, "too-late"),
+        ("choose", {"card": 104, "round": 1, "turn": 9, "game": 1}, "too-early"),
         ("choose", {"card": 1, "round": 1, "turn": 1, "game": 2}, "other-game"),
         ("next", {"game": 1, "round": 2}, "not-now"),
         ("more", {"game": 1, "round": 1, "turn": 1}, "no-clock"),
