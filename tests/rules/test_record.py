@@ -377,7 +377,6 @@ DAMAGES: dict[str, Callable[[str], str]] = {
     "null": lambda line: "null",
     "a comma too many": lambda line: line[:-1] + ",}",
     "single quotes": lambda line: line.replace('"', "'"),
-    "a byte order mark": lambda line: "\ufeff" + line,
     "a comment": lambda line: line + " // so it was",
     "a lone surrogate": lambda line: line.replace('"Seat 0"', '"\\ud800"').replace('"v":', '"\\ud800":'),
 }
@@ -403,9 +402,13 @@ def test_bytes_that_are_not_utf_8_are_refused_by_their_line() -> None:
             assert refusal([*lines[: number - 1], copy, *lines[number:]]).line == number
 
 
-def test_a_byte_order_mark_before_the_file_is_refused() -> None:
-    data = b"\xef\xbb\xbf" + small("choices").text().encode()
-    assert refusal(data.splitlines()).line == 1
+def test_a_byte_order_mark_before_the_file_is_skipped_and_elsewhere_refused() -> None:
+    game = small("choices")
+    assert [*read(("\ufeff" + game.text()).splitlines())] == [game]
+    data = b"\xef\xbb\xbf" + game.text().encode()
+    assert [*read(data.splitlines())] == [game]
+    assert refusal((b"\xef\xbb\xbf" + data).splitlines()).line == 1
+    assert refusal([*data.splitlines(), *data.splitlines()]).line == len(data.splitlines()) + 1
 
 
 @pytest.mark.parametrize(

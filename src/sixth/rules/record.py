@@ -1,5 +1,6 @@
 """Records: games as JSON lines. The reader replays a game and checks every line."""
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -86,7 +87,7 @@ def event_line(version: int, event: Event) -> str:
 
 
 def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[Record]:
-    """Yield the records of a file, each checked event by event.
+    """Yield the records of a file, each checked event by event; a byte-order mark before the first is skipped.
 
     `unfinished` allows the last game to stop before its end.
 
@@ -96,6 +97,8 @@ def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[
     reading: _Reading | None = None
     number = 0
     for number, raw in enumerate(lines, 1):
+        if number == 1:
+            raw = raw.removeprefix(BOM_UTF8) if isinstance(raw, bytes) else raw.removeprefix("\ufeff")
         value = _parse(number, raw)
         if type(value) is dict and "record" in value:
             if reading is not None:

@@ -39,7 +39,8 @@ def test_flags_count_before_the_environment_and_that_before_the_file(tmp_path: P
 
 def test_the_first_place_that_names_a_folder_or_a_database_counts(tmp_path: Path) -> None:
     file = tmp_path / "sixth.toml"
-    file.write_text('data = "here"\n')
+    # A byte-order mark, as some editors write it, is no part of the first line.
+    file.write_text('data = "here"\n', encoding="utf-8-sig")
     environment = {"SIXTH_DATABASE": "postgresql://db/sixth", "SIXTH_CONFIG": str(file)}
     assert read({}, environment).data is None
     assert read({}, environment).database == "postgresql://db/sixth"

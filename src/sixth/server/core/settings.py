@@ -318,7 +318,7 @@ def _value(name: str, where: str, text: str) -> Any:
 def _file(path: Path) -> Iterator[tuple[str, tuple[str, str]]]:
     try:
         with path.open("rb") as file:
-            values = tomllib.loads(file.read(_MAX_BYTES).decode())
+            values = tomllib.loads(file.read(_MAX_BYTES).decode("utf-8-sig"))
     except OSError as error:
         wrong = _("The settings {file} cannot be read: {why}.")
         raise SettingsError(wrong.format(file=path, why=error_text(error))) from error

@@ -39,6 +39,10 @@ def file_of(*lines: Any) -> bytes:
     )
 
 
+def test_a_byte_order_mark_before_a_file_is_skipped() -> None:
+    assert read_person_file(b"\xef\xbb\xbf" + file_of(PERSON)) == read_person_file(file_of(PERSON))
+
+
 def test_a_file_is_read_with_its_games_and_lines_of_unknown_kinds_are_left_out() -> None:
     other = {"kind": "game", "game_id": "g2", **{key: GAME[key] for key in list(GAME)[2:]}} | {
         "game": "chess"

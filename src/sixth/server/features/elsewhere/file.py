@@ -4,6 +4,7 @@ It comes from anybody, so every value is checked. Lines of other kinds, such as 
 and nothing more is asked of them.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
@@ -65,7 +66,7 @@ def read_person_file(body: bytes) -> PersonFile:
     Raises:
         Impossible: it is no such file, or a line is wrong; the sentence names the line.
     """
-    lines = body.splitlines()
+    lines = body.removeprefix(BOM_UTF8).splitlines()
     try:
         person = _person(_line(lines[0] if lines else b""))
     except Malformed as error:
