@@ -1,6 +1,5 @@
 """Records: games as JSON lines. The reader replays a game and checks every line."""
 
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -87,9 +86,9 @@ def event_line(version: int, event: Event) -> str:
 
 
 def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[Record]:
-    """Yield the records of a file, each checked event by event; a byte-order mark before the first is skipped.
+    """Yield the records of a file, each checked event by event.
 
-    `unfinished` allows the last game to stop before its end.
+    `unfinished` allows the last game to stop before its end. A byte-order mark before the first is skipped.
 
     Raises:
         RecordError: a line is wrong; the error names the first such line.
@@ -97,8 +96,6 @@ def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[
     reading: _Reading | None = None
     number = 0
     for number, raw in enumerate(lines, 1):
-        if number == 1:
-            raw = raw.removeprefix(BOM_UTF8) if isinstance(raw, bytes) else raw.removeprefix("\ufeff")
         value = _parse(number, raw)
         if type(value) is dict and "record" in value:
             if reading is not None:
@@ -257,7 +254,8 @@ def _misplaced(number: int, line: str, expectation: str | Sentence) -> RecordErr
 
 def _parse(number: int, raw: bytes | str) -> Any:
     try:
-        return codec.loads(raw.decode() if isinstance(raw, bytes) else raw)
+        line = raw.decode() if isinstance(raw, bytes) else raw
+        return codec.loads(line.removeprefix("\ufeff") if number == 1 else line)
     except UnicodeDecodeError as error:
         raise RecordError(number, "not-utf8", "is not UTF-8; records are UTF-8 text.") from error
     except Malformed as error:
