@@ -1,6 +1,9 @@
 """Backups made while people play: whole sites with all that was done before, in which games go on."""
 
+import os
+import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -10,9 +13,11 @@ from threading import Event
 
 import pytest
 
+import sixth
 from sixth.cli.app import run
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import until
+from tests.server.support.logs import sitting
 from tests.server.support.parties import LONG, TABLES, Deed, Party, deeds_in, party
 from tests.server.support.playing import play_on
 from tests.server.support.postgres import Postgres, programs
@@ -85,6 +90,27 @@ def test_a_backup_made_while_people_play_is_a_site(
             servers[:] = [again]
             for person in (person for each in parties for person in each.people):
                 assert person.look().asks not in ("", "again")
+
+
+def test_a_backup_and_a_copy_of_the_data_are_checked_where_nothing_can_be_written(tmp_path: Path) -> None:
+    data, medium = tmp_path / "data", tmp_path / "medium"
+    data.mkdir()
+    with closing(SqlStore(f"sqlite:///{data}/sixth.sqlite3")) as store:
+        store.append("table", 0, sitting(sixth.games["classic"].replace(seats=2), 2))
+    medium.mkdir()
+    assert run(["db", "backup", str(medium / "backup.sqlite3"), "--data", str(data)]) == 0
+    # A file that a server has closed is in WAL mode, and has no other file beside it.
+    shutil.copy(data / "sixth.sqlite3", medium)
+    medium.chmod(0o555)
+    without = (
+        ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"] if os.geteuid() == 0 else []
+    )
+    for name in ("backup", "sixth"):
+        url = f"sqlite:///{medium}/{name}.sqlite3"
+        command = [*without, sys.executable, "-m", "sixth", "db", "check", "--database", url]
+        result = subprocess.run(command, check=False, capture_output=True, text=True)
+        assert result.returncode == 0, result.stderr
+    assert {each.name for each in medium.iterdir()} == {"backup.sqlite3", "sixth.sqlite3"}
 
 
 def play(party: Party, enough: Event, seed: int) -> None:

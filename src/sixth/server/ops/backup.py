@@ -57,3 +57,5 @@ def _copy(source: Path, target: Path, progress: Callable[[int], object]) -> None
             copied = pages - remaining
 
         here.backup(there, pages=_PAGES, progress=report)
+        # The copy is one file, which can also be read where nothing can be written.
+        there.execute("PRAGMA journal_mode=DELETE")

@@ -1,5 +1,6 @@
 """Connections to a database by its URL: SQLite, where every commit is on disk, or PostgreSQL."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -108,6 +109,8 @@ def make_engine(url: URL, *, read_only: bool = False) -> Engine:
         reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         return engine.execution_options(**reading) if read_only else engine
     event.listen(engine, "connect", _make_read_only if read_only else _make_durable)
+    if read_only and _is_immutable(Path(str(url.database))):
+        event.listen(engine, "do_connect", _open_immutable)
     event.listen(engine, "begin", _begin)
     return engine
 
@@ -196,6 +199,16 @@ def first_line(error: Exception) -> str:
 
 def _bad_url_text() -> str:
     return _("--database takes a URL such as {url}.").format(url=_EXAMPLE)
+
+
+def _is_immutable(file: Path) -> bool:
+    """Return whether an SQLite file lies where the files cannot be made that SQLite needs to share it."""
+    return not os.access(file.parent, os.W_OK) and not file.with_name(file.name + "-wal").exists()
+
+
+def _open_immutable(_dialect: object, _record: object, arguments: list[Any], _options: object) -> Any:
+    file, *_ = arguments
+    return sqlite3.connect(f"{Path(file).as_uri()}?immutable=1", uri=True, check_same_thread=False)
 
 
 def _make_durable(connection: Any, _record: object) -> None:
