@@ -217,6 +217,11 @@ def test_figures_on_pages_match_the_program(name: str, pattern: str, true: float
     assert [float(each.replace(",", "")) for each in figures] == [true]
 
 
+def test_no_page_installs_from_an_index_which_has_no_sixth() -> None:
+    pages = [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    assert [path for path in pages if "install 'sixth" in path.read_text(encoding="utf-8")] == []
+
+
 def test_proxies_close_idle_connections_before_the_server_does() -> None:
     for name in ("nginx/sixth.conf", "caddy/Caddyfile", "compose/Caddyfile"):
         text = (ROOT / "deploy" / name).read_text(encoding="utf-8")

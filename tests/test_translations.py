@@ -11,7 +11,9 @@ from typing import Any, Final
 
 import pytest
 from babel.messages.catalog import Catalog, Message
+from typer.main import get_command
 
+from sixth.cli.app import app
 from sixth.i18n import LANGUAGES, SOURCE
 
 ROOT: Final = Path(__file__).parents[1]
@@ -49,6 +51,24 @@ def source_messages() -> dict[Any, Message]:
 def texts(catalog: Catalog) -> dict[Any, Message]:
     """Return the messages of a catalogue by their source text."""
     return {message.id: message for message in catalog if message.id}
+
+
+def options(command: Any) -> set[str]:
+    """Return the options of a command and of the commands in it."""
+    inner = [options(each) for each in getattr(command, "commands", {}).values()]
+    return set().union(*inner, *(each.opts for each in command.params), {"--help"})
+
+
+def test_each_option_that_a_sentence_names_exists() -> None:
+    known = options(get_command(app))
+    named = {
+        option
+        for message in source_messages()
+        for form in forms(message)
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", form)
+    }
+    assert len(named) > 30
+    assert named - known == set()
 
 
 def forms(text: Any) -> tuple[str, ...]:

@@ -210,6 +210,11 @@ def test_a_game_is_played_through_the_installed_library(installed: Path, tmp_pat
     assert where.is_relative_to(installed.parent)
 
 
+def test_extras_are_installed_from_where_sixth_came(installed: Path, wheel: Path, tmp_path: Path) -> None:
+    code = "from sixth.extras import install_command; print(install_command('arena'))"
+    assert run(installed, "-c", code, cwd=tmp_path) == f"pip install 'sixth[arena] @ {wheel.as_uri()}'\n"
+
+
 def test_the_installed_server_answers_with_its_pages_and_files(url: str) -> None:
     page = urlopen(url, timeout=30).read().decode()
     assert "<title>" in page

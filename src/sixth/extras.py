@@ -1,8 +1,10 @@
 """Extras, the optional parts of Sixth, and the commands that install them."""
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Final
 
@@ -16,12 +18,15 @@ class MissingExtraError(ModuleNotFoundError):
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra, for a checkout of the sources or an installed package."""
+    """Return the command that installs an extra, from where Sixth itself was installed."""
     if (_ROOT / "pyproject.toml").exists():
         python = Path(sys.executable)
         path = python.relative_to(_ROOT) if python.is_relative_to(_ROOT) else python
         return f"{path} -m pip install -e '{_ROOT}[{extra}]'"
-    return f"pip install 'sixth[{extra}]'"
+    # Where it came from an index, there is no such file.
+    origin = json.loads(distribution("sixth").read_text("direct_url.json") or "{}")
+    source = f" @ {'git+' if 'vcs_info' in origin else ''}{origin['url']}" if origin else ""
+    return f"pip install 'sixth[{extra}]{source}'"
 
 
 @contextmanager

@@ -106,11 +106,11 @@ def test_a_mute_by_the_host_stays_with_who_becomes_another_person(people: Any, t
     ("arguments", "why"),
     [
         (("show", "Nobody"), "sixth: Nobody keeps the name Nobody.\n"),
-        (("bar", "Ana"), "sixth: Give either --until or --end (see sixth people --help)\n"),
+        (("bar", "Ana"), "sixth: Give either --until or --end (see sixth people bar --help)\n"),
         (
             ("bar", "Ana", "--until", "soon"),
             "sixth: --until takes a date such as 2027-01-31, a time such as 7d, or ever, not 'soon' "
-            "(see sixth people --help)\n",
+            "(see sixth people bar --help)\n",
         ),
         (("rename", "Ana", "\u200b"), "sixth: Enter a name, so that the others know who you are.\n"),
     ],

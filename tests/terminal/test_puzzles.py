@@ -89,6 +89,7 @@ def test_mistakes_of_people_become_puzzles(puzzles: Any, tmp_path: Path) -> None
     done = puzzles("make", "--from", str(file), "--seat", "1", "--out", str(out))
     assert done.code == 1
     assert "seat 1 was a bot’s" in done.err
+    assert puzzles("make", "--from", str(file), "--seat", "1", "--bots", "--out", str(out)).code == 0
     file.write_text(record.text().replace('"kind":"random"', '"kind":"human"'))
     done = puzzles("make", "--from", str(file), "--out", str(out))
     assert (done.code, done.err) == (0, "")

@@ -40,10 +40,19 @@ def run(arguments: list[str]) -> int:
     with i18n.using_language(requested_language(arguments, os.environ)):
         command: Any = get_command(app)
         translate_metavars(command)
-        name = next((f" {word}" for word in arguments if word in command.commands), "")
         return exit_code(
-            lambda: command(arguments, prog_name="sixth", standalone_mode=False), see=f"sixth{name} --help"
+            lambda: command(arguments, prog_name="sixth", standalone_mode=False),
+            see=f"sixth{_name_of(command, arguments)} --help",
         )
+
+
+def _name_of(command: Any, arguments: list[str]) -> str:
+    """Return the name of the command of these arguments, with that of its group."""
+    name = ""
+    for word in arguments:
+        if inner := getattr(command, "commands", {}).get(word):
+            command, name = inner, f"{name} {word}"
+    return name
 
 
 def _print_version(*, requested: bool) -> None:

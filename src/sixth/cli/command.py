@@ -62,7 +62,6 @@ def new_group() -> typer.Typer:
     """Return an empty group of commands."""
     return typer.Typer(
         cls=CliGroup,
-        add_completion=False,
         pretty_exceptions_enable=False,
         # Plain help reads the same in a pipe, in a narrow window and aloud.
         rich_markup_mode=None,

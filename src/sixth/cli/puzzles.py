@@ -76,6 +76,7 @@ def make(
         str | None, option("--from", "FILE", "Make puzzles from what people missed in these games.")
     ] = None,
     seat: Annotated[int | None, whole_option("--seat", "K", "With --from, only seat K (from 0).")] = None,
+    bots: Annotated[bool, switch("--bots", "With --from, also what bots missed.")] = False,
     count: Annotated[int, whole_option("--count", "N", "How many puzzles from games of bots.")] = 100,
     game: GameFilter = None,
     seed: Annotated[
@@ -91,12 +92,14 @@ def make(
         raise UsageProblem(wrong.format(game=game))
     if seat is not None and records is None:
         raise UsageProblem(_("--seat goes with --from."))
+    if bots and records is None:
+        raise UsageProblem(_("--bots goes with --from."))
     from sixth.terminal.puzzles import make_of_bots, make_of_people
 
     if records is None:
         selection = make_of_bots(game, count=count, seed=seed)
     else:
-        selection = make_of_people(records, seat=seat)
+        selection = make_of_people(records, seat=seat, bots=bots)
     try:
         write_puzzles(out, selection)
     except (OSError, ValueError) as error:

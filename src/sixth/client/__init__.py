@@ -1,6 +1,6 @@
 """A client of the API of any Sixth server: `Client`, and `AsyncClient` for event loops (docs/api.md).
 
-The client needs `pip install 'sixth[client]'`.
+The client needs the extra `client`.
 """
 
 from sixth.extras import require_extra

@@ -1,4 +1,4 @@
-"""The game as an environment for learning: PettingZoo, Gymnasium and OpenSpiel (`pip install 'sixth[envs]'`).
+"""The game as an environment for learning: PettingZoo, Gymnasium and OpenSpiel (the extra `envs`).
 
 `import sixth.envs` registers `Sixth-v0` with Gymnasium and `sixth-v0` with PettingZoo; `import
 sixth.envs.openspiel` registers `sixth` with OpenSpiel. docs/envs.md describes observations and actions.

@@ -138,8 +138,8 @@ def make_of_bots(game: str | None, *, count: int, seed: int) -> list[Puzzle]:
     return list(puzzles.values())
 
 
-def make_of_people(file: str, *, seat: int | None) -> list[Puzzle]:
-    """Return puzzles from the decisions in `file` that people, or the player at `seat`, missed.
+def make_of_people(file: str, *, seat: int | None, bots: bool) -> list[Puzzle]:
+    """Return puzzles from what people, with `bots` all players, or the player at `seat` missed in `file`.
 
     Raises:
         CommandError: the file cannot be read, or no seat can be reviewed.
@@ -153,7 +153,7 @@ def make_of_people(file: str, *, seat: int | None) -> list[Puzzle]:
         if game is None:
             wrong = _("{file}, game {game}: puzzles are of named games, and these are house rules.")
             raise CommandError(wrong.format(file=display_name(file), game=printable(record.game)))
-        for number in seats_to_review(record, seat, bots=False, file=display_name(file)):
+        for number in seats_to_review(record, seat, bots=bots, file=display_name(file)):
             positions = sum(len(each.positions) for each in rounds_of(record, number))
             candidates = from_record(record, number, game)
             for each in track(_("Looking at seat {seat}").format(seat=number), candidates, positions):

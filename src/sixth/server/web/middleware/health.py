@@ -58,7 +58,7 @@ class HealthMiddleware:
             return _plain_text(f"Not ready: {fault}.", 503)
         if not bots.is_ready(bots.names):
             return _plain_text(
-                "Ready; bots that calculate are being made ready, and another plays for them.", 200
+                "Ready. Bots that calculate are being made ready; until then another plays for them.", 200
             )
         return _plain_text("Ready.", 200)
 
