@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 
 def write_line(text: str) -> None:
@@ -16,6 +17,11 @@ def write_bytes(data: bytes) -> None:
     """Write bytes to standard output, after all text that was printed before."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
+
+
+def print_text(console: "Console", text: "str | Text") -> None:
+    """Print text, which a terminal gets broken between words, and a file in one line."""
+    console.print(text, soft_wrap=not console.is_terminal)
 
 
 def new_console(*, stderr: bool = False) -> "Console":

@@ -156,6 +156,26 @@ def test_the_same_seed_plays_the_same_game(monkeypatch: pytest.MonkeyPatch) -> N
     assert texts[0] == texts[1]
 
 
+@pytest.mark.parametrize("columns", [60, 72, 100])
+@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["rich", "plain"])
+def test_a_terminal_gets_lines_that_fit_it_and_break_between_words(
+    options: tuple[str, ...], columns: int
+) -> None:
+    def words(columns: int) -> list[list[str]]:
+        settings = {"NO_COLOR": "1", "COLUMNS": str(columns)}
+        screen = re.sub(r"\x1b\[[\d;]*m", "", _screen(settings, "--bots", "careful,nearest", *options))
+        # The answer was typed before the question, so no Enter ends its line here.
+        screen = screen.replace("Your card: ", "Your card:\n")
+        assert max(map(len, screen.splitlines())) <= columns
+        return [line.split() for line in screen.splitlines()]
+
+    lines, wide = words(columns), words(300)
+    assert len(lines) > 10
+    assert {word for line in lines for word in line if "─" not in word} <= {
+        word for line in wide for word in line
+    }
+
+
 def test_a_terminal_gets_colours_unless_no_color_is_set() -> None:
     assert "\x1b[" in _screen({})
     # The rest may underline or dim, but has no colours.

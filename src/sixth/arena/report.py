@@ -13,6 +13,7 @@ from rich.table import Table
 from sixth.arena.deal import Failure
 from sixth.arena.statistics import ConfidenceInterval, intervals, ratings
 from sixth.arena.tally import ContestTally
+from sixth.console import print_text
 from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.rules.codec import rules_to_json
 
@@ -103,7 +104,7 @@ def print_report(found: dict[str, Any], faults: Sequence[Failure | None], consol
     """Print the document `found` as tables, and the first fault of each bot, in the current language."""
     unit, names = found["unit"], labels(found)
     whole = unit == "game"
-    console.print(heading(found, whole=whole), soft_wrap=True)
+    print_text(console, heading(found, whole=whole))
     heads = _("heads a game") if whole else _("heads a round")
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column(_("bot"))
@@ -129,12 +130,12 @@ def print_report(found: dict[str, Any], faults: Sequence[Failure | None], consol
         table.add_row(f"{names[one]} − {names[other]}", heads_text, _("yes") if each["clear"] else _("no"))
     console.print(table)
     template = _("± is half of a 95 % interval; a difference is clear if its interval leaves out 0.")
-    console.print(template, soft_wrap=True)
+    print_text(console, template)
     for name, bot, fault in zip(names, found["bots"], faults, strict=True):
         if fault:
             losses = _amount(bot["faults"], whole=whole)
             template = _("{bot} lost {lost} by its own fault; the first time it {fault}.")
-            console.print(template.format(bot=name, lost=losses, fault=fault.text), soft_wrap=True)
+            print_text(console, template.format(bot=name, lost=losses, fault=fault.text))
 
 
 def heading(found: dict[str, Any], *, whole: bool) -> str:

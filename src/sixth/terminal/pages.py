@@ -1,6 +1,8 @@
 """The page of plain lines of the terminal, from which others are derived."""
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 
 from sixth.i18n import gettext as _
@@ -28,7 +30,10 @@ class Page:
         return _("A number after a card is its heads: {example}.").format(example="55 (7)")
 
     def say(self, line: str = "") -> None:
-        """Show one line of text, unless it is empty."""
+        """Show one line of text, unless it is empty; a terminal gets it broken between words alone."""
+        if line and sys.stdout.isatty():
+            width = shutil.get_terminal_size().columns
+            line = textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
         if line:
             sys.stdout.write(line + "\n")
 

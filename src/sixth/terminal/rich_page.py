@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from sixth.console import new_console
+from sixth.console import new_console, print_text
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.rules.board import Row
@@ -53,7 +53,7 @@ class RichPage(Page):
 
     def say(self, line: str = "") -> None:
         """Show one line of text, in which brackets are no markup."""
-        self._console.print(Text(line), soft_wrap=True)
+        print_text(self._console, Text(line))
 
     def heading(self, line: str) -> None:
         """Show a heading in a rule across the terminal."""
@@ -67,7 +67,7 @@ class RichPage(Page):
                 plays = sorted((card, seat) for seat, card in enumerate(cards) if card is not None)
                 texts = [self._play_text(narrator, seat, card) for card, seat in plays]
                 title = Text(_("Turn {turn}").format(turn=turn), style="bold")
-                self._console.print(Text("   ").join([title, *texts]), soft_wrap=True)
+                print_text(self._console, Text("   ").join([title, *texts]))
             case Placed(seat=seat, taken=cards) if cards:
                 own = seat == narrator.me
                 text = self._with_shape(seat, Text(lines[0], style="bold"))
@@ -77,11 +77,11 @@ class RichPage(Page):
                     Panel(text, box=box.HEAVY if own else box.ROUNDED, border_style=style, expand=False)
                 )
             case Placed(seat=seat):
-                self._console.print(Text("  ") + self._with_shape(seat, Text(lines[0])), soft_wrap=True)
+                print_text(self._console, Text("  ") + self._with_shape(seat, Text(lines[0])))
             case RoundEnded():
                 self._result(narrator, event)
             case GameEnded():
-                self._console.print(Text(lines[0], style="bold"), soft_wrap=True)
+                print_text(self._console, Text(lines[0], style="bold"))
             case _:
                 super().tell(narrator, event)
 

@@ -7,7 +7,7 @@ from time import monotonic
 
 from rich.console import Console
 
-from sixth.console import new_console
+from sixth.console import new_console, print_text
 from sixth.i18n import gettext as _, number_text
 from sixth.progress import bar
 from sixth.training.recipe import Recipe
@@ -51,12 +51,12 @@ class _Lines:
         if self._first < done < steps:
             template = _("{stage} {step}/{steps}, {minutes} min, {left} to go: {heads}")
         minutes = number_text(row.seconds / 60, digits=1)
-        self._console.print(
+        print_text(
+            self._console,
             template.format(
                 stage=row.stage, step=row.step, steps=steps, minutes=minutes, left=self._time_left_text(done),
                 heads=_heads(row),
             ),
-            soft_wrap=True,
         )  # fmt: skip
 
     def _time_left_text(self, done: int) -> str:

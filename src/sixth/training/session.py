@@ -6,7 +6,7 @@ from typing import Final
 
 import torch
 
-from sixth.console import new_console
+from sixth.console import new_console, print_text
 from sixth.i18n import gettext as _, number_text, percent_text
 from sixth.processors import cores
 from sixth.training import checkpoint
@@ -82,4 +82,4 @@ def _print_summary(folder: Path, job: TrainingJob, state: TrainingState) -> None
         )
     lines.append(_("The policy is {file}, the report beside it.").format(file=path_text(folder / POLICY)))
     console = new_console()
-    console.print("\n".join(lines), soft_wrap=True)
+    print_text(console, "\n".join(lines))

@@ -18,6 +18,7 @@ from rich.console import Console
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
 from sixth.arena.play import deals_bar, play, require
+from sixth.console import new_console, print_text
 from sixth.extras import install_command
 from sixth.i18n import gettext as _, ngettext
 from sixth.rules.codec import rules_to_json
@@ -97,7 +98,7 @@ def print_response(document: dict[str, Any], console: Console) -> None:
     from sixth.arena.report import heading, with_interval
 
     def say(text: str) -> None:
-        console.print(text, soft_wrap=True)
+        print_text(console, text)
 
     others = document["seats"] - 1
     say(heading(document, whole=False))
@@ -142,7 +143,7 @@ def _responses(contest: Contest, bot: Entrant, steps: int, playouts: int) -> Ite
         if network and find_spec("torch") is None:
             template = _("Without PyTorch a response is only searched for; to train one: {command}")
             text = template.format(command=install_command("rl"))
-            Console(stderr=True, markup=False, highlight=False).print(text, soft_wrap=True)
+            print_text(new_console(stderr=True), text)
         elif network:
             from sixth.arena.best_response.trained import train
 
