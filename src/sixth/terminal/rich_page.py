@@ -56,8 +56,12 @@ class RichPage(Page):
         print_text(self._console, Text(line))
 
     def heading(self, line: str) -> None:
-        """Show a heading in a rule across the terminal."""
-        self._console.print(Rule(Text(line), align="left"))
+        """Show a heading in a rule across the terminal, above a rule where it is too long for that."""
+        text = Text(line)
+        fits = text.cell_len + 4 <= self._console.width
+        if not fits:
+            print_text(self._console, text)
+        self._console.print(Rule(text if fits else "", align="left"))
 
     def tell(self, narrator: Narrator, event: Event) -> None:
         """Show an event beside the shape of its seat; boxes and tables make takes and results stand out."""
