@@ -41,7 +41,7 @@ CROSSCUTTING = {
     "bots": {"bots"},
     "cli": {"languages"},
     "rules": {"worked_examples"},
-    "server": {"costs", "languages", "turn"},
+    "server": {"costs", "database_away", "languages", "turn"},
     "server/api": {"attack", "generated_client"},
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from sixth.server.live.ended.worker import BrokenJobError
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from tests.server.support.logs import whole
+from tests.server.support.postgres import postgres
 
 LOG = whole(sixth.games["classic"].replace(seats=3, end=End("rounds", 3)), seed=1)
 
@@ -90,6 +92,23 @@ def test_a_refusal_comes_back_as_it_is_and_an_error_with_its_traceback(archive: 
     assert refusal.value.code == "no-three"
     with pytest.raises(BrokenJobError, match="in fail"):
         asyncio.run(archive.run(fail))
+
+
+def test_work_that_needs_a_database_which_is_away_is_refused_in_a_sentence() -> None:
+    with postgres() as database, closing(SqlStore(database.make())) as store:
+        store.append("table", 0, LOG)
+        archive = Archive(store, PubSub(SINGLE_PROCESS))
+        assert asyncio.run(archive.find("game-1")) is not None
+        database.stop()
+        with pytest.raises(UnavailableError, match=r"^[^\n]+$"):
+            asyncio.run(archive.run(read_another))
+        database.start()
+        archive.close()
+
+
+def read_another(games: Games) -> object:
+    """Read a table that no job has read before."""
+    return games.ended("another", "game-2")
 
 
 def test_a_server_that_is_about_to_end_begins_no_more_work(archive: Archive, pubsub: PubSub) -> None:

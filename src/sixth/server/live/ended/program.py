@@ -13,12 +13,13 @@ from functools import partial
 from typing import Final
 
 from sqlalchemy import Engine, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from sixth.i18n import using_language
 from sixth.rules.sentence import SentenceError
 from sixth.server.live.ended.game import Games
 from sixth.server.live.ended.worker import JobResult, receive, send
-from sixth.server.store.engine import make_engine
+from sixth.server.store.engine import first_line, make_engine
 from sixth.server.store.schema import log
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
@@ -52,6 +53,8 @@ def _answer(games: Games, work: Callable[[Games], object], language: str) -> Job
     except SentenceError as error:
         sentence = error.sentence
         return JobResult(refusal=(type(error), error.code, sentence.template, dict(sentence.values)))
+    except SQLAlchemyError as error:
+        return JobResult(away=first_line(error))
     except Exception:
         return JobResult(fault=traceback.format_exc())
 

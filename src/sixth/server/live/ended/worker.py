@@ -25,10 +25,11 @@ _TRIES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """The outcome of a job: its `value`, its refusal, or the traceback of a fault."""
+    """The outcome of a job: its `value`, its refusal, why the database is `away`, or a fault's traceback."""
 
     value: Any = None
     refusal: tuple[type[SentenceError], str, str, dict[str, object]] | None = None
+    away: str = ""
     fault: str = ""
 
 
@@ -51,7 +52,8 @@ class Worker:
         Raises:
             SentenceError: as `work` raises it.
             BrokenJobError: `work` failed.
-            UnavailableError: the process ended while it worked, more than once, or was closed.
+            UnavailableError: the database does not answer, or the process ended while it worked, more than
+                once, or was closed.
         """
         job = pickle.dumps((work, current_language()))
         for _ in range(_TRIES):
@@ -67,6 +69,8 @@ class Worker:
             if answer.refusal is not None:
                 kind, code, template, values = answer.refusal
                 raise kind(code, template, **values)
+            if answer.away:
+                raise UnavailableError(answer.away)
             if answer.fault:
                 raise BrokenJobError(answer.fault)
             value: T = answer.value
