@@ -1,7 +1,7 @@
 """What one address can do to others within its limits. `python bench/attack.py`.
 
     python bench/attack.py [--minutes 3] [--seed 1] [--episode 15] [--full 6] [--open 1000]
-                           [--each] [--settings "--streams 1000"]
+                           [--each] [--kind export] [--lines 64] [--settings "--streams 1000"]
 
 A real server, limits and all; requests say whose they are as through a proxy. One address, in a process of
 its own, sends sequences of requests that are allowed: each episode draws which, how often each, by how many
@@ -36,13 +36,17 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
 import cases
+from sqlalchemy import Connection, insert
 
 from sixth import bots
 from sixth.rules.deal import secret_from_seed
 from sixth.rules.game import legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.server.features.elsewhere.rows import MAX_GAMES, ElsewhereRows
+from sixth.server.features.people.person import PersonGame
 from sixth.server.store.engine import in_folder
+from sixth.server.store.people_schema import people, person_browsers
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, round_events
@@ -55,6 +59,7 @@ LOOK_EVERY_S = 0.05
 GOAL_MS = 50
 CALM_S = 10.0
 TOKEN = "token-of-the-patient-one"
+SECRET = "p" * 43
 CONNECTIONS = (1, 4, 16, 64)
 
 _FIELD = re.compile(rb'name="(game|round|turn)" value="(\d+)"')
@@ -126,12 +131,13 @@ class Attack:
     streams: list[Client] = field(default_factory=list)
     answers: Counter[str] = field(default_factory=Counter)
     not_before: float = 0.0
+    lines: int = 0
 
     async def episode(self, rng: Random, seconds: float, only: str) -> dict[str, object]:
         """Send what was drawn, or `only` that, for so long; says what that was, and how it was answered."""
         self.answers.clear()
         weights = {only: 1} if only else _drawn(rng)
-        lines, pause = rng.choice(CONNECTIONS), rng.choice((0, 0, 5))
+        lines, pause = self.lines or rng.choice(CONNECTIONS), rng.choice((0, 0, 5))
         tables = rng.sample(sorted(self.tables), min(len(self.tables), rng.choice((1, 1, 8, 1000))))
         until = time.monotonic() + seconds
 
@@ -309,6 +315,32 @@ async def long_host(attack: Attack, mine: Client, rng: Random, table: str) -> An
     return await mine.send(raw.encode())
 
 
+def _as_person(method: str, path: str, *, head: str = "", body: bytes = b"") -> Action:
+    """Send a request of the person who has brought as many games as one may from elsewhere."""
+
+    async def action(attack: Attack, mine: Client, rng: Random, table: str) -> Answer:
+        raw = (
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{mine.port}\r\nX-Forwarded-For: {mine.address}\r\n"
+            f"Cookie: sixth-you={SECRET}\r\nContent-Length: {len(body)}\r\n{head}\r\n"
+        )
+        return await mine.send(raw.encode() + body)
+
+    return action
+
+
+async def refusals(attack: Attack, mine: Client, rng: Random, table: str) -> Answer:
+    """Go on asking when the limit is used up, whatever the answers say."""
+    for _ in range(200):
+        await mine.ask("/")
+    return 200, {}, b""
+
+
+_RANGES = ",".join(f"{at}-{at}" for at in range(0, 4000, 2))
+_LONG = b"said=" + b"x" * 4_000_000
+_LONG_TYPE = f"Content-Type: multipart/form-data; {'a=;' * 20_000}\r\n"
+_FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
+
+
 async def earlier_day(attack: Attack, mine: Client, rng: Random, _table: str) -> Answer:
     """Look at the deal of any day of a chain."""
     return await mine.ask(f"/daily/{rng.randint(2000, 2090)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}")
@@ -346,6 +378,13 @@ ACTIONS: dict[str, Action] = {
     "host": long_host,
     "day": earlier_day,
     "mine": _case("GET /mine"),
+    "you": _as_person("GET", "/you"),
+    "export": _as_person("GET", "/you/export.jsonl"),
+    "static": _as_person("GET", "/static/every.css"),
+    "ranges": _as_person("GET", "/static/every.css", head=f"Range: bytes={_RANGES}\r\n"),
+    "long body": _as_person("POST", "/you/name", head=_FORM, body=_LONG),
+    "long type": _as_person("POST", "/you/elsewhere", head=_LONG_TYPE),
+    "refusals": refusals,
     **{f"to {route}": _case(route) for route in cases.ROUTES if not route.endswith(("/events", "/wire"))},
     **{
         f"hostile to {route}": _case(route, hostile=True)
@@ -402,8 +441,24 @@ def prepare(folder: Path, count: int) -> tuple[dict[str, dict[str, str]], set[st
         events = [event for done in patient(table) for event in done]
         store.append(table, 0, events)
         games |= {each.game for each in events if isinstance(each, Began)}
+    keep_patient(store)
     store.close()
     return {table: {f"sixth-{table}": TOKEN} for table in tables}, games
+
+
+def keep_patient(store: SqlStore) -> None:
+    """Write the patient one as a person with as many games from elsewhere as one may have."""
+    since = {"since": 0, "seen_at": round(time.time() * 1000)}
+    person = {"person_id": "patient", "name": "Patient", "mark": 1, "shown": "hidden", **since}
+    browser = {"proof": hash_token(SECRET), "person_id": "patient", "label": "", **since}
+
+    def write(connection: Connection) -> None:
+        connection.execute(insert(people).values(**person))
+        connection.execute(insert(person_browsers).values(**browser))
+
+    store.writer.submit("patient", write).result()
+    games = [PersonGame(f"g{at}", 0, "classic", 10**12 + at, 4, 3, 30, 2) for at in range(MAX_GAMES)]
+    ElsewhereRows(store).add("patient", games)
 
 
 def warm_up(attack: Attack) -> Attack:
@@ -554,6 +609,8 @@ async def main() -> None:
     parser.add_argument("--only", type=int, action="append", default=[])
     parser.add_argument("--open", type=int, default=0, help="tables at which others listen all the while")
     parser.add_argument("--each", action="store_true", help="an episode for each kind of request")
+    parser.add_argument("--lines", type=int, default=0, help="connections at once; drawn if 0")
+    parser.add_argument("--kind", action="append", default=[], help="an episode for this kind alone")
     parser.add_argument("--settings", default="")
     asked = parser.parse_args()
     count = max(1, round(asked.minutes * 60 / asked.episode))
@@ -565,14 +622,14 @@ async def main() -> None:
             get_context("spawn").Pool(1) as other,
         ):
             victim, table = await sit_down(port)
-            attack = Attack(port, tables, games)
+            attack = Attack(port, tables, games, lines=asked.lines)
             # What is made once in a process is made before: templates, the code of bots.
             attack = other.apply(warm_up, (attack,))
             listening = [await listen(port, at) for at in range(asked.open)]
             assert len(listening) == asked.open
             calm = await look_on(victim, table, server.pid, _after(CALM_S))
             print(json.dumps({"calm": figures(calm), "mb": memory_mb(server.pid)}), flush=True)
-            kinds = sorted(ACTIONS) if asked.each else [""] * count
+            kinds = asked.kind or (sorted(ACTIONS) if asked.each else [""] * count)
             for number in asked.only or range(1, len(kinds) + 1):
                 seed, only = f"{asked.seed} {number}", kinds[number - 1]
                 how = attack, seed, asked.episode, only

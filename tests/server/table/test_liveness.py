@@ -56,6 +56,13 @@ def begun(rules: Rules, config: TableConfig, kinds: list[str]) -> ClockedTable:
     return table
 
 
+def test_the_daily_deal_waits_for_its_player_a_program_as_well() -> None:
+    table = begun(short("classic", 2), TableConfig(outside=True), [OUTSIDE, "random"])
+    daily = replace(table.table, daily="2026-01-31", clock=None)
+    assert clock.set_clock(daily, daily, now=0) is None
+    assert clock.set_clock(replace(daily, daily=""), replace(daily, daily=""), now=0) is not None
+
+
 def is_going_on(table: ClockedTable) -> bool:
     """Return whether a game goes on."""
     return table.table.playing

@@ -105,9 +105,13 @@ def _with_time(event: TableEvent, now: int) -> TableEvent:
 def set_clock(before: Table, after: Table, now: int, reveal_ms: int = 0) -> Clocked | None:
     """Return how the clocks stand once `before` has become `after`; None if they have not changed.
 
+    The daily deal is for one player, whom nothing hurries.
+
     A seat that was not to act before has `reveal_ms` more, in which its page shows what has happened.
     If `now` is earlier than the last reading of the clocks, no time has passed.
     """
+    if after.has_one_game:
+        return None
     seats, people = after.rules.seats, people_to_act(after)
     turns = [_turn_ms(after, seat) for seat in range(seats)]
     previous, wait = after.clock, _pause_ms(after)
