@@ -109,6 +109,11 @@ class Client:
         name, _, value = found.get("set-cookie", "").partition(";")[0].partition("=")
         if name.startswith("sixth-") and name != "sixth-name":
             self.cookies[name] = value
+        # A stream has no end.
+        if found.get("transfer-encoding") == "chunked" and "x-accel-buffering" not in found:
+            while (await self.reader.readuntil(b"\r\n")) != b"0\r\n":
+                await self.reader.readuntil(b"\r\n")
+            return int(status.split()[1]), found, await self.reader.readexactly(2)
         length = int(found.get("content-length", 0))
         return int(status.split()[1]), found, await self.reader.readexactly(length)
 

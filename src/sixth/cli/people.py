@@ -255,7 +255,7 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
     from sixth.i18n import ngettext, translate
     from sixth.rules.game import Refusal
     from sixth.server.features.elsewhere.file import read_person_file
-    from sixth.server.features.people.view import summaries
+    from sixth.server.features.people.view import summaries, totals_of
     from sixth.terminal.files import display_name, open_input
 
     with open_input(file) as source:
@@ -266,7 +266,7 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
     template = _("{name}, since {day}")
     write_line(template.format(name=printable(person.name) or _("A guest"), day=_day(person.since)))
     for title, games in ((_("Games played"), person.games), (_("Games from other sites"), person.elsewhere)):
-        for each in summaries(games):
+        for each in summaries(totals_of(games)):
             template = ngettext(
                 "{title}, {game}: {count} game, {won} won, {heads} heads per round, average place {place}",
                 "{title}, {game}: {count} games, {won} won, {heads} heads per round, average place {place}",

@@ -6,17 +6,21 @@ bodies.
 """
 
 import asyncio
+from itertools import chain
 from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-MAX_HEAD_BYTES: Final = 64 * 1024
+MAX_HEAD_BYTES: Final = 16 * 1024
 """Bytes of the head of a request, at most; browsers need a few hundred."""
 
 _MAX_HEADERS: Final = 100
 
 REQUEST_TIMEOUT_S = 30.0
 """Seconds in which a request must arrive; the first on a connection counts from its opening."""
+
+_REST_S: Final = 0.05
+"""Seconds between two reads of a body that nobody wants any more."""
 
 _LAST_READS_S: Final = 1.0
 """Seconds that clients have to read their answers when the server ends."""
@@ -54,6 +58,15 @@ class BoundedProtocol(HttpToolsProtocol):
             self._head_bytes = before + len(data)
             if self._head_bytes > MAX_HEAD_BYTES:
                 self.transport.close()
+        elif self._drops_body():
+            # A refused body of megabytes is dropped, slowly: many at once would keep everybody else waiting.
+            self.flow.pause_reading()
+            asyncio.get_running_loop().call_later(_REST_S, self.flow.resume_reading)
+
+    def _drops_body(self) -> bool:
+        """Return whether what arrives belongs to a request that was answered before its end."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and cycle.response_complete and cycle.more_body
 
     def on_message_begin(self) -> None:
         """Begin to count the head, and set the deadline of the request."""
@@ -63,10 +76,10 @@ class BoundedProtocol(HttpToolsProtocol):
             self._set_deadline()
 
     def on_headers_complete(self) -> None:
-        """Start to answer the request, unless it has too many headers to be valid."""
+        """Start to answer the request, unless its head is too long to be valid."""
         self._head_bytes = None
-        if len(self.headers) > _MAX_HEADERS:
-            raise ValueError("too many headers")
+        if len(self.headers) > _MAX_HEADERS or sum(map(len, chain(*self.headers))) > MAX_HEAD_BYTES:
+            raise ValueError("too long a head")
         super().on_headers_complete()
         self._unanswered.append(self.cycle)
 

@@ -3,10 +3,12 @@
 A family or a school shares one address, so the limits leave room for many people.
 """
 
+import asyncio
 from collections import Counter
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Final
+from weakref import WeakValueDictionary
 
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -26,6 +28,9 @@ _REQUESTS_WINDOW_S, _ROUNDS_WINDOW_S, _TABLES_WINDOW_S = 10, 60, 3600
 
 _RETRY_AFTER_S: Final = 10.0
 """Seconds after which a client may ask again for a stream that was refused."""
+
+_REST_S: Final = 0.005
+"""Seconds of an answer to one who sends too many requests, so that there are at most 200 a second."""
 
 _FILES_FOR_OTHERS: Final = 300
 """Open files of a process that are not streams: its database, its programs, requests."""
@@ -49,9 +54,14 @@ class AddressLimits:
         }
         self._max_streams, self._max_streams_each = _room(settings.streams), settings.address_streams
         self._open, self._open_at = 0, Counter[str]()
+        self._refusals = WeakValueDictionary[str, asyncio.Lock]()
         self._network = lru_cache(10_000)(
             lambda host: Network(network_of(host), host, unlimited=is_among(host, settings.unlimited))
         )
+
+    def network_of(self, scope: Scope) -> Network:
+        """Return the network that a request comes from."""
+        return self._network(scope["client"][0] if scope["client"] else "")
 
     async def admit(self, scope: Scope) -> Network:
         """Count a request, and return the network that it comes from.
@@ -61,9 +71,15 @@ class AddressLimits:
         Raises:
             TooOftenError: the network sends too many requests.
         """
-        network = self._network(scope["client"][0] if scope["client"] else "")
+        network = self.network_of(scope)
         set_visitor(scope, network, partial(self._count, scope, network))
-        await self._limiter.check(self._requests, network)
+        try:
+            await self._limiter.check(self._requests, network)
+        except TooOftenError:
+            # Refusals cost time as well. Who asks for thousands a second gets them one after another.
+            async with self._refusals.setdefault(network.name, asyncio.Lock()):
+                await asyncio.sleep(_REST_S)
+            raise
         return network
 
     async def _count(self, scope: Scope, network: Network, limit: RouteLimit) -> None:
@@ -102,8 +118,11 @@ class RateLimitMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless its address sends too many."""
-        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
+            return
+        if scope["path"].startswith("/static/"):
+            await self._in_turn(self._limits.network_of(scope), scope, receive, send)
             return
         try:
             network = await self._limits.admit(scope)

@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from sixth.i18n import translate
 from sixth.rules.game import Impossible, NotNow, Refusal
+from sixth.server.core.pace import batches
 from sixth.server.feature import ShownPerson
 from sixth.server.features.elsewhere.file import read_in_process
 from sixth.server.features.elsewhere.rows import MAX_GAMES, ElsewhereRows, TooManyGamesError
@@ -96,17 +97,17 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
     if not person.is_own:
         return Markup()
     visitor = await known_visitor(request)
-    games = await asyncio.to_thread(_rows(request).of_person, person.id)
-    if not (games or visitor.person.named):
+    totals = await asyncio.to_thread(_rows(request).totals, person.id)
+    if not (totals or visitor.person.named):
         return Markup()
-    part = summaries(games)
+    part = summaries(totals)
     return Markup(render("elsewhere/templates/part.html", summaries=part, chart=None, most=MAX_FILE_MB))
 
 
 async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:
     """Return the games of a person from other sites."""
     games = await asyncio.to_thread(_rows(request).of_person, person_id)
-    return [{"kind": "elsewhere", **each._asdict()} for each in games]
+    return [{"kind": "elsewhere", **each._asdict()} async for some in batches(games) for each in some]
 
 
 def _rows(request: Request) -> ElsewhereRows:

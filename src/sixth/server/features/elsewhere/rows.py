@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, func, select
 
-from sixth.server.features.people.person import PersonGame
+from sixth.server.features.people.person import GameTotals, PersonGame
 from sixth.server.store.people_schema import lock_people, person_elsewhere, person_games
 from sixth.server.store.schema import games as games_here, insert_all_new
 from sixth.server.store.sql import SqlStore
@@ -58,6 +58,18 @@ class ElsewhereRows(Part):
         same = person_elsewhere.c.person_id == person_id
         query = select(*columns).where(same).order_by(person_elsewhere.c.began_at, person_elsewhere.c.game_id)
         return [PersonGame(*row) for row in self._read(lambda connection: connection.execute(query).all())]
+
+    def totals(self, person_id: str) -> Sequence[GameTotals]:
+        """Return the results of a person on other sites by named game, the one played most often first."""
+        columns, count = person_elsewhere.c, func.count()
+        sums = [func.sum(each) for each in (columns.rounds, columns.heads, columns.place)]
+        query = (
+            select(columns.game, count, func.count().filter(columns.place == 1), *sums)
+            .where(columns.person_id == person_id)
+            .group_by(columns.game)
+            .order_by(count.desc(), columns.game)
+        )
+        return [GameTotals(*row) for row in self._read(lambda connection: connection.execute(query).all())]
 
 
 def _add(connection: Connection, person_id: str, games: Sequence[PersonGame]) -> int:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from sixth.rules.codec import dumps
+from sixth.server.core.pace import batches
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.person import FILE_FORMAT
 from sixth.server.features.people.service import People, Visitor
@@ -14,7 +15,8 @@ async def lines_of(
 ) -> AsyncIterator[str]:
     """Yield a line for the person, and one for each browser, passkey, game, table, friend and blocked person.
 
-    `more` is what other features keep. Times are milliseconds since 1970, UTC.
+    Lines of which there may be thousands come some at a time, with turns for others in between. `more` is
+    what other features keep. Times are milliseconds since 1970, UTC.
     """
     person = visitor.person
     about = {"name": person.name, "mark": person.mark, "shown": person.shown, "since": person.since}
@@ -23,16 +25,16 @@ async def lines_of(
         yield _line("browser", **browser._asdict())
     for passkey in await passkeys.of_person(person):
         yield _line("passkey", **passkey._asdict())
-    for game in await people.games(person):
-        yield _line("game", **game._asdict())
-    for name, games in (await people.names(person)).items():
-        yield _line("name", name=name, games=games)
-    for table in await people.tables(person):
-        yield _line("table", id=table)
+    async for games in batches(await people.games(person)):
+        yield "".join([_line("game", **game._asdict()) for game in games])
+    for name, count in (await people.names(person)).items():
+        yield _line("name", name=name, games=count)
+    async for tables in batches([*await people.tables(person)]):
+        yield "".join([_line("table", id=table) for table in tables])
     for tie in await people.ties(person):
         yield _line(tie.kind, name=tie.name, since=tie.since)
-    for each in more:
-        yield dumps(each) + "\n"
+    async for others in batches(more):
+        yield "".join([dumps(each) + "\n" for each in others])
 
 
 def _line(kind: str, **values: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from markupsafe import Markup
 from pydantic import Field
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from sixth.i18n import translate
 from sixth.rules.game import Impossible, Refusal
@@ -29,7 +29,14 @@ from sixth.server.features.people.session import (
     set_secret,
     visitor_of,
 )
-from sixth.server.features.people.view import code_text, day_text, game_name, results_chart, summaries
+from sixth.server.features.people.view import (
+    code_text,
+    day_text,
+    game_name,
+    results_chart,
+    summaries,
+    totals_of,
+)
 from sixth.server.live.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.store.schema import METADATA
@@ -130,7 +137,7 @@ async def you(request: Request) -> Response:
         penalties=[translate(each.sentence) for each in people.penalties(person)],
         marks=range(MARKS),
         name=person.name or previous_name(request),
-        summaries=summaries(games),
+        summaries=summaries(totals_of(games)),
         latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),
         opponents=await people.opponents(person),
@@ -278,9 +285,9 @@ async def export(request: Request) -> Response:
     people, passkeys = people_of(request), site_of(request).service(Passkeys)
     exports = [each.export_of_person for each in site_of(request).features if each.export_of_person]
     more = [each for export in exports for each in await export(request, visitor.person.id)]
-    body = "".join([line async for line in lines_of(people, passkeys, visitor, more)])
     name = {"Content-Disposition": 'attachment; filename="sixth-you.jsonl"'}
-    return Response(body, media_type="application/x-ndjson", headers=PRIVATE | name)
+    lines = lines_of(people, passkeys, visitor, more)
+    return StreamingResponse(lines, media_type="application/x-ndjson", headers=PRIVATE | name)
 
 
 @refusals_on_page
@@ -306,7 +313,7 @@ async def public_page(request: Request) -> Response:
     return _page(
         "person.html",
         person=person,
-        summaries=summaries(games),
+        summaries=summaries(totals_of(games)),
         chart=results_chart(games),
         parts=await _parts(request, person, games, is_own=False),
     )

@@ -109,6 +109,17 @@ class PersonGame(NamedTuple):
     place: int
 
 
+class GameTotals(NamedTuple):
+    """The results of a person in all games of one name: how many, how many won, and sums."""
+
+    game: str
+    games: int
+    won: int
+    rounds: int
+    heads: int
+    places: int
+
+
 class SeatResult(NamedTuple):
     """The result of a seat, the hash of its token, and the name of its person at the table."""
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from sixth.i18n import date_text, gettext as _, number_text
-from sixth.server.features.people.person import PersonGame
+from sixth.server.features.people.person import GameTotals, PersonGame
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import Axis, path
 
@@ -53,18 +53,33 @@ def game_name(name: str) -> str:
     return (game_titles() | {"daily": _("Daily deal")}).get(name) or _("House rules")
 
 
-def summaries(games: Sequence[PersonGame]) -> Sequence[GameSummary]:
-    """Return the results by named game, the one played most often first."""
+def summaries(totals: Sequence[GameTotals]) -> Sequence[GameSummary]:
+    """Return the results by named game as texts."""
+    return [
+        GameSummary(
+            game_name(each.game),
+            each.games,
+            each.won,
+            number_text(each.heads / (each.rounds or 1), digits=1),
+            number_text(each.places / each.games, digits=1),
+        )
+        for each in totals
+    ]
+
+
+def totals_of(games: Sequence[PersonGame]) -> Sequence[GameTotals]:
+    """Return the results of these games by name, the one played most often first."""
     by_name: dict[str, list[PersonGame]] = defaultdict(list)
     for game in games:
         by_name[game.game].append(game)
     return [
-        GameSummary(
-            game_name(name),
+        GameTotals(
+            name,
             len(each),
             sum(game.place == 1 for game in each),
-            number_text(_heads_per_round(each), digits=1),
-            number_text(sum(game.place for game in each) / len(each), digits=1),
+            sum(game.rounds for game in each),
+            sum(game.heads for game in each),
+            sum(game.place for game in each),
         )
         for name, each in sorted(by_name.items(), key=lambda item: (-len(item[1]), item[0]))
     ]
