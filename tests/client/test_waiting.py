@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import sixth
-from sixth.client import AsyncClient
+from sixth.client import AsyncClient, ProblemError
 from sixth.client.news import table_of
 from sixth.client.waiting import WaitReports, table_waiting_text
 from sixth.rules.options import End
@@ -50,6 +50,20 @@ def test_a_seat_that_plays_reports_whom_the_table_has_long_waited_for(
             await until_reported("Waiting for Ana to choose.")
             await ana.play(lambda ask: ask.view.legal[0])
             await asyncio.wait_for(playing, PATIENCE)
+
+    asyncio.run(do())
+
+
+def test_a_seat_that_the_host_removes_plays_no_longer(site: Site) -> None:
+    async def do() -> None:
+        async with AsyncClient(site.url) as client:
+            ana = await client.open("Ana", seats=2, config={"outside": True}, bot=False)
+            bo = await client.sit(ana.table, "Bo")
+            playing = asyncio.create_task(bo.play(lambda ask: ask.view.legal[0]))
+            await ana.do("remove", seat=1, name="Bo")
+            with pytest.raises(ProblemError, match="The host has asked the bot to leave the table") as error:
+                await asyncio.wait_for(playing, PATIENCE)
+            assert (error.value.status, error.value.code) == (403, "no-seat")
 
     asyncio.run(do())
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import httpx2
 import pytest
 
 from sixth.cli.app import run
@@ -23,6 +24,7 @@ from sixth.remote.bot import Tell, join, make_player
 from sixth.remote.errors import JoinError
 from sixth.remote.invitations import BotRegistration, take_invitations
 from sixth.rules import record
+from sixth.rules.events import Abandoned
 from tests import referee
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.programs import SHORT, Program
@@ -99,54 +101,6 @@ def play_out(ana: Program) -> list[str]:
     return [each.kind for each in game.seats]
 
 
-@pytest.fixture
-def javascript(tmp_path: Path) -> Callable[[str, str], "subprocess.Popen[str]"]:
-    """Return a function that starts the JavaScript of the docs at the address of a table, under a name."""
-    node = shutil.which("node")
-    assert node, "There is no Node; scripts/programs installs it where it can."
-    (bot,) = blocks("api.md", "js")
-    (tmp_path / "bot.mjs").write_text(bot)
-    command = [node, str(tmp_path / "bot.mjs")]
-    return lambda address, name: subprocess.Popen(
-        [*command, address, name], stderr=subprocess.PIPE, text=True
-    )
-
-
-def test_a_bot_in_javascript_plays_a_whole_game_over_a_restart_of_the_server(
-    javascript: Callable[[str, str], "subprocess.Popen[str]"], tmp_path: Path
-) -> None:
-    with serving(tmp_path / "data") as server, Client(server.url) as client:
-        options = {"hand": 4, "end": "rounds:2"}
-        ana = client.open("Ana", bot=False, seats=2, options=options, config={"outside": True})
-        with javascript(f"{server.url}/t/{ana.table}", "Robo") as process:
-            try:
-                until(lambda: ana.look().json["seats"][1]["sitter"] is not None, "it had sat down")
-                ana.begin()
-                play_over_restart(ana, server)
-                assert process.communicate(timeout=PATIENCE)[1] == ""
-                assert process.returncode == 0
-            finally:
-                process.kill()
-
-
-def test_a_bot_in_javascript_says_what_it_is_refused_and_fails(
-    javascript: Callable[[str, str], "subprocess.Popen[str]"], site: Site
-) -> None:
-    ana = Program.host(site, seats=2, config={"outside": True})
-    for table, name, sentence in (
-        (ana.table, "Ana", "already has"),
-        ("none", "Robo", "no such table"),
-    ):
-        with javascript(f"{site.url}/t/{table}", name) as process:
-            try:
-                _, errors = process.communicate(timeout=PATIENCE)
-            finally:
-                process.kill()
-        assert sentence in errors, errors
-        assert len(errors.splitlines()) == 1
-        assert process.returncode == 1
-
-
 THEIRS = '''
 class Player:
     """A bot in the style of other projects: plain lists, and a method for each decision."""
@@ -184,8 +138,8 @@ def test_a_bot_of_another_project_plays_by_the_ten_lines_of_the_docs(site: Site,
             two.kill()
 
 
-def play_over_restart(ana: Seat, server: Server) -> None:
-    """Play a game to its end, and restart the server in the middle of it."""
+def play_over_restart(ana: Seat, server: Server, noticed: Callable[[], bool]) -> None:
+    """Play a game to its end; kill the server in the middle of it, and restart it once that is noticed."""
     answers = 0
     for line in ana.news():
         if not isinstance(line, Ask):
@@ -195,6 +149,7 @@ def play_over_restart(ana: Seat, server: Server) -> None:
         answers += 1
         if answers == 3:
             server.kill()
+            until(noticed, "the bot had noticed")
             server.restart()
         try:
             ana.answer(line, line.view.legal[-1] if line.view.legal else None)
@@ -203,7 +158,70 @@ def play_over_restart(ana: Seat, server: Server) -> None:
                 raise
 
 
-def test_a_program_of_the_arena_plays_on_over_a_restart_of_the_server(tmp_path: Path) -> None:
+@pytest.fixture
+def javascript(tmp_path: Path) -> list[str]:
+    """The command of the bot in JavaScript."""
+    node = shutil.which("node")
+    assert node, "There is no Node; scripts/programs installs it where it can."
+    (bot,) = blocks("api.md", "js")
+    (tmp_path / "bot.mjs").write_text(bot)
+    return [node, str(tmp_path / "bot.mjs")]
+
+
+def test_a_bot_in_javascript_plays_a_whole_game_over_a_restart_of_the_server(
+    javascript: list[str], tmp_path: Path
+) -> None:
+    with serving(tmp_path / "data") as server, Client(server.url) as client:
+        options = {"hand": 4, "end": "rounds:2"}
+        ana = client.open("Ana", bot=False, seats=3, options=options, config={"outside": True})
+        address = f"{server.url}/t/{ana.table}"
+        with subprocess.Popen([*javascript, address, "Robo"], stderr=subprocess.PIPE, text=True) as process:
+            try:
+                until(lambda: ana.look().json["seats"][1]["sitter"] is not None, "it had sat down")
+                ana.begin(bots="random")
+                play_over_restart(ana, server, lambda: True)
+                _, errors = process.communicate(timeout=PATIENCE)
+                assert errors == ""
+                assert process.returncode == 0
+            finally:
+                process.kill()
+        (game,) = record.read(
+            httpx2.get(f"{server.url}/api/v1/records/{ana.look().json['game']}").text.splitlines()
+        )
+    assert [each.kind for each in game.seats] == ["human", "outside", "random"]
+    assert not any(isinstance(event, Abandoned) for event in game.events)
+
+
+def test_a_bot_in_javascript_says_why_it_cannot_play(javascript: list[str], site: Site) -> None:
+    ana = Program.host(site, seats=3)
+
+    def refused(table: str, name: str) -> str:
+        address = f"{site.url}/t/{table}"
+        with subprocess.Popen([*javascript, address, name], stderr=subprocess.PIPE, text=True) as bot:
+            try:
+                _, why = bot.communicate(timeout=PATIENCE)
+            finally:
+                bot.kill()
+        assert bot.returncode == 1
+        return why
+
+    assert refused("nowhere", "Robo") == "There is no such table; check its address.\n"
+    assert refused(ana.table, "Robo") == "This table does not allow bots from outside.\n"
+    assert ana.do("config", config={"outside": True}).status_code == 200
+    assert refused(ana.table, "Ana") == "Somebody here already has that name; choose another.\n"
+    with subprocess.Popen([*javascript, f"{site.url}/t/{ana.table}", "Robo"], stderr=subprocess.PIPE) as robo:
+        try:
+            until(lambda: sits(ana, 1), "it had sat down")
+            assert ana.do("remove", seat=1, name="Robo").status_code == 200
+            assert (
+                robo.communicate(timeout=PATIENCE)[1] == b"The host has asked the bot to leave the table.\n"
+            )
+            assert robo.returncode == 1
+        finally:
+            robo.kill()
+
+
+def test_a_program_of_the_arena_plays_on_over_a_restart_of_the_server_and_says_so(tmp_path: Path) -> None:
     (bot,) = blocks("bots.md", "python3")
     (tmp_path / "mine.py").write_text(bot)
     with serving(tmp_path / "data") as server, Client(server.url) as client:
@@ -218,19 +236,21 @@ def test_a_program_of_the_arena_plays_on_over_a_restart_of_the_server(tmp_path: 
             "--games",
             "1",
         ]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        told = tmp_path / "told"
+        with told.open("w") as file, subprocess.Popen(command, stderr=file) as process:
             try:
                 until(lambda: ana.look().json["seats"][1]["sitter"] is not None, "it had sat down")
                 ana.begin()
-                play_over_restart(ana, server)
-                _, errors = process.communicate(timeout=PATIENCE)
+                play_over_restart(ana, server, lambda: "trying again" in told.read_text())
+                assert process.wait(PATIENCE) == 0, told.read_text()
             finally:
                 process.kill()
-        assert process.returncode == 0, errors
-        # Lines about the missing server depend on how long its restart takes.
-        absence = ("trying again", "answers again")
-        lines = [line for line in errors.splitlines() if not any(each in line for each in absence)]
-        assert lines == ["sixth: Robo sits at the table.", "sixth: A game is over."]
+        assert told.read_text().splitlines() == [
+            "sixth: Robo sits at the table.",
+            f"sixth: There is no answer from {server.url} (Connection refused); trying again.",
+            "sixth: The server answers again.",
+            "sixth: A game is over.",
+        ]
 
 
 def test_a_bot_of_sixth_plays_and_a_program_that_fails_leaves(site: Site) -> None:

@@ -29,6 +29,12 @@ _SILENCE_S: Final = 20.0
 _REPORT_AT_TRY: Final = 3
 """The failed try in a row that is reported: within a second, yet not while a server restarts."""
 
+_GATEWAY_STATUSES: Final = (502, 503, 504)
+"""Answers of a proxy before a server that is away, such as one that restarts."""
+
+_GATEWAY_PAUSE_S: Final = 1.0
+"""Seconds after which a request is repeated that such a proxy has answered."""
+
 _PAUSES_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Pauses between tries to reach a server; the last one repeats."""
 
@@ -37,14 +43,15 @@ class AsyncClient:
     """A site at `url`, for programs with an event loop.
 
     A request that gets no answer is repeated for `patience_s` seconds. `tell` is called with a sentence after
-    some failures in a row, and where a seat that plays has long waited for somebody. By default these
-    sentences are warnings of the logger `sixth.client`; with None there are none.
+    some failures in a row, once the server answers again, and where a seat that plays has long waited for
+    somebody. By default these sentences are warnings of the logger `sixth.client`; with None there are none.
     """
 
     def __init__(
         self, url: str, *, patience_s: float = 60.0, tell: Callable[[str], None] | None = _LOG.warning
     ) -> None:
         self.url, self.patience_s, self.tell = url, patience_s, tell
+        self._is_silent = False
         self.http = httpx2.AsyncClient(base_url=f"{url.rstrip('/')}/api/v1", timeout=_SILENCE_S)
 
     async def __aenter__(self) -> Self:
@@ -112,17 +119,22 @@ class AsyncClient:
         patience = self.patience(patience_s)
         while True:
             try:
-                return _read(await self.http.request(method, path, json=body, headers=headers))
+                answer = _read(await self.http.request(method, path, json=body, headers=headers))
             except (httpx2.TransportError, ProblemError) as error:
                 await patience.wait(error)
+            else:
+                patience.renew()
+                return answer
 
     def patience(self, seconds: float | None = None) -> "Patience":
         """Return new patience of `seconds`, or of the client's own `patience_s`."""
         return Patience(self.patience_s if seconds is None else seconds, self._report)
 
     def _report(self, error: httpx2.TransportError | None) -> None:
-        if self.tell is None:
+        """Tell that the server does not answer because of `error`, or answers again, if that is new."""
+        if self.tell is None or self._is_silent == (error is not None):
             return
+        self._is_silent = error is not None
         if error is None:
             self.tell(_("The server answers again."))
         else:
@@ -220,7 +232,12 @@ class AsyncSeat:
                     yield line
 
     async def playing(self) -> AsyncGenerator[Line, None]:
-        """Yield the news, take the seat back from a bot, and report whom the table has long waited for."""
+        """Yield the news, take the seat back from a bot, and report whom the table has long waited for.
+
+        Raises:
+            ProblemError: the host has removed the seat, or the server refuses the stream.
+            httpx2.TransportError: the server does not answer for `patience_s` seconds.
+        """
         reports = WaitReports(self.look, self.site.tell)
         async with aclosing(self.news()) as lines:
             async for line in lines:
@@ -229,13 +246,22 @@ class AsyncSeat:
                 table = line.table if isinstance(line, Full) else None
                 if isinstance(line, Events) and any(each["event"] == "stood-in" for each in line.events):
                     table = await self.look()
-                if table is not None and table.asks == "back":
+                if table is None:
+                    continue
+                if table.seat is None and table.json["claim"] is None:
+                    sentence = _("The host has asked the bot to leave the table.")
+                    raise ProblemError(httpx2.codes.FORBIDDEN, "no-seat", sentence)
+                if table.asks == "back":
                     await self.do("back")
 
     async def play(self, choose: Callable[[Ask], Action], *, games: int = 1) -> None:
         """Answer each `Ask` with the action that `choose` returns, until `games` games are over.
 
         A seat that a bot plays for, as its time was up, is taken back.
+
+        Raises:
+            ProblemError: the host has removed the seat, or the server refuses the stream.
+            httpx2.TransportError: the server does not answer for `patience_s` seconds.
         """
         over = 0
         async with aclosing(self.playing()) as lines:
@@ -265,17 +291,19 @@ async def answer_in_time(seat: AsyncSeat, ask: Ask, action: Action | None) -> No
 class Patience:
     """The time for which failed requests are repeated, with growing pauses.
 
-    `report` is told of an error that lasts, and with None that the server answers again.
+    `report` is called with the error after some failures in a row, and with None after each answer.
     """
 
     def __init__(self, seconds: float, report: Callable[[httpx2.TransportError | None], None]) -> None:
-        self._seconds, self._report, self._tries = seconds, report, 0
-        self.renew()
+        self._seconds, self._report = seconds, report
+        self._start()
 
     def renew(self) -> None:
         """Start the time anew, as the server has answered."""
-        if self._tries >= _REPORT_AT_TRY:
-            self._report(None)
+        self._start()
+        self._report(None)
+
+    def _start(self) -> None:
         self._until, self._pauses = monotonic() + self._seconds, iter(_PAUSES_S)
         self._tries = 0
 
@@ -307,6 +335,8 @@ def _read(answer: httpx2.Response) -> Any:
         return answer.json()
     after = answer.headers.get("retry-after", "")
     retry_after = float(after) if after.isdigit() else None
+    if answer.status_code in _GATEWAY_STATUSES and retry_after is None:
+        retry_after = _GATEWAY_PAUSE_S
     try:
         problem = answer.json()
         raise ProblemError(answer.status_code, problem["code"], problem["detail"], retry_after)

@@ -11,7 +11,7 @@ from sixth.arena.contest import MOVE_SECONDS, START_SECONDS
 from sixth.arena.players.external_bot import ExternalBot
 from sixth.arena.players.faults import BotFault
 from sixth.arena.players.player import InternalBot, Player
-from sixth.client import Ask, AsyncClient, AsyncSeat, End, Full, Line, ProblemError
+from sixth.client import Ask, AsyncClient, AsyncSeat, End, Line, ProblemError
 from sixth.client.asynchronous import answer_in_time
 from sixth.i18n import clause, gettext as _
 from sixth.remote.addresses import parse_table_url
@@ -68,16 +68,14 @@ class TableBot:
         """Play, and leave the table after the last game.
 
         Raises:
-            JoinError: the bot has to leave, or fails.
-            ProblemError: the server does not let it play.
+            JoinError: the table ends, or the bot fails.
+            ProblemError: the host has removed it, or the server does not let it play.
         """
         async with aclosing(self._seat.playing()) as lines:
             async for line in lines:
                 if await self.stops_before(line):
                     return
                 match line:
-                    case Full(table=table) if table.seat is None and table.json["claim"] is None:
-                        raise JoinError(_("The host has asked the bot to leave the table."))
                     case End(why=why):
                         raise JoinError(why)
                     case Ask(asks="begin") if self._is_last_game():

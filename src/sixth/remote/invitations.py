@@ -14,7 +14,6 @@ from httpx2 import TransportError
 from sixth.arena.players.faults import BotFault
 from sixth.arena.players.player import Player
 from sixth.client import Ask, AsyncClient, AsyncSeat, End, Events, Full, Here, Line, ProblemError, Table
-from sixth.client.asynchronous import Patience
 from sixth.i18n import gettext as _
 from sixth.remote.addresses import parse_site_url
 from sixth.remote.bot import TableBot, Tell
@@ -97,27 +96,19 @@ class _Listener:
 
     async def listen(self) -> None:
         """Read the stream, over lost connections; only an error ends it."""
-        patience, online = Patience(math.inf, lambda _: None), True
+        patience = self._site.patience()
         while True:
             why = ""
             try:
                 async with aclosing(self._site.lines("/outside/events", token=self._token)) as lines:
                     async for line in lines:
-                        if not online:
-                            self._tell(_("The server answers again."))
                         patience.renew()
-                        online, why = True, self._handle(line)
+                        why = self._handle(line)
+                if why:
+                    raise JoinError(why)
+                await patience.wait(None)
             except (TransportError, ProblemError) as error:
-                if isinstance(error, ProblemError) and error.retry_after is None:
-                    raise
-                if online:
-                    self._tell(_("There is no answer from {url}; trying again.").format(url=self._bot.url))
-                online = False
                 await patience.wait(error)
-                continue
-            if why:
-                raise JoinError(why)
-            await patience.wait(None)
 
     def _handle(self, line: dict[str, Any]) -> str:
         """Start the task that a line asks for; return why the stream ends for good, or ""."""
