@@ -2,8 +2,10 @@
 
 import asyncio
 from functools import partial
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import httpx2
 import pytest
@@ -92,6 +94,35 @@ def test_answers_that_a_server_accepted_survive_its_kill(
         assert sum(isinstance(each, Chose | Took) for each in log) > 0
         assert sum(len(answers) for _, answers in seats) >= TABLES * SEATS * 3
         store.close()
+
+
+def test_a_request_is_repeated_while_a_proxy_reaches_no_server() -> None:
+    class Proxy(BaseHTTPRequestHandler):
+        """A proxy before a server that is away for one request."""
+
+        is_away = True
+
+        def do_GET(self) -> None:
+            self.send_response(502 if Proxy.is_away else 200)
+            self.end_headers()
+            self.wfile.write(b"<html>Bad Gateway" if Proxy.is_away else b'{"table":"x"}')
+            Proxy.is_away = False
+
+        def log_message(self, *_: object) -> None:
+            """Print nothing."""
+
+    async def find(url: str) -> str:
+        async with AsyncClient(url, patience_s=PATIENCE) as site:
+            return await site.find("CODE")
+
+    with HTTPServer(("127.0.0.1", 0), Proxy) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            assert asyncio.run(find(f"http://127.0.0.1:{server.server_port}")) == "x"
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 def test_a_server_announces_its_end_and_a_client_without_patience_fails_at_once(
