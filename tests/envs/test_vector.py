@@ -61,6 +61,17 @@ def test_seeds_and_only_seeds_decide_what_happens() -> None:
     assert play(made(opponents=bots), 7) != play(made(opponents=bots), 8)
 
 
+def test_seeds_may_be_an_array_and_wrong_ones_are_refused_before_any_counts() -> None:
+    env, other = made(opponents=["careful"]), made(opponents=["careful"])
+    seen, _ = env.reset(seed=np.array([7, 8, 9, 10, 11]))
+    assert (seen["observation"] == other.reset(seed=7)[0]["observation"]).all()
+    wrong: list[Any] = [1.5, [0, 1, 2, 3, -1], [0, 1, 2, 3, 0.5], "01234"]
+    for seed in wrong:
+        with pytest.raises(EnvError, match=r"^seed is a "):
+            env.reset(seed=seed)
+    assert (env.reset()[0]["observation"] == other.reset()[0]["observation"]).all()
+
+
 def test_a_mask_resets_single_places() -> None:
     env = made(opponents=["nearest"])
     seen, _ = env.reset(seed=1)
@@ -121,5 +132,5 @@ def test_bad_input_is_refused_in_one_sentence() -> None:
         with pytest.raises(EnvError) as caught:
             SeatVectorEnv(2, **options)
         assert str(caught.value).startswith(sentence)
-    with pytest.raises(EnvError, match=r"^seed is a number or 5 numbers, not 2 of them\.$"):
+    with pytest.raises(EnvError, match=r"^seed is a number or 5 numbers, not \[1, 2\]\.$"):
         env.reset(seed=[1, 2])

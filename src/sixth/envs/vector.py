@@ -1,5 +1,6 @@
 """Gymnasium: many tables at once, played by kernels (`gymnasium.make_vec("Sixth-v0", num_envs=…)`)."""
 
+import reprlib
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -88,23 +89,27 @@ class SeatVectorEnv(VectorEnv[MaskedObservation, NDArray[np.int64], NDArray[Any]
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[MaskedObservation, dict[str, Any]]:
-        """Begin a game in every place, or with `options={"reset_mask": …}` in those where that is True."""
-        first = None if seed is None or isinstance(seed, Sequence) else int(seed)
-        super().reset(seed=first)
+        """Begin a game in every place, or with `options={"reset_mask": …}` in those where that is True.
+
+        Raises:
+            EnvError: a seed is no whole number of at least 0, or there is not one for each place.
+        """
+        seeds: Any = seed
+        super().reset(seed=int(seeds) if isinstance(seeds, int | np.integer) else None)
         which = np.ones(self.num_envs, dtype=np.bool_)
         if options and "reset_mask" in options:
             which &= options["reset_mask"]
-        if seed is None and not self._has_games:
-            first = secrets.randbits(62)
-        seeds = seed if isinstance(seed, Sequence) else None
-        if first is not None:
-            seeds = [first + place for place in range(self.num_envs)]
+        if seeds is None and not self._has_games:
+            seeds = secrets.randbits(62)
+        if isinstance(seeds, int | np.integer):
+            seeds = [int(seeds) + place for place in range(self.num_envs)]
         if seeds is not None:
-            if len(seeds) != self.num_envs:
-                raise EnvError(f"seed is a number or {self.num_envs} numbers, not {len(seeds)} of them.")
-            for place, one in enumerate(seeds):
+            if not isinstance(seeds, Sequence | np.ndarray) or len(seeds) != self.num_envs:
+                raise EnvError(f"seed is a number or {self.num_envs} numbers, not {reprlib.repr(seed)}.")
+            sown = [None if one is None else chance_seed(one) for one in seeds]
+            for place, one in enumerate(sown):
                 if one is not None and which[place]:
-                    sow(self._games[place], chance_seed(one))
+                    sow(self._games[place], one)
         self._has_games = True
         now = stepping.new_observations(self.num_envs, self.layout.size, self.layout.actions)
         stepping.reset(self._setup, self._games, which, now)
