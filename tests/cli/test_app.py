@@ -90,6 +90,20 @@ def test_the_version_is_printed(run: Any) -> None:
     assert re.fullmatch(r"sixth \d+\.\d+\.\d+\n", done.out)
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("sixth p", ["play", "people", "puzzles"]),
+        ("sixth db pr", ["prune"]),
+        ("sixth play --se", ["--set", "--seed"]),
+    ],
+)
+def test_shells_complete_commands_and_options(line: str, words: list[str]) -> None:
+    asked = {"_SIXTH_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    answer = subprocess.run(SIXTH, capture_output=True, check=True, text=True, env={**os.environ, **asked})
+    assert answer.stdout.split() == words
+
+
 def test_games_lists_every_named_game_with_all_options(run: Any) -> None:
     done = run("games", "--json")
     entries = json.loads(done.out)
