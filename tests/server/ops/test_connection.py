@@ -214,6 +214,36 @@ def test_a_head_without_end_is_cut_off(server: Server, piece: bytes) -> None:
     assert is_healthy(server)
 
 
+@pytest.mark.parametrize(("length", "status"), [(15_000, 200), (17_000, 400), (60_000, 400)])
+def test_a_head_that_comes_at_once_may_have_16_kib(server: Server, length: int, status: int) -> None:
+    raw = b"GET /rules HTTP/1.1\r\nHost: x\r\nX: " + b"a" * length + b"\r\n" + END
+    assert [each.status for each in answers(server, raw)] == [status]
+
+
+def test_a_refused_body_is_read_to_its_end_and_the_connection_goes_on(server: Server) -> None:
+    body = b"x" * 1_000_000
+    long = request(b"Content-Length: %d" % len(body), body=body)
+    last = b"GET /rules HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    assert [each.status for each in answers(server, long + last)] == [413, 200]
+
+
+def test_refusals_of_one_address_delay_no_other(tmp_path: Path) -> None:
+    options = ("--unlimited", "none", "--address-requests", "1")
+    look = b"GET /rules HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: %s\r\n\r\n"
+    with serving(tmp_path / "data", options=options) as server, ExitStack() as stack:
+        busy = [stack.enter_context(connect(server)) for _ in range(20)]
+        for each in busy:
+            each.sendall(look % b"198.51.100.7" * 50)
+        other = stack.enter_context(connect(server))
+        other.sendall(look % b"203.0.113.9")
+        assert b" 200 OK" in other.recv(64)
+        # The thousand requests of the first address are refused, a few at a time, and none is forgotten.
+        for each in busy:
+            each.shutdown(socket.SHUT_WR)
+        received = [each.recv(1_000_000) for each in busy]
+        assert all(b" 200 OK" in each or b" 429 " in each for each in received)
+
+
 def test_a_request_behind_a_stream_leaves_no_stream_open(tmp_path: Path) -> None:
     """The server allows one stream."""
     with serving(tmp_path / "data", options=("--streams", "1")) as server:
