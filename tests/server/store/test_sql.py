@@ -6,6 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any, Final
 
 import pytest
@@ -190,6 +191,25 @@ def test_only_the_late_of_two_appends_to_a_table_is_refused(store: SqlStore) -> 
     assert all(isinstance(late, ConflictError) for late in outcomes[::2])
     assert all(in_time is None for in_time in outcomes[1::2])
     assert all(store.load(table) == LOG[:5] for table in tables)
+
+
+def test_a_connection_that_reads_while_its_store_is_closed_is_closed_after_that(database_url: str) -> None:
+    store, began, closed = SqlStore(database_url), Event(), Event()
+
+    def slow(connection: Connection) -> Any:
+        began.set()
+        closed.wait()
+        connection.execute(text("SELECT 1"))
+        return connection.connection.dbapi_connection
+
+    with ThreadPoolExecutor(1) as threads:
+        reading = threads.submit(store.read, slow)
+        began.wait()
+        store.close()
+        closed.set()
+        connection = reading.result()
+    with pytest.raises(Exception, match="closed"):
+        connection.execute("SELECT 1")
 
 
 def test_every_connection_to_sqlite_waits_for_the_disk(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from secrets import token_hex
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ARRAY, Connection, Engine, String, cast, func, select, text, tuple_
+from sqlalchemy import ARRAY, Connection, Engine, String, cast, event, func, select, text, tuple_
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 
@@ -70,7 +70,8 @@ class SqlStore:
         self.url = parsed
         self.name = token_hex(4)
         with engine.map_errors(parsed):
-            self._engine = engine.make_engine(parsed)
+            self._engine, self._closed = engine.make_engine(parsed), False
+            event.listen(self._engine, "checkin", self._close_late)
             self._writing = self._engine.execution_options(**{engine.WRITES: True})
             not_before = self._make_ready()
         self.now: Now = SteadyClock(wall, not_before=not_before)
@@ -203,6 +204,7 @@ class SqlStore:
         if self._appends is not None:
             self._appends.close()
         self.writer.close()
+        self._closed = True
         self._engine.dispose()
 
     def read(self, do: Callable[[Connection], T]) -> T:
@@ -215,6 +217,11 @@ class SqlStore:
         return self._retry(once)
 
     # -------------------------------------------------------------- inside
+
+    def _close_late(self, connection: Any, _record: object) -> None:
+        """Close a connection that comes back after all others were closed, as a thread was still reading."""
+        if self._closed and connection is not None:
+            connection.close()
 
     def _make_ready(self) -> int:
         """Bring the schema up to date; return the time that `newest` gives, in milliseconds."""
