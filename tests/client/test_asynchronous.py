@@ -145,27 +145,3 @@ def test_a_server_announces_its_end_and_a_client_without_patience_fails_at_once(
 
     with serving(tmp_path / "data") as server:
         asyncio.run(listen_to_the_end(server))
-
-
-def test_a_client_says_that_the_server_is_gone_and_that_it_is_back(tmp_path: Path) -> None:
-    told: list[str] = []
-
-    async def do(server: Server) -> None:
-        async with AsyncClient(server.url, tell=told.append) as site:
-            ana = await site.open("Ana", seats=2)
-            lines = ana.news()
-            await anext(lines)
-            server.kill()
-            line = asyncio.ensure_future(anext(lines))
-            while not told:
-                await asyncio.wait([line], timeout=0.05)
-            await asyncio.to_thread(server.restart)
-            await asyncio.wait_for(line, PATIENCE)
-            await lines.aclose()
-
-    with serving(tmp_path / "data") as server:
-        asyncio.run(do(server))
-    assert [text.partition(" from")[0] for text in told] == [
-        "There is no answer",
-        "The server answers again.",
-    ]
