@@ -7,6 +7,7 @@ from typing import Final
 from sixth.client.news import Line, Table
 from sixth.i18n import gettext as _
 from sixth.narration import waiting_text
+from sixth.rules.view import awaited_seats
 from sixth.text import printable, some_names
 
 _FIRST_REPORT_S: Final = 30.0
@@ -42,7 +43,7 @@ def table_waiting_text(table: Table) -> str:
     if view is None:
         awaited = [table.json["host"]]
     elif in_game:
-        awaited = [*view.to_act] or [view.actor]
+        awaited = [*awaited_seats(view)]
     else:
         awaited = [seat for seat in table.json["waited_for"] if not seats[seat]["ready"]]
     names = [printable(seats[seat]["sitter"]["name"]) for seat in awaited if seat is not None]

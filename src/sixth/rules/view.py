@@ -100,6 +100,11 @@ class View:
         return tuple(card for card in deck if card not in visible)
 
 
+def awaited_seats(game: "State | View") -> tuple[int, ...]:
+    """Return the seats that must act, or whose card is to be turned over."""
+    return (game.actor,) if game.phase == "flip" and game.actor is not None else game.to_act
+
+
 def view(state: State, seat: int | None) -> View:
     """Return the view that `seat` has of `state`; None is a spectator.
 

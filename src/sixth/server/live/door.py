@@ -46,7 +46,10 @@ def takers_of(token: str | None, taker: SeatTaker | None) -> Takers:
 
 
 class Door:
-    """Writes to the logs of tables, one command at a time for each table; nothing else writes there."""
+    """Appends to the logs of tables, one command at a time for each table; nothing else appends to them.
+
+    A deleted name is overwritten where it stands (`features.people`), and `sixth db` looks after whole logs.
+    """
 
     def __init__(
         self,

@@ -58,8 +58,8 @@ class Holder:
         """Carry out a command, and return the table after it.
 
         A guest is limited by `network`, and sits down as a player of this `kind`, run by `run_by`; the seat
-        is that of the browser `taker`. A command
-        that begins a round needs the proof that it was `counted` under the address limit of rounds or tables.
+        is that of the browser `taker`. A command that begins a round needs the proof that it was `counted`
+        under the address limit of rounds or tables.
 
         Raises:
             Refusal: the command is not allowed now, or not to this sender.

@@ -156,7 +156,7 @@ person_ties: Final = new_table(
 who has `asked` the other to be friends, or one who has `blocked` the other.
 
 A request that is `declined` is still `asked` to the one who made it. `name` is the name that a blocked person
-kept then, "" for all others: whoever blocks somebody learns of no later name.
+kept then, "" for all others: a person who blocks somebody learns of no later name.
 """
 
 friend_links: Final = new_table(

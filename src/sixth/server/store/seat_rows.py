@@ -1,13 +1,13 @@
 """Rows about seats that an append writes with its events: whose new seats are, whose ratings games count for.
 
-Both are true from that moment on. Whoever became somebody else later would choose by the result.
+Both are true from that moment on. A person who could become somebody else later would choose by the result.
 """
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Select, insert, select
 
 from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
 from sixth.server.store.schema import insert_new
@@ -49,15 +49,18 @@ def write(connection: Connection, table: str, rows: SeatRows) -> None:
     for proof, taker in rows.takers.items():
         insert_new(connection, person_seats, table_id=table, proof=proof, person_id=_owner(connection, taker))
     for game, seat, proof in rows.rated:
-        owner = (
-            select(people.c.person_id)
-            .join(person_seats, person_seats.c.person_id == people.c.person_id)
-            .where(person_seats.c.table_id == table, person_seats.c.proof == proof)
-            .where(people.c.name != "", ~people.c.erased)
-        )
-        if person := connection.scalar(owner):
+        if person := connection.scalar(owner_of(table, proof).where(people.c.name != "")):
             values = {"game_id": game, "seat": seat, "table_id": table, "person_id": person}
             connection.execute(insert(rated_seats).values(**values))
+
+
+def owner_of(table: str, proof: str) -> Select[str]:
+    """Return the query for the person of a seat by the hash of its token; a deleted one is nobody."""
+    return (
+        select(people.c.person_id)
+        .join(person_seats, person_seats.c.person_id == people.c.person_id)
+        .where(person_seats.c.table_id == table, person_seats.c.proof == proof, ~people.c.erased)
+    )
 
 
 def _owner(connection: Connection, taker: SeatTaker) -> str:

@@ -11,8 +11,7 @@ from typing import Final
 
 from sixth.rules.events import Action, Flip, Flipped, Placed, Revealed
 from sixth.rules.game import NotNow, Refusal, decide
-from sixth.rules.state import State
-from sixth.rules.view import View
+from sixth.rules.view import awaited_seats
 from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import room_for_game, room_for_round
 from sixth.server.table.events import Began, Clocked, Extended, Left, StoodIn, TableEvent, TimedOut
@@ -46,11 +45,6 @@ TimeoutMoves = Mapping[int, tuple[Action | None, int, int]]
 
 
 # ------------------------------------------------------------------ how the clocks stand
-
-
-def awaited_seats(game: State | View) -> tuple[int, ...]:
-    """Return the seats that must act, people's and bots', or whose card is to be turned over."""
-    return (game.actor,) if game.phase == "flip" and game.actor is not None else game.to_act
 
 
 def people_to_act(table: Table) -> tuple[int, ...]:
@@ -105,10 +99,9 @@ def _with_time(event: TableEvent, now: int) -> TableEvent:
 def set_clock(before: Table, after: Table, now: int, reveal_ms: int = 0) -> Clocked | None:
     """Return how the clocks stand once `before` has become `after`; None if they have not changed.
 
-    The daily deal is for one player, whom nothing hurries.
-
     A seat that was not to act before has `reveal_ms` more, in which its page shows what has happened.
-    If `now` is earlier than the last reading of the clocks, no time has passed.
+    If `now` is earlier than the last reading of the clocks, no time has passed. The daily deal has no clock,
+    as nothing hurries its one player.
     """
     if after.has_one_game:
         return None

@@ -58,11 +58,7 @@ class TableView:
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
     is_coached: bool = False
-
-    @property
-    def is_matching(self) -> bool:
-        """Whether the site still gives the seats; see `Table.is_matching`."""
-        return self.config.matched and self.games == 0
+    is_matching: bool = False
 
 
 @lru_cache(4096)
@@ -111,6 +107,7 @@ def table_view(
         advice=table.advice,
         coached=table.coached,
         is_coached=seat is not None and table.is_coached(seat),
+        is_matching=table.is_matching,
         offered=table.offered if seat is None and claim is None and not barred else None,
     )
     return result

@@ -1,10 +1,13 @@
 """Rows of games from other sites in both kinds of database."""
 
+from random import Random
+
 import pytest
 
 from sixth.server.features.elsewhere.rows import MAX_GAMES, ElsewhereRows, TooManyGamesError
 from sixth.server.features.people.person import NewBrowser, PersonGame
 from sixth.server.features.people.rows import PeopleRows, add_browser
+from sixth.server.features.people.view import totals_of
 from sixth.server.store.sql import SqlStore
 from tests.server.support.people import arrive
 
@@ -31,6 +34,20 @@ def test_each_game_is_added_once_for_each_person(rows: ElsewhereRows) -> None:
     assert rows.of_person("ana") == games(305)
     rows.remove("ana")
     assert (rows.of_person("ana"), rows.of_person("bo")) == ([], games(3))
+
+
+def test_the_database_sums_results_as_a_file_is_summed(rows: ElsewhereRows) -> None:
+    rng = Random(1)
+    drawn = [
+        PersonGame(
+            f"g{number}", 0, rng.choice(("", "classic", "daily", "kids")), number, seats=4,
+            rounds=rng.randint(0, 9), heads=rng.randint(0, 99), place=rng.randint(1, 4),
+        )
+        for number in range(200)
+    ]  # fmt: skip
+    rows.add("ana", drawn)
+    assert rows.totals("ana") == totals_of(drawn)
+    assert rows.totals("bo") == totals_of([]) == []
 
 
 def test_too_many_games_are_not_added(rows: ElsewhereRows) -> None:

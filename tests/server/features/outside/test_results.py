@@ -8,8 +8,9 @@ import sixth
 from sixth.rules.events import RoundEnded
 from sixth.rules.game import legal
 from sixth.rules.options import End
+from sixth.rules.view import awaited_seats
 from sixth.server.features.outside.results import MIN_GAMES, NO_RESULTS, Results, RoundPlayed, results_in_log
-from sixth.server.table import clock, gameplay, seating, state as at_table
+from sixth.server.table import gameplay, seating, state as at_table
 from sixth.server.table.events import OUTSIDE, TimedOut
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
@@ -61,7 +62,7 @@ def play(table: ClockedTable, *, until: int) -> None:
         if table.table.between_rounds:
             table.do(gameplay.deal_round(table.table))
             continue
-        seat = clock.awaited_seats(state)[0]
+        seat = awaited_seats(state)[0]
         action = legal(state, seat)[0]
         table.do(gameplay.act(table.table, seat, action, round=state.round, turn=state.turn))
 

@@ -22,10 +22,10 @@ from sixth.rules.game import due, legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
+from sixth.rules.view import awaited_seats
 from sixth.rules.view_json import action_to_json
 from sixth.server.table import gameplay, state as at_table
 from sixth.server.table.asks import asks_of
-from sixth.server.table.clock import awaited_seats
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     OUTSIDE,

@@ -17,6 +17,7 @@ from sixth.server.store.people_schema import (
     person_ties,
 )
 from sixth.server.store.schema import games, insert_new, log
+from sixth.server.store.seat_rows import owner_of
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.codec import dumps_event, loads_event
@@ -81,15 +82,10 @@ class GameRows(Part):
 
         def write(connection: Connection) -> None:
             insert_new(connection, people_games_read, **game._asdict())
-            owner = (
-                select(people.c.person_id)
-                .join(person_seats, person_seats.c.person_id == people.c.person_id)
-                .where(person_seats.c.table_id == game.table_id, ~people.c.erased)
-                # Nobody is deleted before the row is there.
-                .with_for_update(read=True, of=people)
-            )
             for proof, name, result in results:
-                if person := connection.scalar(owner.where(person_seats.c.proof == proof)):
+                # Nobody is deleted before the row is there.
+                owner = owner_of(game.table_id, proof).with_for_update(read=True, of=people)
+                if person := connection.scalar(owner):
                     values = {"person_id": person, "name": name, **result._asdict()}
                     insert_new(connection, person_games, **values)
 

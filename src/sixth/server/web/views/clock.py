@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from sixth.i18n import time_left_text
-from sixth.server.table.clock import awaited_seats
+from sixth.rules.view import awaited_seats
 from sixth.server.table.view import TableView
 from sixth.server.web.text.pace import at_zero_text, missed_turns_text, pace_text
 
