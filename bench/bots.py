@@ -8,10 +8,10 @@ play at once, as soon as they are asked. The time of a move counts from when it 
 import asyncio
 import json
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
 import sixth
 from sixth import bots
@@ -20,12 +20,13 @@ from sixth.rules.game import legal
 from sixth.rules.options import End
 from sixth.rules.state import State
 from sixth.rules.view import View
+from sixth.rules.view_json import action_to_json
 from sixth.server.core import route_limits
 from sixth.server.live.bots.pool import BotPool
-from sixth.server.live.holder import Holder
+from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
+from sixth.server.protocol.values import Action as Answer
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import gameplay
 from sixth.server.table.commands import Begin
 
 SEATS = 4
@@ -92,10 +93,11 @@ class Watched(BotPool):
 
 async def play(tables: Tables, turns: Times) -> None:
     """One person's first round, and how long each turn took from their choice to the next question."""
-    name, token = await tables.open(sixth.games["classic"].replace(seats=SEATS), "Ana", counted=COUNTED)
+    name, token = await tables.door.open(sixth.games["classic"].replace(seats=SEATS), "Ana", counted=COUNTED)
     moved = asyncio.Event()
     with tables.pubsub.listen(name, moved):
-        await Holder(tables, name, token).do(Begin(game=1, bots="champion"), counted=COUNTED)
+        sender = Sender(table_id=name, token=token)
+        await tables.door.send(sender, Begin(game=1, bots="champion"), counted=COUNTED)
         asked = perf_counter()
         while True:
             # What happens from here on is noticed.
@@ -110,9 +112,9 @@ async def play(tables: Tables, turns: Times) -> None:
             turns.append(perf_counter() - asked)
             asked = perf_counter()
             action = legal(state, 0)[0]
-            await tables.command(
-                name, partial(gameplay.act, seat=0, action=action, round=state.round, turn=state.turn)
-            )
+            moment: dict[str, Any] = {"game": 1, "round": state.round, "turn": state.turn}
+            answer = Answer.model_validate(action_to_json(action)).root
+            await tables.door.carry_out(sender, answer.command(**moment))
 
 
 async def heart(gaps: Times) -> None:

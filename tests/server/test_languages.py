@@ -169,8 +169,14 @@ def test_every_stream_is_covered_here(place: Place) -> None:
 
 def stream_addresses(app: Starlette) -> Iterator[str]:
     """Return the addresses of pages and of the API that may answer with a stream."""
-    for route in app.routes:
-        if isinstance(route, Route) and isinstance(limited := route.app, RouteLimitMiddleware):
+    for route in app.state.pages.routes:
+        if (
+            isinstance(route, Mount)
+            and isinstance(route.app, Starlette)
+            and not hasattr(route.app, "openapi")
+        ):
+            yield from stream_addresses(route.app)
+        elif isinstance(route, Route) and isinstance(limited := route.app, RouteLimitMiddleware):
             if limited.limit is STREAMS:
                 yield route.path
         elif isinstance(route, Mount) and hasattr(route.app, "openapi"):

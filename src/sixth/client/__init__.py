@@ -10,7 +10,7 @@ with require_extra("client"):
     from sixth.client.synchronous import Client, Seat
 
 from sixth.client.errors import ProblemError
-from sixth.client.news import Ask, End, Events, Full, Gone, Here, Line, Said, Table
+from sixth.client.news import Ask, End, Events, Full, Gone, Here, Line, Own, Said, Table
 
 __all__ = [
     "Ask",
@@ -23,6 +23,7 @@ __all__ = [
     "Gone",
     "Here",
     "Line",
+    "Own",
     "ProblemError",
     "Said",
     "Seat",

@@ -1,6 +1,6 @@
 """The lines of news that a server sends, as values; docs/api.md describes each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sixth.rules.codec import Json
@@ -51,6 +51,15 @@ class Events:
 
 
 @dataclass(frozen=True, slots=True)
+class Own:
+    """The news of this seat alone: the card that it has chosen, and its hand if that was just dealt."""
+
+    v: int
+    chosen: int | None
+    hand: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """A question to the seat, of one game, round and turn; `ms` is the time left, None without a clock."""
 
@@ -76,9 +85,10 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message of the chat."""
+    """A message of the chat; `number` grows from message to message."""
 
     v: int
+    number: int
     seat: int
     name: str
     kind: str
@@ -101,11 +111,12 @@ class End:
     why: str
 
 
-Line = Full | Events | Ask | Gone | Said | Here | End
+Line = Full | Events | Own | Ask | Gone | Said | Here | End
 
 _LINES: dict[str, type[Line]] = {
     "full": Full,
     "events": Events,
+    "own": Own,
     "ask": Ask,
     "gone": Gone,
     "said": Said,
@@ -121,15 +132,22 @@ def table_of(json: dict[str, Any]) -> Table:
     return Table(**members, view=view, json=json)
 
 
-def line_of(fields: dict[str, Json]) -> Line | None:
-    """Return a line from the JSON of a server; None for a kind that only later versions know."""
-    kind = _LINES.get(fields.pop("line"))
+def line_of(json: dict[str, Json]) -> Line | None:
+    """Return a line from the JSON of a server; None for a kind that only later versions know.
+
+    What only later versions have in a line is left out.
+    """
+    kind = _LINES.get(json["line"])
     if kind is None:
         return None
-    if "table" in fields:
-        fields["table"] = table_of(fields["table"])
-    if "view" in fields:
-        fields["view"] = view_from_json(fields["view"])
-    if "events" in fields:
-        fields["events"] = tuple(fields["events"])
-    return kind(**fields)
+    values = {**json, **json.get("own", {})}
+    if kind is Own:
+        hand = values.get("hand")
+        values["hand"] = None if hand is None else tuple(hand)
+    if "table" in values:
+        values["table"] = table_of(values["table"])
+    if "view" in values:
+        values["view"] = view_from_json(values["view"])
+    if "events" in values:
+        values["events"] = tuple(each for each in values["events"] if each["event"] != "hidden")
+    return kind(**{field.name: values[field.name] for field in fields(kind)})

@@ -78,15 +78,22 @@ def advance(state: State, seat: int | None, action: Action | Step) -> tuple[tupl
     Raises:
         Refusal: the rules do not allow it.
     """
-    event = _dealers_event(state, action) if seat is None else _seats_event(state, seat, action)
-    if event is None:
-        return (), state
+    event = event_of(state, seat, action)
     events: list[Event] = []
     while event is not None:
         state = evolve(state, event)
         events.append(event)
         event = due(state)
     return tuple(events), state
+
+
+def event_of(state: State, seat: int | None, action: Action | Step) -> Event | None:
+    """Return the first event of `decide`, which decides all others (`due`); None if nothing changes.
+
+    Raises:
+        Refusal: the rules do not allow the action.
+    """
+    return _dealers_event(state, action) if seat is None else _seats_event(state, seat, action)
 
 
 def _seats_event(state: State, seat: int, action: Action | Step) -> Event | None:

@@ -48,7 +48,7 @@ from sixth.server.web.middleware.security import SecurityMiddleware
 from sixth.server.web.rate_limits import AddressLimits, RateLimitMiddleware
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import FOLDERS
-from sixth.server.web.wire.endpoint import WireMiddleware
+from sixth.server.web.wire.endpoint import WIRE_ERRORS, wire_routes
 
 FEATURES: Final[tuple[Feature, ...]] = (
     READING,
@@ -112,14 +112,13 @@ def create_app(
         yield
         await site.close()
 
-    app = Starlette(
+    pages = Starlette(
         routes=[
             *ROUTES,
             *(route for feature in site.features for route in feature.routes),
             Mount(PREFIX, api),
             Mount("/static", _Static(packages=[("sixth.server.web", folder.name) for folder in FOLDERS])),
         ],
-        lifespan=lifespan,
         exception_handlers={
             Refusal: errors.answer_refusal,
             RulesError: errors.answer_rules,
@@ -130,11 +129,6 @@ def create_app(
         },
         # From the outermost to the innermost.
         middleware=[
-            Middleware(HeadMiddleware),
-            Middleware(HealthMiddleware, site=site),
-            Middleware(StreamMiddleware),
-            # The streams of tables need no middleware of pages.
-            Middleware(WireMiddleware, site=site, limits=limits),
             Middleware(CompressionMiddleware),
             Middleware(PreferencesMiddleware, features=site.features),
             # Outside the limits, so that it adds its headers to their answers, too. The limit of bodies is
@@ -149,5 +143,19 @@ def create_app(
             Middleware(RateLimitMiddleware, limits=limits),
         ],
     )
-    app.state.site, app.state.api = site, api
+    # The wires of tables need no middleware of pages.
+    app = Starlette(
+        routes=wire_routes(limits),
+        lifespan=lifespan,
+        exception_handlers=WIRE_ERRORS,
+        middleware=[
+            Middleware(HeadMiddleware),
+            Middleware(HealthMiddleware, site=site),
+            Middleware(StreamMiddleware),
+        ],
+    )
+    # All other requests.
+    app.router.default = app.state.pages = pages
+    for each in (app, pages):
+        each.state.site, each.state.api = site, api
     return app

@@ -17,6 +17,8 @@ from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.feature import Feature
 from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.coach import Coach
+from sixth.server.live.door import Door
 from sixth.server.live.listening.feed import Feeds
 from sixth.server.live.retention import Retention
 from sixth.server.live.tables import Tables
@@ -43,11 +45,17 @@ class Site:
     bot_pool: BotPool
     limiter: RateLimiter
     tables: Tables
+    coach: Coach
     feeds: Feeds
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
     _services: dict[type, object] = field(default_factory=dict)
+
+    @property
+    def door(self) -> Door:
+        """The one way to change a table."""
+        return self.tables.door
 
     def add(self, service: object) -> None:
         """Keep the service of a feature, which `service` returns."""
@@ -158,6 +166,7 @@ def make_site(
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
+        coach=Coach(tables, bot_pool),
         feeds=Feeds(tables),
         retention=Retention(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,

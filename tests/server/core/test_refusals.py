@@ -13,7 +13,7 @@ from sixth.rules import game
 from sixth.rules.game import Refusal
 from sixth.server.core import limits, refusals
 from sixth.server.core.problems import status_of
-from sixth.server.table.asks import Asks
+from sixth.server.protocol.asks import Asks
 
 ROOT = Path(__file__).parents[3]
 DOCS = (ROOT / "docs/api.md").read_text()

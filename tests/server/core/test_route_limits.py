@@ -110,7 +110,11 @@ def all_routes(app: Starlette) -> Iterator[Route]:
     for each in addresses(schema_of(app)):
         if each.method != "HEAD" and "{path}" not in each.path:
             yield Route(each.method, each.path, each.query, {name: FORM[name] for name in each.needed})
-    (api,) = (each.app for each in app.routes if isinstance(each, Mount) and isinstance(each.app, FastAPI))
+    (api,) = (
+        each.app
+        for each in app.state.pages.routes
+        if isinstance(each, Mount) and isinstance(each.app, FastAPI)
+    )
     schemas = api.openapi()["components"]["schemas"]
     for route in iter_route_contexts(api.routes):
         for method in sorted({*(route.methods or ())} - {"HEAD"}):

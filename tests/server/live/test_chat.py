@@ -4,7 +4,8 @@ import pytest
 
 from sixth.rules.game import Refusal
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
-from sixth.server.live.chat import Chat, ChatLine
+from sixth.server.live.chat import Chat
+from sixth.server.protocol.lines import ChatLine
 
 TABLE = "a-table"
 

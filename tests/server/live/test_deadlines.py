@@ -11,13 +11,13 @@ import pytest
 from sixth.rules.events import Abandoned, Choose, Chose
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import UnavailableError
-from sixth.server.live import autoplay
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.deadlines import DeadlineWatch, Wakeup
+from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay, seating, state as at_table
-from sixth.server.table.commands import Begin, Context, decide
+from sixth.server.table.commands import Begin
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE, Began, StoodIn, TableEvent, TimedOut
 from sixth.server.table.fold import apply_event, fold
@@ -28,7 +28,9 @@ from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.views.clock import clocks
 from tests.server.support.clocks import ID, START, clocked_table, opening
 from tests.server.support.hosting import until
+from tests.server.support.logs import token
 from tests.server.support.serving import serving
+from tests.server.support.tables import change, settled
 
 # ------------------------------------------------------------------ the pace of a table
 
@@ -148,17 +150,19 @@ async def begin_first(site: Site) -> Tables:
 
 
 async def begin(tables: Tables, *, game: int) -> None:
-    """Have the host begin this game, or be ready for it."""
-    context = Context(now=tables.now(), began=autoplay.new_game())
-    await tables.command(ID, lambda now: decide(now, 0, Begin(game=game, bots="careful"), context))
+    """Have the host begin this game, or be ready for it; wait for the dealer."""
+    await tables.door.carry_out(Sender(table_id=ID, token=token(0)), Begin(game=game, bots="careful"))
+    await settled(tables, ID)
 
 
 async def choose(tables: Tables, seat: int) -> None:
-    """Play the first card of the person on this seat."""
+    """Play the first card of the person on this seat, or any if bots have played all of them."""
     state = at_table.current_game(await tables.get(ID))
-    card = Choose(state.hands[seat][0])
-    await tables.command(
-        ID, lambda now: gameplay.act_in_person(now, seat, card, game=1, round=state.round, turn=state.turn)
+    card = Choose(next(iter(state.hands[seat]), 1))
+    await change(
+        tables,
+        ID,
+        lambda now: gameplay.act_in_person(now, seat, card, game=1, round=state.round, turn=state.turn),
     )
 
 
@@ -222,7 +226,7 @@ def test_a_bot_has_the_seat_after_three_missed_turns_until_the_owner_comes_back(
         assert not table.in_person(0)
         with pytest.raises(Refusal, match="take your seat back"):
             await choose(tables, 0)
-        await tables.command(ID, lambda now: seating.come_back(now, 0))
+        await change(tables, ID, lambda now: seating.come_back(now, 0))
         table = site.table()
         assert table.in_person(0)
         assert table.seats[0].missed == 0
@@ -266,7 +270,7 @@ def test_the_next_round_begins_by_itself(database_url: str) -> None:
 def test_the_next_game_begins_by_itself_once_with_several_processes(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
-        await tables.command(ID, lambda _: (Abandoned("to see what follows"),))
+        await change(tables, ID, lambda _: (Abandoned("to see what follows"),))
         await begin(tables, game=2)
         await begin(tables, game=2)
         assert [each.ready for each in site.table().seats] == [True, False]

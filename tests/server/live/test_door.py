@@ -19,15 +19,19 @@ from sixth.server.features.replay.again import play_again
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import gameplay
+from sixth.server.table import gameplay, seating
+from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Kicked, OwnEvent, Sat, TableEvent, Texted
 from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
-from tests.server.support.logs import sitting, whole
+from tests.server.support.logs import Log, sitting, whole
 from tests.server.support.postgres import Postgres
+from tests.server.support.tables import change
 
 ID = "table"
-LOG = sitting(sixth.games["classic"].replace(seats=3), seed=1)
+RULES = sixth.games["classic"].replace(seats=3)
+UNKNOWN = TableConfig(stand_in="deep blue")
+LOG = sitting(RULES, seed=1)
 GAME = whole(sixth.games["classic"].replace(seats=3, end=End("rounds", 4)), seed=1, rounds=4)
 
 
@@ -75,7 +79,7 @@ def text(words: str, seat: int = 0) -> Callable[[Table], tuple[TableEvent, ...]]
 def test_a_command_on_a_table_in_the_cache_reads_no_log(database: Postgres) -> None:
     async def check(one: Process, _other: Process) -> None:
         for words in ("a", "b", "c"):
-            await one.tables.command(ID, text(words))
+            await change(one.tables, ID, text(words))
         assert one.reads == 0
 
     run(database, check)
@@ -83,8 +87,8 @@ def test_a_command_on_a_table_in_the_cache_reads_no_log(database: Postgres) -> N
 
 def test_a_command_is_decided_again_where_another_process_was_first(database: Postgres) -> None:
     async def check(one: Process, other: Process) -> None:
-        await one.tables.command(ID, text("a"))
-        after = await other.tables.command(ID, text("b", seat=1))
+        await change(one.tables, ID, text("a"))
+        after = await change(other.tables, ID, text("b", seat=1))
         assert [each.text for each in after.seats[:2]] == ["a", "b"]
         assert other.reads == 1
         assert other.store.load(ID)[len(LOG) :] == (Texted(0, "a"), Texted(1, "b"))
@@ -102,9 +106,9 @@ def test_a_refusal_never_follows_from_an_old_table(database: Postgres) -> None:
 
     async def check(one: Process, other: Process) -> None:
         with pytest.raises(Refusal):
-            await other.tables.command(ID, answer)
-        await one.tables.command(ID, text("question", seat=1))
-        after = await other.tables.command(ID, answer)
+            await change(other.tables, ID, answer)
+        await change(one.tables, ID, text("question", seat=1))
+        after = await change(other.tables, ID, answer)
         assert [each.text for each in after.seats[:2]] == ["answer", "question"]
 
     run(database, check)
@@ -114,10 +118,10 @@ def test_no_command_is_ignored_because_of_an_old_table(database: Postgres) -> No
     """A player changes a text at one process, and changes it back at the other."""
 
     async def check(one: Process, other: Process) -> None:
-        await one.tables.command(ID, text("a"))
+        await change(one.tables, ID, text("a"))
         await other.tables.get(ID)
-        await one.tables.command(ID, text("b"))
-        assert (await other.tables.command(ID, text("a"))).seats[0].text == "a"
+        await change(one.tables, ID, text("b"))
+        assert (await change(other.tables, ID, text("a"))).seats[0].text == "a"
 
     run(database, check)
 
@@ -134,9 +138,9 @@ def test_a_person_who_lost_a_seat_at_another_process_cannot_act_for_its_new_owne
                 raise Forbidden("no-seat", "You have no seat at this table.")
             return gameplay.add_text(table, 1, "me")
 
-        await one.tables.command(ID, lambda _: (Kicked(1), Sat(1, "Cy", HUMAN, "hash")))
+        await change(one.tables, ID, lambda _: (Kicked(1), Sat(1, "Cy", HUMAN, "hash")))
         with pytest.raises(Refusal, match="no seat"):
-            await other.tables.command(ID, as_before)
+            await change(other.tables, ID, as_before)
 
     run(database, check)
 
@@ -145,7 +149,7 @@ def test_an_action_at_one_process_is_on_pages_of_the_others_at_once(database: Po
     """Pages show what is in the log, even if no message about it has come."""
 
     async def check(one: Process, other: Process) -> None:
-        await one.tables.command(ID, text("a"))
+        await change(one.tables, ID, text("a"))
         assert (await other.tables.at_hand(ID)).seats[0].text != "a"
         assert (await other.tables.get(ID)).seats[0].text == "a"
 
@@ -156,7 +160,7 @@ def test_processes_without_a_broadcast_lose_no_event(database: Postgres) -> None
     async def check(one: Process, other: Process) -> None:
         async def write(process: Process, seat: int) -> None:
             for number in range(10):
-                await process.tables.command(ID, text(f"{seat} {number}", seat=seat))
+                await change(process.tables, ID, text(f"{seat} {number}", seat=seat))
 
         await asyncio.gather(write(one, 0), write(other, 1), write(other, 2))
         log = one.store.load(ID)[len(LOG) :]
@@ -183,8 +187,31 @@ def test_a_table_may_begin_in_the_middle_of_a_game_of_any_length(tmp_path: Path)
             table, _ = await play_again(tables, earlier, 0, "Ana", "nearest", counted=counted, at=at)
             log = store.load(table)
             dealt = [each for each in log if not isinstance(each, OwnEvent)]
-            assert dealt == [each for each in GAME[began:] if not isinstance(each, OwnEvent)][:at]
+            game = [each for each in GAME[began:] if not isinstance(each, OwnEvent)]
+            assert dealt == game[: max(at, len(dealt))]
             assert await tables.get(table) == fold(table, log)
         await tables.close()
 
     asyncio.run(check())
+
+
+def test_a_command_that_names_an_unknown_bot_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    def add(table: Table) -> Log:
+        return seating.add_bot(table, 0, 1, "deep blue")
+
+    def arrange(table: Table) -> Log:
+        return seating.arrange(table, 0, UNKNOWN)
+
+    async def command() -> None:
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), BotPool(1))
+        with pytest.raises(Refusal, match="no bot of that name"):
+            await tables.door.open(RULES, "Ana", UNKNOWN, counted=CountProof(TABLES))
+        name, _ = await tables.door.open(RULES, "Ana", counted=CountProof(TABLES))
+        before = await tables.get(name)
+        for decide in (add, arrange):
+            with pytest.raises(Refusal, match="no bot of that name"):
+                await change(tables, name, decide)
+        assert await tables.get(name) == before
+        await tables.close()
+
+    asyncio.run(command())

@@ -14,7 +14,7 @@ from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.table import gameplay
 from sixth.server.table.events import Began, Opened, Sat, TableEvent, Texted
-from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.fold import apply_event, fold, steps_with_due
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 
@@ -58,6 +58,11 @@ def moves(rules: Rules, seed: int, *, rounds: int = 3) -> Iterator[tuple[Table, 
 
 def next_move(table: Table, rng: Random) -> Log:
     """Return the events of a move for which the table waits, or of a changed choice; () after the game."""
+    return tuple(event for event, _ in steps_with_due(table, _decided(table, rng)))
+
+
+def _decided(table: Table, rng: Random) -> Log:
+    """Return the events of such a move without those that are due after them."""
     state = table.state
     assert state is not None
     if events := gameplay.dealers_turn(table):

@@ -30,7 +30,7 @@ def wire(person: Person, **query: int) -> Iterator[Iterator[Line]]:
         assert response.headers["content-type"] == "application/x-ndjson"
         assert "content-encoding" not in response.headers
         lines = (json.loads(line) for line in response.iter_lines())
-        yield (line for line in lines if "here" not in line)
+        yield (line for line in lines if line["line"] != "here")
 
 
 def events(line: Line) -> list[str]:

@@ -7,13 +7,16 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import sixth
+from sixth import bots
 from sixth.rules.events import Choose, Chose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End, Rules, RulesError
+from sixth.rules.record import HUMAN
 from sixth.server.table import clock, gameplay, seating, state as at_table
 from sixth.server.table.bounds import (
     MAX_EVENTS,
     MAX_GAME_EVENTS,
+    check_bots,
     check_only_game,
     check_room,
     check_rules,
@@ -22,7 +25,7 @@ from sixth.server.table.bounds import (
     round_events,
 )
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Readied, Returned, Sat, TableEvent, Texted
+from sixth.server.table.events import Arranged, Opened, Readied, Returned, Sat, TableEvent, Texted
 from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules
@@ -30,6 +33,7 @@ from tests.server.support.logs import beginning, moves, sitting
 
 CLASSIC = sixth.games["classic"].replace(seats=3)
 NOW = 1_700_000_000_000
+UNKNOWN = TableConfig(stand_in="deep blue")
 
 
 def at(version: int, table: Table) -> Table:
@@ -163,3 +167,17 @@ def test_a_table_for_one_game_takes_only_the_moves_of_that_game() -> None:
         check_only_game(each, events)
     with pytest.raises(Refusal, match="one game"):
         check_only_game(daily, (chose, sat))
+
+
+@pytest.mark.parametrize(
+    "event", [Opened(CLASSIC, "00", UNKNOWN), Arranged(UNKNOWN), Sat(1, "Alma", "deep blue", None)]
+)
+def test_an_event_that_names_an_unknown_bot_is_refused(event: TableEvent) -> None:
+    with pytest.raises(Refusal, match="no bot of that name"):
+        check_bots((event,), bots.names)
+
+
+def test_people_and_known_bots_may_sit_down() -> None:
+    check_bots(
+        (Opened(CLASSIC, "00"), Sat(0, "Ana", HUMAN, "0"), Sat(1, "Alma", "careful", None)), bots.names
+    )

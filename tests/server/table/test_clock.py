@@ -8,7 +8,6 @@ from sixth.rules.events import Action
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End
 from sixth.rules.record import HUMAN
-from sixth.server.live import autoplay
 from sixth.server.table import clock, gameplay, seating, state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
@@ -248,7 +247,7 @@ def test_the_next_game_begins_by_itself_only_if_a_person_wants_it() -> None:
     assert clock.resolve_timeouts(table.table, START + 10 * clock.NEXT_GAME_MS, {}, began) == ()
     alone = after(table.table, seating.leave(table.table, 0))
     assert alone.all_ready
-    assert not autoplay.moves_by_itself(alone), "no person is left to want it"
+    assert not gameplay.moves_by_itself(alone), "no person is left to want it"
     table.do(gameplay.begin(table.table, 0, game=2, bots=(), began=began))
     assert table.table.games == 2
 

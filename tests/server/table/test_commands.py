@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sixth import bots
 from sixth.rules.events import Chose
 from sixth.rules.record import HUMAN
 from sixth.server.core.limits import CHANGES, CHAT_LINES, ROUNDS
@@ -40,9 +41,14 @@ FILLED: dict[type[Command], dict[str, Any]] = {
 """The required fields of commands."""
 
 
-def send(table: Table, seat: int | None, command: Command, **context: Any) -> tuple[TableEvent, ...]:
-    """Return the events of the command from that seat."""
-    return decide(table, seat, command, Context(now=1_790_000_000_000, began=beginning(table, 7), **context))
+def send(table: Table, seat: int | None, command: Command, **values: Any) -> tuple[TableEvent, ...]:
+    """Return the events of the command from that seat, without those that follow."""
+    proof = values.pop("proof", hash_token(token(seat)) if seat is not None else "")
+    began = beginning(table, 7)
+    context = Context(now=1_790_000_000_000, bots=bots.names, proof=proof, began=began, **values)
+    events = command.events(table, context)
+    assert bool(events) == bool(decide(table, command, context))
+    return events
 
 
 def test_every_command_is_listed_with_a_name_of_its_own() -> None:
@@ -125,7 +131,7 @@ def test_a_game_begins_with_the_secret_of_the_context() -> None:
     began = beginning(table, 7)
     assert send(table, 0, commands.Begin(game=1)) == (began,)
     with pytest.raises(TypeError):
-        decide(table, 0, commands.Begin(game=1), Context(now=0))
+        decide(table, commands.Begin(game=1), Context(now=0, bots=bots.names, proof=hash_token(token(0))))
 
 
 def test_a_chat_message_makes_no_event() -> None:

@@ -11,7 +11,6 @@ from sixth.rules.events import Abandoned, Action
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import HUMAN
-from sixth.server.live import autoplay
 from sixth.server.table import clock, gameplay, seating, state as at_table
 from sixth.server.table.bounds import MAX_EVENTS, check_room
 from sixth.server.table.config import TableConfig
@@ -81,7 +80,7 @@ def let_bots_move(table: ClockedTable) -> None:
     """Move for the bots of the site, as the driver of its tables does."""
     now, state = table.table, at_table.current_game(table.table)
     moves = [(seat, legal(state, seat)[0], state.round, state.turn) for seat, _ in gameplay.bots_to_act(now)]
-    table.do(autoplay.apply(now, moves=tuple(moves)))
+    table.do(gameplay.bots_moves(now, moves))
 
 
 def let_time_pass(table: ClockedTable) -> None:

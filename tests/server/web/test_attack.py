@@ -66,15 +66,15 @@ def targets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Targets]:
 def schema_of(app: Starlette) -> dict[str, Any]:
     """Return all addresses of the app as an OpenAPI document, by what the functions behind them read."""
     paths: dict[str, Any] = {}
-    for route in app.routes:
+    for route in app.state.pages.routes:
         if isinstance(route, Route):
             paths.setdefault(route.path_format, {}).update(_methods(route))
-    forms = {form.__name__: form for route in app.routes if (form := _form_of(route)) is not None}
+    forms = {form.__name__: form for route in app.state.pages.routes if (form := _form_of(route)) is not None}
     schemas = {name: form.model_json_schema() for name, form in forms.items()}
     beside: dict[str, Any] = {"get": {"responses": {}}, "head": {"responses": {}}}
     paths |= dict.fromkeys((LIVENESS_PATH, READINESS_PATH, METRICS_PATH), beside)
     # The API has a description of its own, and tests of its own.
-    api, mount = (route for route in app.routes if not isinstance(route, Route))
+    api, mount = (route for route in app.state.pages.routes if not isinstance(route, Route))
     assert isinstance(mount, Mount)
     assert isinstance(api, Mount)
     assert api.path == "/api/v1"

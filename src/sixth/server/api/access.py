@@ -10,7 +10,7 @@ from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import Limit
 from sixth.server.core.refusals import Unproven
 from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, CountProof, network_of_request
-from sixth.server.live.holder import Holder
+from sixth.server.live.door import Sender
 from sixth.server.site import Site, site_of
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import hash_token, is_token
@@ -74,7 +74,7 @@ async def token(
 Token = Annotated[str | None, Depends(token)]
 
 
-async def holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
+async def sender(table_id: TableId, token: Token, network: RequestNetwork) -> Sender:
     """Return the holder of the token of a request, at the table of its address.
 
     Raises:
@@ -84,10 +84,10 @@ async def holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
         raise Unproven(
             "no-token", "This takes the token of a seat, in the header Authorization, after Bearer."
         )
-    return Holder(site.tables, table_id, token)
+    return Sender(table_id=table_id, token=token, network=network)
 
 
-Seated = Annotated[Holder, Depends(holder)]
+Seated = Annotated[Sender, Depends(sender)]
 """The holder of the token of a request, at the table of its address."""
 
 

@@ -11,9 +11,9 @@ from sixth.rules.codec import rules_to_json
 from sixth.rules.options import DealKind, EndKind, Ends, Goal, PlayKind
 from sixth.rules.state import Phase
 from sixth.rules.view_json import view_to_json
-from sixth.server.live.models.page_state import page_state
-from sixth.server.live.models.values import Action, Deck
-from sixth.server.table.asks import Asks, asks_of
+from sixth.server.protocol.asks import Asks, asks_of
+from sixth.server.protocol.state import page_state
+from sixth.server.protocol.values import Action, Deck
 from sixth.server.table.events import Clocked
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView

@@ -1,6 +1,6 @@
 """Models of the state of a table's page, for the document of the API.
 
-`server.live.models.page_state` makes that state, and a test holds it to these models; `scripts/types` holds
+`server.protocol.state` makes that state, and a test holds it to these models; `scripts/types` holds
 the types of the page's scripts to the document.
 """
 

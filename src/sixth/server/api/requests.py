@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sixth.server.live.models.commands import WHOLE, Strict
-from sixth.server.live.models.config import MAX_SEATS, ConfigRequest, RulesRequest
-from sixth.server.live.models.values import Action
+from sixth.server.protocol.config import MAX_SEATS, ConfigRequest, RulesRequest
+from sixth.server.protocol.fields import WHOLE, Strict
+from sixth.server.protocol.values import Action
 from sixth.server.table.commands import TalkKind
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 

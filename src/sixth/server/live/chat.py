@@ -6,11 +6,12 @@ Chat is no part of a game, so no store keeps it: each process remembers the last
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Final, get_args
 
 from sixth.rules.game import Impossible
 from sixth.server.cluster.broadcast import Broadcast
+from sixth.server.protocol.lines import ChatLine
 from sixth.server.table.commands import TalkKind
 
 PHRASES: Final = ("hello", "good-luck", "well-played", "ouch", "thanks", "sorry", "one-moment", "bye")
@@ -20,24 +21,6 @@ _MAX_LINES: Final = 50
 _MAX_TABLES: Final = 1000
 _REPEAT_S: Final = 2.0
 """Seconds within which the same line counts as the same form sent twice."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChatLine:
-    """A line of chat: `said` is the key of a phrase or reaction, or free text.
-
-    `number` is the same in all processes and grows from line to line. `language` is that of the page on
-    which a text was written, so most likely that of the text. `person` is the id of the person who has the
-    seat, "" for none; no page and no program gets it.
-    """
-
-    number: int
-    seat: int
-    name: str
-    kind: TalkKind
-    said: str
-    language: str = ""
-    person: str = ""
 
 
 FindSpeaker = Callable[[str, str], Awaitable[str]]

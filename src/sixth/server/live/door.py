@@ -1,16 +1,26 @@
-"""The one way to write to a table: decide a command, keep its events, publish them, in this order."""
+"""The one way to change a table: decide a command, keep its events, publish them, in this order."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final
 from weakref import WeakValueDictionary
 
+from sixth import bots
+from sixth.i18n import current_language
+from sixth.rules.deal import new_secret
 from sixth.rules.game import Refusal
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
+from sixth.server.core.addresses import Network
+from sixth.server.core.counters import Counters
+from sixth.server.core.limits import Limit, RateLimiter
 from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.core.refusals import Busy
-from sixth.server.core.route_limits import TABLES, CountProof
+from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.core.wall_clock import Now
-from sixth.server.live.bots.names import check_bots
+from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.deadlines import Wakeup
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
@@ -18,19 +28,18 @@ from sixth.server.live.log import TableLog
 from sixth.server.store import ConflictError
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
 from sixth.server.table import clock
-from sixth.server.table.bounds import check_only_game, check_room
-from sixth.server.table.events import Began, Claimed, Sat, TableEvent
+from sixth.server.table.bounds import check_bots
+from sixth.server.table.commands import Command, Context, Say, decide, no_seat
+from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
+from sixth.server.table.events import Began, Claimed, Opened, Sat, TableEvent
 from sixth.server.table.fold import TableStep, fold, steps as steps_from
-from sixth.server.table.identity import hash_token
+from sixth.server.table.identity import clean_name, hash_token, new_id, new_token, seat_of_proof
 from sixth.server.table.state import Table
 
 Takers = Mapping[str, SeatTaker]
 """The browsers that take seats, by the hashes of the tokens."""
 
 NO_TAKERS: Final[Takers] = {}
-
-Decide = Callable[[Table], Sequence[TableEvent]]
-"""Decides on a table as it is now: returns events, or none if nothing happens, or raises a refusal."""
 
 WhenMoved = Callable[[Table, Table], None]
 """Receives a table that a command has moved, before and after."""
@@ -40,30 +49,98 @@ _MAX_TRIES: Final = 20
 """Decisions of one command, which is decided again whenever another process was first."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sender:
+    """The sender of commands to a table: the holder of a seat there, by its token, or a guest.
+
+    A guest is limited by `network`, and sits down as a player of this `kind`, run by `run_by`. A seat that is
+    given is that of the browser `taker`.
+    """
+
+    table_id: str
+    token: str | None
+    network: str | Network = ""
+    kind: str = HUMAN
+    run_by: str = ""
+    taker: SeatTaker | None = None
+
+    @property
+    def proof(self) -> str:
+        """The hash of the token, "" without one."""
+        return hash_token(self.token) if self.token else ""
+
+    def seat_at(self, table: Table) -> int:
+        """Return the seat that the token proves, or raise a refusal if it proves none."""
+        seat = seat_of_proof(table, self.proof)
+        if seat is None:
+            raise no_seat()
+        return seat
+
+
 def takers_of(token: str | None, taker: SeatTaker | None) -> Takers:
     """Return a browser as the taker of the seat with this token."""
     return {hash_token(token): taker} if token and taker else NO_TAKERS
+
+
+def new_game() -> Began:
+    """Return the event that begins a game, with a new name, the present time and a new secret."""
+    return Began(new_id(), datetime.now(UTC).isoformat(timespec="seconds"), new_secret().hex())
 
 
 class Door:
     """Appends to the logs of tables, one command at a time for each table; nothing else appends to them.
 
     A deleted name is overwritten where it stands (`features.people`), and `sixth db` looks after whole logs.
+
+    `when_moved` is called with each table that a command in this process has moved, before and after.
+    `speaker` returns the person who chats from a seat.
     """
 
     def __init__(
         self,
         log: TableLog,
+        *,
         pubsub: PubSub,
         lobby: Lobby,
+        chat: Chat,
         wakeup: Wakeup,
         now: Now,
-        *,
+        limiter: RateLimiter,
+        counters: Counters,
         when_moved: WhenMoved = lambda before, after: None,
+        speaker: FindSpeaker = no_speaker,
     ) -> None:
-        self._when_moved = when_moved
-        self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
+        self._when_moved, self._speaker = when_moved, speaker
+        self._log, self._pubsub, self._lobby, self._chat = log, pubsub, lobby, chat
+        self._wakeup, self._now, self._limiter, self._counters = wakeup, now, limiter, counters
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    # -------------------------------------------------------------- new tables
+
+    async def open(
+        self,
+        rules: Rules,
+        name: str,
+        config: TableConfig = USUAL,
+        *,
+        counted: CountProof,
+        kind: str = HUMAN,
+        taker: SeatTaker | None = None,
+    ) -> tuple[str, str]:
+        """Set up a table whose first seat has a player of this kind; return its id and the seat's token.
+
+        The seat is that of the browser `taker`, nobody's if that is None.
+
+        Raises:
+            Refusal: the name cannot be shown, the clock is out of bounds, the table cannot be rated, or there
+                is no such bot.
+        """
+        check_rated(config, rules)
+        table_id, token = new_id(), new_token()
+        opening = Opened(rules, new_secret().hex(), check_config(config))
+        seating = Sat(0, clean_name(name), kind, hash_token(token))
+        await self.create(table_id, (opening, seating), counted, takers_of(token, taker))
+        return table_id, token
 
     async def create(
         self,
@@ -79,9 +156,10 @@ class Door:
 
         Raises:
             Refusal: an event names a bot that does not exist.
+            ConflictError: there is a table of that id.
         """
         assert counted.limit == TABLES
-        check_bots(events)
+        check_bots(events, bots.names)
         opening, rest = events[:1], events[1:]
         table = fold(table_id, opening)
         # A game that is played again from its middle begins with all events up to there.
@@ -96,47 +174,73 @@ class Door:
         self._wakeup.announce(alarm)
         await self._lobby.update(None, table)
 
-    async def command(self, table_id: str, decide: Decide, takers: Takers = NO_TAKERS) -> Table:
-        """Keep the events of `decide`, then publish them; return the table after them.
+    # -------------------------------------------------------------- commands
 
-        `takers` are the browsers that take seats by these events.
+    async def send(self, sender: Sender, command: Command, *, counted: CountProof | None = None) -> Table:
+        """Carry out a command within the limits of its sender; return the table after it.
 
-        The decision is made on the table in the cache, which may be old where other processes write, too. If
-        another process was first, or if an old table led to a refusal or to no events, the log is read and
-        the decision is made again. So `decide` may be called more than once, and must look at nothing but
-        its argument.
+        A command that begins a round needs the proof that it was `counted` under the address limit of rounds
+        or tables.
 
         Raises:
             NoTableError: there is no such table.
-            Refusal: from `decide`, or an event names a bot that does not exist, or the table is full; nothing
-                has changed.
+            Refusal: the command is not allowed now, or not to this sender; nothing has changed.
+            TooOftenError: the sender has used up the limit of the command; nothing has changed.
         """
+        if command.begins_round:
+            assert counted is not None
+            assert counted.limit in (ROUNDS, TABLES)
+        if isinstance(command, Say):
+            return await self._say(sender, command)
+        table = await self.carry_out(sender, command, is_limited=True)
+        self._counters.count_action()
+        return table
+
+    async def carry_out(self, sender: Sender, command: Command, *, is_limited: bool = False) -> Table:
+        """Carry out a command, without limits unless that `is_limited`; return the table after it.
+
+        The decision is made on the table in the cache, which may be old where other processes write, too. If
+        another process was first, or if an old table led to a refusal or to no events, the log is read and
+        the decision is made again.
+
+        Raises:
+            NoTableError: there is no such table.
+            Refusal: the command is not allowed now, or not to this sender; nothing has changed.
+        """
+        table_id, proof = sender.table_id, sender.proof
         async with self._locks.setdefault(table_id, asyncio.Lock()):
+            now = self._now()
+            context = Context(
+                now=now,
+                bots=bots.names,
+                proof=proof,
+                kind=sender.kind,
+                run_by=sender.run_by,
+                began=new_game() if command.begins_game else None,
+            )
             fresh = not (self._log.shared and self._log.cache.version(table_id))
-            for _ in range(_MAX_TRIES):
+            for tries in range(_MAX_TRIES):
                 before = await self._log.at_hand(table_id)
+                if is_limited and not tries:
+                    # The limits do not need the newest table.
+                    await self._check_limit(before, sender, command)
                 try:
-                    events = decide(before)
-                    check_bots(events)
-                    check_room(before, events)
-                    check_only_game(before, events)
+                    steps = decide(before, command, context)
                 except Refusal:
                     if fresh:
                         raise
-                    events = ()
-                if not events:
+                    steps = ()
+                if not steps:
                     if fresh:
                         return before
                     await self._log.read(table_id)
                     fresh = True
                     continue
-                now = self._now()
-                steps = clock.timed_steps(before, events, now)
                 table = steps[-1][1]
                 alarm = clock.alarm(table, now)
                 events = [event for event, _ in steps]
                 try:
-                    seats = _seat_rows(steps, takers)
+                    seats = _seat_rows(steps, {proof: sender.taker} if sender.taker else NO_TAKERS)
                     await self._log.append(table_id, before.version, events, alarm, seats)
                 except ConflictError:
                     # Another process was first.
@@ -152,6 +256,28 @@ class Door:
                 await self._lobby.update(before, table)
                 return table
         raise Busy("busy", "Too much is happening at this table; please try again.")
+
+    async def seat(self, sender: Sender, *, within: Limit) -> int:
+        """Return the seat of a sender, and count one use of it, or raise a refusal."""
+        seat = sender.seat_at(await self._log.now(sender.table_id))
+        await self._limiter.check(within, sender.table_id, str(seat))
+        return seat
+
+    async def _check_limit(self, table: Table, sender: Sender, command: Command) -> None:
+        seat = seat_of_proof(table, sender.proof)
+        if (limit := command.limit_at(table, seat)) is not None:
+            await self._limiter.check(limit, table.id, sender.network if seat is None else str(seat))
+
+    async def _say(self, sender: Sender, command: Say) -> Table:
+        table = await self._log.now(sender.table_id)
+        await self._check_limit(table, sender, command)
+        seat = sender.seat_at(table)
+        text, sitter = command.line(table, seat), table.seats[seat].sitter
+        person = await self._speaker(table.id, sender.proof)
+        name, language = sitter.name if sitter else "", current_language()
+        if self._chat.say(table.id, seat, name, command.kind, text, language=language, person=person):
+            self._pubsub.notify(table.id)
+        return table
 
 
 def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:

@@ -3,21 +3,22 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from functools import partial, reduce
+from functools import partial
 from typing import Final
 
+from sixth import bots
 from sixth.rules.events import Action
 from sixth.rules.state import State
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.logs import name_hash
 from sixth.server.core.wall_clock import Now
-from sixth.server.live import autoplay
 from sixth.server.live.bots.pool import BotPool
-from sixth.server.live.door import Door
+from sixth.server.live.door import Door, Sender, new_game
 from sixth.server.live.log import TableLog
 from sixth.server.table import clock, gameplay
+from sixth.server.table.commands import Context, decide
 from sixth.server.table.events import TableEvent
-from sixth.server.table.fold import apply_event
+from sixth.server.table.site_commands import EndTurns, GoOn, MoveBots
 from sixth.server.table.state import Table
 
 _PAUSE_S, _LONGEST_PAUSE_S = 1.0, 5.0
@@ -38,7 +39,7 @@ class Driver:
         running = self._tasks.get(table.id)
         if running is not None and not running.done():
             return running
-        if not autoplay.moves_by_itself(table):
+        if not gameplay.moves_by_itself(table):
             return None
         task = asyncio.create_task(self._run(table.id))
         self._tasks[table.id] = task
@@ -48,23 +49,17 @@ class Driver:
     async def play_ahead(self, table: Table) -> list[TableEvent]:
         """Return the events of the dealer and the bots until it is a person's turn, without writing them."""
         events: list[TableEvent] = []
-        while True:
-            moves = await self._bots_moves(table, gameplay.bots_to_act(table))
-            now = autoplay.apply(table, moves=moves) if moves else autoplay.dealers_turn(table)
-            if not now:
-                return events
-            table = reduce(apply_event, now, table)
-            events += now
+        context = Context(now=self._now(), bots=bots.names, began=new_game())
+        while steps := decide(table, await self._next_command(table), context):
+            table = steps[-1][1]
+            events += [event for event, _ in steps]
+        return events
 
     async def look_after(self, table_id: str) -> None:
         """Play for the players of a table whose time is up; another process may have been quicker."""
         table = await self._log.read(table_id)
-        moves = await self._moves_in_time(table)
-        began = autoplay.new_game()
-        table = await self._door.command(
-            table_id, lambda now: clock.resolve_timeouts(now, self._now(), moves, began)
-        )
-        self.drive(table)
+        end = EndTurns(moves=await self._moves_in_time(table))
+        self.drive(await self._door.carry_out(_site_at(table_id), end))
 
     async def close(self) -> None:
         """Stop the dealer and the bots of all tables."""
@@ -97,22 +92,18 @@ class Driver:
 
     async def _run_on(self, table_id: str) -> None:
         table = await self._log.at_hand(table_id)
-        while autoplay.moves_by_itself(table):
-            waiting = gameplay.bots_to_act(table)
-            if waiting:
-                moves = await self._bots_moves(table, waiting)
-                table = await self._door.command(table_id, partial(autoplay.apply, moves=moves))
-            else:
-                table = await self._door.command(table_id, autoplay.dealers_turn)
+        while gameplay.moves_by_itself(table):
+            command = await self._next_command(table)
+            table = await self._door.carry_out(_site_at(table_id), command)
 
-    async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> autoplay.BotMoves:
-        """Return the moves of these bots; `waiting` are their seats and names."""
-        state = table.state
-        if state is None:
-            return ()
+    async def _next_command(self, table: Table) -> MoveBots | GoOn:
+        """Return what bots that are to act have chosen, else the command for the dealer."""
+        waiting, state = gameplay.bots_to_act(table), table.state
+        if state is None or not waiting:
+            return GoOn()
         actions = await self._actions(state, waiting, fixed=table.has_fixed_bots)
         moves = zip(waiting, actions, strict=True)
-        return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
+        return MoveBots(moves=tuple((seat, action, state.round, state.turn) for (seat, _), action in moves))
 
     async def _moves_in_time(self, table: Table) -> clock.TimeoutMoves:
         """Return the moves of the stand-in bot for the players whose time is up."""
@@ -132,3 +123,8 @@ class Driver:
         """Return the actions of bots, given by seat and name; `fixed` ones decide by the position alone."""
         move = self._bot_pool.fixed_move if fixed else self._bot_pool.move
         return await asyncio.gather(*(move(kind, state, seat) for seat, kind in waiting))
+
+
+def _site_at(table_id: str) -> Sender:
+    """Return the site itself as the sender of a command."""
+    return Sender(table_id=table_id, token=None)

@@ -1,4 +1,4 @@
-"""All tables of a site: the service that pages and the API use."""
+"""All tables of a site, and the parts that serve them."""
 
 import asyncio
 import contextlib
@@ -7,11 +7,6 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from sixth.coach.account import Advice, Decision, RoundReview
-from sixth.coach.positions import Round, asked_view
-from sixth.rules.deal import new_secret
-from sixth.rules.options import Rules
-from sixth.rules.record import HUMAN
 from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
@@ -22,34 +17,31 @@ from sixth.server.live.archive import Archive
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.deadlines import DeadlineWatch, Wakeup
-from sixth.server.live.door import NO_TAKERS, Decide, Door, Takers, WhenMoved, takers_of
+from sixth.server.live.door import NO_TAKERS, Door, Takers, WhenMoved
 from sixth.server.live.driver import Driver
 from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
 from sixth.server.store import ConflictError
-from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import gameplay
-from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
-from sixth.server.table.events import Opened, Sat, TableEvent
+from sixth.server.table.events import TableEvent
 from sixth.server.table.fold import fold
-from sixth.server.table.identity import clean_name, hash_token, new_id, new_token
-from sixth.server.table.state import Table, current_game
+from sixth.server.table.state import Table
 from sixth.server.table.turns import began_waiting
 
 _PATIENCE_S: Final = 10.0
 """Seconds for bots to get ready; only right after an installation do they need more."""
 
 _WAIT_FOR_BOTS_S: Final = 0.2
-"""Seconds in which quick bots move before a command is answered, so that a page without scripts shows it."""
+"""Seconds in which quick bots move before a form is answered."""
 
 
 class Tables:
     """All tables of a site, whose logs are in `store`; `broadcast` reaches the other processes of the site.
 
-    Methods that take the name of a table raise `NoTableError` if there is no such table.
+    `door` is the one way to change them; bots move as soon as a table has moved. Methods that take the name
+    of a table raise `NoTableError` if there is no such table.
 
     `when_moved` is called with each table that a command in this process has moved, before and after.
     `speaker` returns the person, by id, who has the seat of a table with this hash of a token, "" for none;
@@ -72,14 +64,30 @@ class Tables:
         self.counters = counters
         self.limiter = limiter or RateLimiter()
         self.pubsub = PubSub(broadcast)
-        self.chat, self.speaker = Chat(broadcast), speaker
+        self.chat = Chat(broadcast)
         self.lobby = Lobby(store.directory)
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
         self.log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self.pubsub)
         wakeup = Wakeup()
-        self._door = Door(self.log, self.pubsub, self.lobby, wakeup, self.now, when_moved=when_moved)
-        self._driver = Driver(self.log, self._door, bot_pool, self.now)
+
+        def drive(before: Table, after: Table) -> None:
+            self._driver.drive(after)
+            when_moved(before, after)
+
+        self.door = Door(
+            self.log,
+            pubsub=self.pubsub,
+            lobby=self.lobby,
+            chat=self.chat,
+            wakeup=wakeup,
+            now=self.now,
+            limiter=self.limiter,
+            counters=counters,
+            when_moved=drive,
+            speaker=speaker,
+        )
+        self._driver = Driver(self.log, self.door, bot_pool, self.now)
         self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
 
     def start(self) -> None:
@@ -155,46 +163,7 @@ class Tables:
             self.chat.forget(table_id)
         self.archive.forget(table_ids)
 
-    # -------------------------------------------------------------- writing
-
-    async def open(
-        self,
-        rules: Rules,
-        name: str,
-        config: TableConfig = USUAL,
-        *,
-        counted: CountProof,
-        kind: str = HUMAN,
-        taker: SeatTaker | None = None,
-    ) -> tuple[str, str]:
-        """Set up a table whose first seat has a player of this kind; return its id and the seat's token.
-
-        The seat is that of the browser `taker`, nobody's if that is None.
-
-        Raises:
-            Refusal: the name cannot be shown, the clock is out of bounds, the table cannot be rated, or there
-                is no such bot.
-        """
-        check_rated(config, rules)
-        table_id, token = new_id(), new_token()
-        opening = Opened(rules, new_secret().hex(), check_config(config))
-        seating = Sat(0, clean_name(name), kind, hash_token(token))
-        await self._door.create(table_id, (opening, seating), counted, takers_of(token, taker))
-        return table_id, token
-
-    async def create(
-        self,
-        table_id: str,
-        events: Sequence[TableEvent],
-        counted: CountProof,
-        takers: Takers = NO_TAKERS,
-    ) -> None:
-        """Set up a table of this new name with these events, the first of which opens it, or refuse."""
-        await self._door.create(table_id, events, counted, takers)
-
-    async def until_ready(self, bot: str) -> None:
-        """Wait until a bot of this name can play; after some seconds raise a refusal."""
-        await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
+    # -------------------------------------------------------------- bots
 
     async def create_with_game(
         self,
@@ -210,42 +179,13 @@ class Tables:
         """
         moves = await self._driver.play_ahead(fold(table_id, opening))
         with contextlib.suppress(ConflictError):
-            await self._door.create(table_id, (*opening, *moves), counted, takers)
+            await self.door.create(table_id, (*opening, *moves), counted, takers)
 
-    async def command(self, table_id: str, decide: Decide, takers: Takers = NO_TAKERS) -> Table:
-        """Keep the events that `decide` returns, then publish them; return the table after them.
+    async def until_ready(self, bot: str) -> None:
+        """Wait until a bot of this name can play; after some seconds raise a refusal."""
+        await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
-        Raises:
-            Refusal: from `decide`, or an event names a bot that does not exist; nothing has changed.
-        """
-        table = await self._door.command(table_id, decide, takers)
-        self.counters.count_action()
-        driving = self._driver.drive(table)
-        if driving is not None:
+    async def until_moved(self, table: Table) -> None:
+        """Wait for bots that move quickly, so that the page after a form shows what they did."""
+        if (driving := self._driver.drive(table)) is not None:
             await asyncio.wait({driving}, timeout=_WAIT_FOR_BOTS_S)
-        return table
-
-    async def advice(self, table: Table, seat: int) -> Advice:
-        """Return the coach's advice for this seat now, or raise a refusal if the coach is not ready yet."""
-        return await self._bot_pool.advise(asked_view(current_game(table), seat))
-
-    async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
-        """Return what the answers of `seat` in a turn of this game were worth, or raise a refusal."""
-        own_round = await self._own_round(table_id, seat, round, turn)
-        return [
-            await self._bot_pool.worth(position, first=number == 0)
-            for number, position in enumerate(own_round.positions)
-            if position.turn == turn and position.kind != "pick"
-        ]
-
-    async def worth_of_round(
-        self, table_id: str, seat: int, *, round: int
-    ) -> RoundReview | Sequence[Decision]:
-        """Return the account of a round for `seat`, or its decisions for rules without a par, or refuse."""
-        own_round = await self._own_round(table_id, seat, round, None)
-        return await self._bot_pool.account(own_round, (await self.get(table_id)).rules)
-
-    async def _own_round(self, table_id: str, seat: int, round: int, turn: int | None) -> Round:
-        table = await self.get(table_id)
-        gameplay.check_coached(table, seat, round=round, turn=turn)
-        return await self.archive.own_round(table, seat, round)

@@ -1,16 +1,17 @@
-"""Limits on the length of a table's log, which is kept and read as a whole. Pure.
+"""What a table can hold: a log that is kept and read as a whole, one daily deal, bots that exist. Pure.
 
 The rules of the game have no such limits: a record may hold a longer game than people can begin on a server.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from sixth.rules.events import Chose, Dealt, Laid
-from sixth.rules.game import Forbidden, NotNow
+from sixth.rules.game import Forbidden, Impossible, NotNow
 from sixth.rules.options import Rules, RulesError
+from sixth.rules.record import HUMAN
 from sixth.server.table import events
-from sixth.server.table.events import OwnEvent, Renamed, TableEvent
+from sixth.server.table.events import OUTSIDE, Arranged, Opened, OwnEvent, Renamed, Sat, TableEvent
 from sixth.server.table.state import Table
 
 MAX_EVENTS: Final = 20_000
@@ -93,6 +94,24 @@ def check_only_game(table: Table, events: Sequence[TableEvent]) -> None:
         raise Forbidden(
             "daily-only", "The daily deal is one game for one person; close the page, and it waits for you."
         )
+
+
+def check_bots(events: Sequence[TableEvent], bots: Collection[str]) -> None:
+    """Raise a refusal if one of these events names a bot that is not among `bots`."""
+    for event in events:
+        match event:
+            case Opened(config=config) | Arranged(config=config):
+                check_bot(config.stand_in, bots)
+            case Sat(kind=kind) if kind not in (HUMAN, OUTSIDE):
+                check_bot(kind, bots)
+            case _:
+                pass
+
+
+def check_bot(kind: str, bots: Collection[str]) -> None:
+    """Raise a refusal if this kind is not among `bots`."""
+    if kind not in bots:
+        raise Impossible("no-bot", "There is no bot of that name; the bots are {bots}.", bots=", ".join(bots))
 
 
 def _room_for(table: Table, changes: Sequence[TableEvent]) -> int:

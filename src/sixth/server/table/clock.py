@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Final
 
 from sixth.rules.events import Action, Flip, Flipped, Placed, Revealed
-from sixth.rules.game import NotNow, Refusal, decide
+from sixth.rules.game import NotNow, Refusal, event_of
 from sixth.rules.view import awaited_seats
 from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import room_for_game, room_for_round
 from sixth.server.table.events import Began, Clocked, Extended, Left, StoodIn, TableEvent, TimedOut
-from sixth.server.table.fold import TableStep, apply_event, steps
+from sixth.server.table.fold import TableStep, apply_event, steps, steps_with_due
 from sixth.server.table.state import Table, current_game
 
 MAX_MISSED: Final = 3
@@ -80,14 +80,14 @@ def alarm(table: Table, now: int) -> int | None:
 def timed_steps(before: Table, events: Sequence[TableEvent], now: int) -> list[TableStep]:
     """Return the steps of `events`, which are not empty, with what follows from them at `now`.
 
-    After a round the people with a claim take their seats. The last step sets the clocks, if that changes
-    them: a seat that is to act next has more time, in which its page shows what has happened. Events with a
-    time get `now`.
+    What the rules make due comes first. After a round the people with a claim take their seats. The last step
+    sets the clocks, if that changes them: a seat that is to act next has more time, in which its page shows
+    what has happened. Events with a time get `now`.
     """
-    result = steps(before, [_with_time(event, now) for event in events])
+    result = steps_with_due(before, [_with_time(event, now) for event in events])
     result += steps(result[-1][1], seating.seat_claims(result[-1][1]))
     after = result[-1][1]
-    reveal_ms = _REVEAL_MS * sum(isinstance(each, Revealed | Placed | Flipped) for each in events)
+    reveal_ms = _REVEAL_MS * sum(isinstance(event, Revealed | Placed | Flipped) for event, _ in result)
     clocked = set_clock(before, after, now, reveal_ms)
     return result if clocked is None else [*result, (clocked, apply_event(after, clocked))]
 
@@ -208,6 +208,7 @@ def resolve_timeouts(table: Table, now: int, moves: TimeoutMoves, began: Began) 
             continue
         for event in _timed_out(table, seat, move[0]):
             events.append(event)
+            # The next seat's stand-in has another name.
             table = apply_event(table, event)
     return tuple(events)
 
@@ -221,8 +222,9 @@ def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[TableEve
     state = current_game(table)
     is_away = table.seats[seat].missed + 1 >= MAX_MISSED
     try:
-        move = decide(state, None, Flip()) if action is None else decide(state, seat, action)
+        move = event_of(state, None, Flip()) if action is None else event_of(state, seat, action)
     except Refusal:
         # The action was for an earlier position; the driver asks the bot again.
         return ()
-    return (TimedOut(seat), *(seating.stand_in(table, seat, why="time") if is_away else ()), *move)
+    away = seating.stand_in(table, seat, why="time") if is_away else ()
+    return (TimedOut(seat), *away, *(() if move is None else (move,)))

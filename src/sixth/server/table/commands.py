@@ -1,10 +1,11 @@
 """The commands of a table: all requests of a seat, the host or a guest, as frozen values.
 
-`decide` turns a command into events or one refusal. Pure: a `Context` holds values from outside the table.
-What each command does is in `gameplay`, `seating` and `clock`. Forms, the API and the stream of a page read
-the fields of a command, its sender and its limit here.
+`decide` turns a command into events and the table after each of them, or into one refusal. Pure: a `Context`
+holds values from outside the table. What each command does is in `gameplay`, `seating` and `clock`. Forms,
+the API and the stream of a page read the fields of a command, its sender and its limit here.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Final, Literal
 
@@ -18,12 +19,14 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.core.limits import CHANGES, CHAT_LINES, ROUNDS, Limit
 from sixth.server.table import clock, gameplay, seating
-from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, Began, TableEvent
-from sixth.server.table.identity import clean_name, clean_text
+from sixth.server.table.bounds import check_bot, check_bots, check_only_game, check_room
+from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, OUTSIDE, Began, TableEvent
+from sixth.server.table.fold import TableStep
+from sixth.server.table.identity import clean_message, clean_name, clean_text, seat_of_proof
 from sixth.server.table.state import Table
 
-Sender = Literal["seat", "host", "guest"]
-"""The sender of a command: a seat, the host's seat, or anybody who may see the table."""
+SenderKind = Literal["seat", "host", "guest", "site"]
+"""The sender of a command: a seat, the host's seat, anybody who may see the table, or the site itself."""
 
 Number = Annotated[int, Ge(0), Le(1_000_000)]
 GameNumber = Annotated[int, Ge(1), Le(1_000_000)]
@@ -44,16 +47,23 @@ Text = Annotated[str, MaxLen(MAX_TEXT_LENGTH)]
 class Context:
     """The values that a command needs from outside the table.
 
-    `now` is in milliseconds since 1970, UTC. `proof` is the hash of the sender's token. A guest who sits down
-    is of that `kind`, a person or a bot that `run_by` runs. `began` is a new game with a new secret, for
-    `Begin`.
+    `now` is in milliseconds since 1970, UTC. `bots` are the names of all bots that may sit at a table.
+    `proof` is the hash of the sender's token. A guest who sits down is of that `kind`, a person or a bot that
+    `run_by` runs. `began` is a new game with a new secret, for a command that may begin one.
     """
 
     now: int
+    bots: Collection[str]
     proof: str = ""
     kind: str = HUMAN
     run_by: str = ""
     began: Began | None = None
+
+    def new_game(self) -> Began:
+        """Return the new game that a command may begin."""
+        if self.began is None:
+            raise TypeError("The context of a command that begins a game needs the secret of that game.")
+        return self.began
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,16 +71,18 @@ class Command:
     """A command; `verb` is its name in addresses and in JSON.
 
     `limit` is how often one seat (or one address without a seat) may send it; None where the rules of the
-    game are the only limit. A command that begins a game or a round also counts for the address.
+    game are the only limit. A command that begins a game or a round also counts for the address. One that may
+    begin a game needs a new secret for it.
     """
 
     verb: ClassVar[str]
-    sender: ClassVar[Sender] = "seat"
+    sender: ClassVar[SenderKind] = "seat"
     limit: ClassVar[Limit | None] = CHANGES
     begins_round: ClassVar[bool] = False
+    begins_game: ClassVar[bool] = False
 
     def __init_subclass__(cls, **values: Any) -> None:
-        """Set `verb`, `sender`, `limit` and `begins_round` where a class gives others."""
+        """Set the class variables where a class gives others."""
         for name, value in values.items():
             setattr(cls, name, value)
 
@@ -79,8 +91,21 @@ class Command:
         del table, seat
         return self.limit
 
+    def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
+        """Return the events of this command without those that are due after them; () if nothing changes.
+
+        Raises:
+            Refusal: the command is not allowed now, or not from this sender.
+        """
+        seat = seat_of_proof(table, context.proof)
+        if seat is None:
+            raise no_seat()
+        if self.sender == "host":
+            seating.check_host(table, seat)
+        return self._events_at(table, seat, context)
+
     def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return the events of this command from `seat`, which `decide` asks for."""
+        """Return the events of this command from `seat`."""
         raise NotImplementedError
 
 
@@ -166,16 +191,16 @@ class PlayOut(_InGame, verb="play-out", limit=ROUNDS, begins_round=True):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begin(_InGame, verb="begin", limit=ROUNDS, begins_round=True):
+class Begin(_InGame, verb="begin", limit=ROUNDS, begins_round=True, begins_game=True):
     """Begin the first game (the host), or be ready for the next; bots take the free seats."""
 
     bots: BotKind = seating.MIXED
 
     def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        if context.began is None:
-            raise TypeError("The context of a command that begins a game needs the secret of that game.")
+        if self.bots != seating.MIXED:
+            check_bot(self.bots, context.bots)
         bots = seating.fill(table, self.bots)
-        return gameplay.begin(table, seat, game=self.game, bots=bots, began=context.began)
+        return gameplay.begin(table, seat, game=self.game, bots=bots, began=context.new_game())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,10 +231,21 @@ class Sit(Command, verb="sit", sender="guest"):
     name: Name
     text: Text = ""
 
+    def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
+        """Return the events of a guest who sits down."""
+        name, text = clean_name(self.name), clean_text(self.text)
+        return seating.sit(table, name, context.proof, context.kind, run_by=context.run_by, text=text)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Command, verb="leave", sender="guest"):
     """Leave: before the game the seat is free, in a game a bot plays on. Or give up a seat promised."""
+
+    def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
+        """Return the events of a seat that leaves, or of a guest who gives up a claim."""
+        if table.claim_of(context.proof) is not None:
+            return seating.give_up(table, context.proof)
+        return Command.events(self, table, context)
 
     def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
         return seating.leave(table, seat)
@@ -297,35 +333,48 @@ class Say(Command, verb="say", limit=CHAT_LINES):
     kind: TalkKind
     said: Annotated[str, MinLen(1), MaxLen(MAX_LINE_LENGTH)]
 
+    def line(self, table: Table, seat: int) -> str:
+        """Return the message as everybody at the table may read it.
+
+        Raises:
+            Refusal: this seat may not talk at this table, or the text cannot be shown.
+        """
+        sitter = table.seats[seat].sitter
+        if sitter is not None and sitter.kind == OUTSIDE and not table.config.outside_talk:
+            raise Forbidden("outside-silent", "Bots from outside do not talk at this table.")
+        if self.kind != "text":
+            return self.said
+        if not table.config.chat:
+            raise Forbidden("chat-off", "Free chat is off at this table; set phrases still work.")
+        return clean_message(self.said, MAX_LINE_LENGTH)
+
 
 COMMANDS: Final = (
     *(Choose, Pick, Take, Flip, NextRound, PlayOut, Begin, AskCoach, BeCoached, MoreTime),
     *(Sit, Leave, ComeBack, Ready, AddText),
     *(AddBot, Remove, Arrange, Say),
 )
-"""All commands."""
+"""All commands that come from outside."""
 
 
 # ------------------------------------------------------------------ deciding
 
 
-def decide(table: Table, seat: int | None, command: Command, context: Context) -> tuple[TableEvent, ...]:
-    """Return the events of `command` from `seat` (None for a guest); () if nothing changes.
+def decide(table: Table, command: Command, context: Context) -> Sequence[TableStep]:
+    """Return the events of `command`, with the table after each of them; () if nothing changes.
+
+    What is due after them is among them, and how the clocks stand.
 
     Raises:
-        Refusal: the command is not allowed now, or not from this sender.
+        Refusal: the command is not allowed now, or not from this sender, or the table has no room for it.
     """
-    match command:
-        case Sit():
-            name, text = clean_name(command.name), clean_text(command.text)
-            return seating.sit(table, name, context.proof, context.kind, run_by=context.run_by, text=text)
-        case Leave() if table.claim_of(context.proof) is not None:
-            return seating.give_up(table, context.proof)
-    if seat is None:
-        raise no_seat()
-    if command.sender == "host":
-        seating.check_host(table, seat)
-    return command._events_at(table, seat, context)
+    events = command.events(table, context)
+    if not events:
+        return ()
+    check_bots(events, context.bots)
+    check_room(table, events)
+    check_only_game(table, events)
+    return clock.timed_steps(table, events, context.now)
 
 
 def no_seat() -> Refusal:

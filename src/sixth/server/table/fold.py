@@ -7,6 +7,7 @@ from typing import Any, Final
 from sixth.rules.deal import Dealer
 from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Picked, Took
 from sixth.rules.fold import evolve, with_fields, with_item
+from sixth.rules.game import due
 from sixth.rules.options import Rules
 from sixth.rules.state import start
 from sixth.server.table import events
@@ -30,6 +31,14 @@ def steps(table: Table, events: Iterable[TableEvent]) -> list[TableStep]:
     for event in events:
         table = apply_event(table, event)
         result.append((event, table))
+    return result
+
+
+def steps_with_due(table: Table, events: Iterable[TableEvent]) -> list[TableStep]:
+    """Return the steps of these events, and of the game's events that are due after them."""
+    result = steps(table, events)
+    while result and (state := result[-1][1].state) is not None and (event := due(state)) is not None:
+        result.append((event, apply_event(result[-1][1], event)))
     return result
 
 

@@ -4,16 +4,32 @@ Pure: as in `sixth.rules`, each function returns events or raises one refusal.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import reduce
 
-from sixth.rules.events import Abandon, Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Take, Took
-from sixth.rules.game import Forbidden, NotNow, decide, legal
+from sixth.rules.events import (
+    Abandon,
+    Action,
+    Choose,
+    Event,
+    Flip,
+    Flipped,
+    Pick,
+    Picked,
+    Revealed,
+    Take,
+    Took,
+)
+from sixth.rules.game import Forbidden, NotNow, Refusal, event_of, legal
 from sixth.rules.state import State
 from sixth.server.table import events
-from sixth.server.table.bounds import room_for_round
+from sixth.server.table.bounds import room_for_game, room_for_round
 from sixth.server.table.events import TableEvent
 from sixth.server.table.fold import apply_event
 from sixth.server.table.state import Table, current_game
+
+BotMoves = Sequence[tuple[int, Action, int, int]]
+"""Moves that bots have chosen, each as (seat, action, round, turn)."""
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
@@ -101,7 +117,11 @@ def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tu
     if _is_repeat(state, seat, action, round, turn):
         return ()
     check_turn(state, round, turn)
-    return decide(state, seat, action)
+    return _decided(event_of(state, seat, action))
+
+
+def _decided(event: Event | None) -> tuple[TableEvent, ...]:
+    return () if event is None else (event,)
 
 
 def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
@@ -205,7 +225,7 @@ def flip(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[
     if (round, turn) != (state.round, state.turn) or (state.phase == "flip" and state.actor != seat):
         raise NotNow("not-your-turn", "It is not your turn to turn over a card.")
     _check_present(table, seat)
-    return decide(state, None, Flip())
+    return _decided(event_of(state, None, Flip()))
 
 
 def next_round(table: Table, seat: int, *, game: int, round: int) -> tuple[TableEvent, ...]:
@@ -251,7 +271,7 @@ def deal_round(table: Table) -> tuple[TableEvent, ...]:
     step = table.dealer.step(state) if table.dealer and table.between_rounds else None
     if step is None:
         raise NotNow("not-now", "There is nothing to deal now.")
-    return decide(state, None, step)
+    return _decided(event_of(state, None, step))
 
 
 def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
@@ -265,12 +285,12 @@ def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
         return ()
     if table.between_rounds:
         if not room_for_round(table):
-            return decide(state, None, Abandon("The table has no room for another round."))
+            return _decided(event_of(state, None, Abandon("The table has no room for another round.")))
         return deal_round(table) if table.all_ready else ()
     step = table.dealer.step(state)
     if step is None or (isinstance(step, Flip) and state.actor is not None and table.in_person(state.actor)):
         return ()
-    return decide(state, None, step)
+    return _decided(event_of(state, None, step))
 
 
 def bots_to_act(table: Table) -> tuple[tuple[int, str], ...]:
@@ -279,3 +299,28 @@ def bots_to_act(table: Table) -> tuple[tuple[int, str], ...]:
         return ()
     deciders = ((seat, table.decider(seat)) for seat in table.state.to_act)
     return tuple((seat, who.kind) for seat, who in deciders if who is not None and not who.human)
+
+
+def moves_by_itself(table: Table) -> bool:
+    """Return whether bots or the dealer have something to do."""
+    return bool(bots_to_act(table)) or bool(dealers_turn(table)) or all_play_again(table)
+
+
+def all_play_again(table: Table) -> bool:
+    """Return whether everybody who still has a seat is ready for the next game."""
+    ready = table.all_ready and table.next_game_wanted
+    return table.resting and not table.between_rounds and ready and room_for_game(table)
+
+
+def bots_moves(table: Table, moves: BotMoves) -> tuple[TableEvent, ...]:
+    """Return the events of these moves, without those that no longer fit the table.
+
+    Only choices come several at a time, and none of these depends on another.
+    """
+    events: list[TableEvent] = []
+    for seat, action, round, turn in moves:
+        # The person whose seat the bot played may have come back.
+        if not table.in_person(seat):
+            with suppress(Refusal):
+                events += act(table, seat, action, round=round, turn=turn)
+    return tuple(events)

@@ -5,6 +5,7 @@ A family or a school shares one address, so the limits leave room for many peopl
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Final
@@ -12,6 +13,7 @@ from weakref import WeakValueDictionary
 
 from starlette.middleware import Middleware
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sixth.rules.sentence import Sentence
@@ -110,10 +112,15 @@ class AddressLimits:
 
 
 class RateLimitMiddleware:
-    """ASGI middleware that limits the requests of an address."""
+    """ASGI middleware that limits the requests of an address; `answer` makes the answers to refused ones."""
 
-    def __init__(self, app: ASGIApp, limits: AddressLimits) -> None:
-        self.app, self._limits = app, limits
+    def __init__(
+        self,
+        app: ASGIApp,
+        limits: AddressLimits,
+        answer: Callable[[Scope, TooOftenError], Response] = answer_limit,
+    ) -> None:
+        self.app, self._limits, self._answer = app, limits, answer
         self._in_turn = Turns(app)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -127,7 +134,7 @@ class RateLimitMiddleware:
         try:
             network = await self._limits.admit(scope)
         except TooOftenError as error:
-            await answer_limit(scope, error)(scope, receive, send)
+            await self._answer(scope, error)(scope, receive, send)
             return
         await self._in_turn(network, scope, receive, send)
 

@@ -9,7 +9,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.server.live.holder import Holder
+from sixth.server.core.route_limits import network_of_request
+from sixth.server.live.door import Sender
 from sixth.server.site import site_of
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.state import Table
@@ -49,10 +50,10 @@ def token_of(request: Request, table_id: str) -> str | None:
     return request.cookies.get(token_cookie(table_id))
 
 
-def holder_of(request: Request, token: str | None = None) -> Holder:
-    """Return the holder of `token`, or of the browser's token, at the table of a request."""
+def sender_of(request: Request) -> Sender:
+    """Return the browser of a request as a sender of commands to the table of its address."""
     table_id = table_id_of(request)
-    return Holder(site_of(request).tables, table_id, token or token_of(request, table_id))
+    return Sender(table_id=table_id, token=token_of(request, table_id), network=network_of_request(request))
 
 
 def site_url(request: Request) -> str:

@@ -8,8 +8,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from sixth.i18n import current_language
-from sixth.server.live.models.page_state import page_state
 from sixth.server.live.tables import Tables
+from sixth.server.protocol.state import page_state
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table

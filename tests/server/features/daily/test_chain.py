@@ -18,7 +18,7 @@ from sixth.rules.events import Choose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.record import HUMAN
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, RULES, Chain, daily_opening
-from sixth.server.live import autoplay
+from sixth.server.live.door import new_game
 from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import check_only_game
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
@@ -38,7 +38,7 @@ DAYS = st.integers(0, CHAIN_DAYS - 1).map(lambda days: FIRST + timedelta(days))
 def opening(day: date = FIRST, chain: Chain = CHAIN) -> tuple[TableEvent, ...]:
     """Return the first events of the table of a player who begins the deal of a day."""
     person = Sat(0, "Ana", HUMAN, hash_token(token(0)))
-    return daily_opening("daily", day, chain.secret(day), person, autoplay.new_game())
+    return daily_opening("daily", day, chain.secret(day), person, new_game())
 
 
 def table_of(day: date = FIRST, chain: Chain = CHAIN) -> Table:

@@ -16,12 +16,13 @@ from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.live.bots.pool import STAND_IN, BotPool
-from sixth.server.live.holder import Holder
+from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.commands import Begin
 from sixth.server.table.seating import MIXED
+from tests.server.support.tables import change
 
 CLASSIC = sixth.games["classic"].replace(seats=4)
 
@@ -127,10 +128,11 @@ def test_a_cancelled_move_delays_no_other_move() -> None:
 def test_every_one_of_many_tables_goes_on(bot_pool: BotPool, tmp_path: Path, number: int, bot: str) -> None:
     async def one(tables: Tables) -> int:
         """Play two turns at a new table; return the number of the turn after them."""
-        name, token = await tables.open(CLASSIC, "Ana", counted=CountProof(TABLES))
+        name, token = await tables.door.open(CLASSIC, "Ana", counted=CountProof(TABLES))
         news = asyncio.Event()
         with tables.pubsub.listen(name, news):
-            await Holder(tables, name, token).do(Begin(game=1, bots=bot), counted=CountProof(TABLES))
+            sender = Sender(table_id=name, token=token)
+            await tables.door.send(sender, Begin(game=1, bots=bot), counted=CountProof(TABLES))
             while True:
                 news.clear()
                 state = (await tables.get(name)).state
@@ -142,7 +144,7 @@ def test_every_one_of_many_tables_goes_on(bot_pool: BotPool, tmp_path: Path, num
                     continue
                 action = legal(state, 0)[0]
                 decide = partial(gameplay.act, seat=0, action=action, round=state.round, turn=state.turn)
-                await tables.command(name, decide)
+                await change(tables, name, decide)
 
     async def play() -> list[int]:
         tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
@@ -156,10 +158,11 @@ def test_every_one_of_many_tables_goes_on(bot_pool: BotPool, tmp_path: Path, num
 def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotPool, tmp_path: Path) -> None:
     async def kinds(seats: int) -> list[str]:
         tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
-        name, token = await tables.open(
+        name, token = await tables.door.open(
             sixth.games["classic"].replace(seats=seats), "Ana", counted=CountProof(TABLES)
         )
-        table = await Holder(tables, name, token).do(Begin(game=1, bots=MIXED), counted=CountProof(TABLES))
+        sender = Sender(table_id=name, token=token)
+        table = await tables.door.send(sender, Begin(game=1, bots=MIXED), counted=CountProof(TABLES))
         await tables.close()
         return [sitter.kind for sitter in table.sitters[1:] if sitter]
 

@@ -12,7 +12,7 @@ import sixth
 from sixth.server.api.stream import News
 from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.live.bots.pool import BotPool
-from sixth.server.live.holder import Holder
+from sixth.server.live.door import Sender
 from sixth.server.live.listening.feed import Change, Feed, FeedListener, Feeds
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -53,14 +53,14 @@ class Reader:
 Listen = Callable[[FeedListener], Reader]
 
 
-def run_at_table(folder: Path, play: Callable[[Tables, Table, Holder, Listen], Awaitable[None]]) -> None:
+def run_at_table(folder: Path, play: Callable[[Tables, Table, Sender, Listen], Awaitable[None]]) -> None:
     """Run `play` at a new table of three seats, then disconnect all listeners that it has added."""
 
     async def run() -> None:
         tables = Tables(SqlStore(f"sqlite:///{folder}/sixth.sqlite3"), BotPool(1))
         tables.start()
         rules = sixth.games["classic"].replace(seats=3)
-        table_id, token = await tables.open(rules, "Ana", counted=CountProof(TABLES))
+        table_id, token = await tables.door.open(rules, "Ana", counted=CountProof(TABLES))
         table, feeds, readers = await tables.get(table_id), Feeds(tables), dict[Reader, asyncio.Task[None]]()
 
         def listen(listener: FeedListener) -> Reader:
@@ -68,7 +68,7 @@ def run_at_table(folder: Path, play: Callable[[Tables, Table, Holder, Listen], A
             readers[reader] = asyncio.create_task(feeds.listen(table, listener, reader.receive, reader.send))
             return reader
 
-        await play(tables, table, Holder(tables, table_id, token), listen)
+        await play(tables, table, Sender(table_id=table_id, token=token), listen)
         for each in readers:
             each.disconnected.set()
         await asyncio.gather(*readers.values())
@@ -79,7 +79,7 @@ def run_at_table(folder: Path, play: Callable[[Tables, Table, Holder, Listen], A
 
 
 def test_a_listener_that_does_not_read_delays_no_other_and_gets_later_what_it_missed(tmp_path: Path) -> None:
-    async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
+    async def play(tables: Tables, table: Table, host: Sender, listen: Listen) -> None:
         spectator, first = Audience.of(None), table.version
         slow_page, quick_page = (listen(PageListener(tables, spectator)) for _ in range(2))
         slow, quick = (listen(News(tables, table, spectator, None)) for _ in range(2))
@@ -88,7 +88,7 @@ def test_a_listener_that_does_not_read_delays_no_other_and_gets_later_what_it_mi
         for each in (slow_page, slow):
             each.reads.clear()
         for seat, bot in ((1, "random"), (2, "nearest")):
-            table = await host.do(AddBot(seat=seat, bot=bot))
+            table = await tables.door.send(host, AddBot(seat=seat, bot=bot))
             await asyncio.gather(quick_page.wait_for(table.version), quick.wait_for(table.version))
         for each in (slow_page, slow):
             assert each.lines[-1]["v"] < table.version
@@ -105,12 +105,12 @@ def test_a_listener_that_does_not_read_delays_no_other_and_gets_later_what_it_mi
 
 
 def test_listeners_who_may_know_the_same_receive_the_same_bytes(tmp_path: Path) -> None:
-    async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
+    async def play(tables: Tables, table: Table, host: Sender, listen: Listen) -> None:
         for seat in (1, 2):
-            table = await host.do(AddBot(seat=seat, bot="random"))
+            table = await tables.door.send(host, AddBot(seat=seat, bot="random"))
         news = [listen(News(tables, table, Audience.of(None), table.version)) for _ in range(2)]
         pages = [listen(PageListener(tables, Audience.of(None), version=table.version)) for _ in range(2)]
-        table = await host.do(Begin(game=1), counted=CountProof(TABLES))
+        table = await tables.door.send(host, Begin(game=1), counted=CountProof(TABLES))
         for one, other in (news, pages):
             await one.news.wait()
             await other.news.wait()
@@ -126,12 +126,12 @@ def test_a_listener_with_a_fault_is_sent_away_and_the_others_receive_everything(
         def news(self, change: Change, seat: int | None) -> bytes:
             raise AssertionError("The test raises this.")
 
-    async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
+    async def play(tables: Tables, table: Table, host: Sender, listen: Listen) -> None:
         spectator = Audience.of(None)
         broken, page = listen(Broken(tables, spectator)), listen(PageListener(tables, spectator))
         await page.wait_for(table.version)
-        assert broken.lines == [{"end": "fault"}]
-        table = await host.do(AddBot(seat=1, bot="random"))
+        assert [line["code"] for line in broken.lines] == ["fault"]
+        table = await tables.door.send(host, AddBot(seat=1, bot="random"))
         await page.wait_for(table.version)
         assert len(broken.lines) == 1
 
@@ -141,9 +141,9 @@ def test_a_listener_with_a_fault_is_sent_away_and_the_others_receive_everything(
 def test_a_change_has_no_steps_that_came_after_it(tmp_path: Path) -> None:
     """Otherwise they would be sent again with the next change."""
 
-    async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
+    async def play(tables: Tables, table: Table, host: Sender, listen: Listen) -> None:
         feed = Feed(tables, table)
-        await host.do(AddBot(seat=1, bot="random"))
+        await tables.door.send(host, AddBot(seat=1, bot="random"))
         assert [after.version for _, after in feed.steps_since(table.version - 1)] == [table.version]
         assert feed.steps_since(table.version) == feed.steps_since(0) == ()
 

@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 import sixth
 from sixth.rules.events import Dealt, Laid, RoundEnded
 from sixth.rules.options import Rules
+from sixth.server.protocol.lines import events_line, full_line, is_folded, own_line, tells_own
 from sixth.server.table.config import TableConfig
 from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.web.templating.files import STATIC, static_url
-from sixth.server.web.wire.lines import events_line, full_line, has_chosen, is_folded, own_line
 from sixth.server.web.wire.sentences import catalogue
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
@@ -125,7 +125,7 @@ def lines_of(steps: Sequence[TableStep], audience: Audience, full: bytes) -> lis
     if not is_folded(steps):
         return [shared, full]
     seat = audience.seat(table)
-    own = own_line(table, seat) if seat is not None and has_chosen(steps, seat) else b""
+    own = own_line(table, seat, steps) if seat is not None and tells_own(steps, seat) else b""
     return [shared, own] if own else [shared]
 
 

@@ -33,8 +33,9 @@ def test_all_receive_the_same_lines_of_a_turn_and_a_seat_its_own_choice(two: Two
         do(two.ana, "choose", card=card, **moment(two))
         lines = next(ana), next(bo)
         assert lines[0] == lines[1]
-        assert lines[0]["events"] == [{"event": "chose", "seat": 0}]
-        assert next(ana) == {"v": lines[0]["v"], "own": {"chosen": card}}
+        version = lines[0]["v"]
+        assert lines[0]["events"] == [{"v": version, "event": "chose", "seat": 0}]
+        assert next(ana) == {"line": "own", "v": version, "own": {"chosen": card}}
         do(two.bo, "choose", card=two.hand(1)[0], **moment(two))
         lines = next(ana), next(bo)
         assert lines[0] == lines[1]
@@ -45,14 +46,14 @@ def test_a_resumed_feed_sends_the_missed_events_and_no_more(two: Two) -> None:
     version = len(two.site.log(two.table))
     do(two.ana, "choose", card=two.hand(0)[0], **moment(two))
     with wire(two.bo, since=version) as lines:
-        assert next(lines)["events"] == [{"event": "chose", "seat": 0}]
+        assert events(next(lines)) == ["chose"]
     with wire(two.ana, since=version) as lines:
-        assert next(lines)["events"] == [{"event": "chose", "seat": 0}]
+        assert events(next(lines)) == ["chose"]
         assert next(lines)["own"] == {"chosen": two.hand(0)[0]}
     # The connection may break between an event and the player's own choice, or before the next event.
     now = version + 1
     with wire(two.ana, since=now) as lines:
-        assert next(lines) == {"v": now, "own": {"chosen": two.hand(0)[0]}}
+        assert next(lines) == {"line": "own", "v": now, "own": {"chosen": two.hand(0)[0]}}
     with wire(two.bo, since=now) as lines:
         do(two.ana, "choose", card=two.hand(0)[1], **moment(two))
         assert next(lines)["v"] == now + 1
@@ -77,7 +78,7 @@ def test_a_feed_ends_without_news_for_an_audience_that_may_no_longer_watch(two: 
     with wire(eve) as lines:
         next(lines)
         two.post(two.ana, "house", stand_in="careful")
-        assert [*lines] == [{"end": "private"}]
+        assert [(line["line"], line["code"]) for line in lines] == [("end", "private")]
 
 
 def test_talk_is_sent_once_with_its_number_and_language(two: Two) -> None:
@@ -85,8 +86,10 @@ def test_talk_is_sent_once_with_its_number_and_language(two: Two) -> None:
         next(lines)
         headers = {"sec-fetch-site": "same-origin", "accept-language": "fr"}
         assert do(two.ana, "say", headers, kind="text", said="Salut <b>").status_code == 200
-        talk = next(lines)["said"]
+        talk = next(lines)
     assert {**talk, "number": 0} == {
+        "line": "said",
+        "v": len(two.site.log(two.table)),
         "number": 0,
         "seat": 0,
         "name": "Ana",
@@ -107,7 +110,7 @@ def test_a_feed_ends_with_the_server(server: Server) -> None:
             next(lines)
             began = time.monotonic()
             server.process.terminate()
-            assert [*lines] == [{"end": "closed"}]
+            assert [line["code"] for line in lines] == ["closed"]
             assert time.monotonic() - began < PATIENCE
 
 

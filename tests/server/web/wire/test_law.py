@@ -24,8 +24,9 @@ from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.rules.view import awaited_seats
 from sixth.rules.view_json import action_to_json
+from sixth.server.protocol.asks import asks_of
+from sixth.server.protocol.lines import events_line, full_line, is_folded
 from sixth.server.table import gameplay, state as at_table
-from sixth.server.table.asks import asks_of
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     OUTSIDE,
@@ -42,7 +43,6 @@ from sixth.server.table.events import (
 from sixth.server.table.fold import TableStep, fold, steps as steps_from
 from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.state import Table
-from sixth.server.web.wire.lines import events_line, full_line, is_folded
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import Log, beginning, secret, token, twin
 from tests.server.support.stories import Story

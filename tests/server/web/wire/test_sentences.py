@@ -18,6 +18,7 @@ from sixth.rules.board import places
 from sixth.rules.events import Dealt, Flipped, Laid, Picked, Placed, Revealed, RoundEnded, Took
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.server.protocol.lines import full_line
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE, Left, Opened, Readied, Sat, TableEvent
 from sixth.server.table.fold import fold, steps
@@ -30,7 +31,6 @@ from sixth.server.web.text.prompt import late_text, prompt_text, ready_text, tab
 from sixth.server.web.views.hints import hints
 from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
-from sixth.server.web.wire.lines import full_line
 from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import secret, token

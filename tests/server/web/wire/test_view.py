@@ -12,7 +12,7 @@ from sixth.rules.display.standings import standings
 from sixth.rules.events import Choose, Flip, Pick, Placed, Revealed, Take
 from sixth.rules.options import Rules
 from sixth.rules.view import awaited_seats
-from sixth.server.table.asks import asks_of
+from sixth.server.protocol.asks import asks_of
 from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
 from tests.rules.strategies import combined_rules

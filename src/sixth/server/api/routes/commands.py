@@ -8,11 +8,11 @@ from typing import Any, Final
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from sixth.server.api.access import BeginsRound, RequestNetwork, Seated
+from sixth.server.api.access import AnySite, BeginsRound, Seated
 from sixth.server.api.answers import Done
 from sixth.server.api.routing import new_router
-from sixth.server.live.models.commands import Strict, command_model, with_whole_numbers
-from sixth.server.live.models.config import Bots
+from sixth.server.protocol.config import Bots
+from sixth.server.protocol.fields import Strict, command_model, with_whole_numbers
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 
@@ -40,18 +40,17 @@ def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
     """Return the function that carries out a command, with the signature that FastAPI reads."""
     if not fields(command):
 
-        async def do(holder: Seated, network: RequestNetwork) -> Done:
-            return Done(version=(await holder.do(command(), network=network)).version)
+        async def do(site: AnySite, sender: Seated) -> Done:
+            return Done(version=(await site.door.send(sender, command())).version)
 
         return do
     model = command_model(command, Strict, f"{command.__name__}Request", _adapt)
 
-    async def do_with(request: BaseModel, holder: Seated, network: RequestNetwork) -> Done:
-        table = await holder.do(command(**request.model_dump()), network=network)
-        return Done(version=table.version)
+    async def do_with(request: BaseModel, site: AnySite, sender: Seated) -> Done:
+        return Done(version=(await site.door.send(sender, command(**request.model_dump()))).version)
 
-    async def begin(counted: BeginsRound, request: BaseModel, holder: Seated) -> Done:
-        table = await holder.do(command(**request.model_dump()), counted=counted)
+    async def begin(counted: BeginsRound, request: BaseModel, site: AnySite, sender: Seated) -> Done:
+        table = await site.door.send(sender, command(**request.model_dump()), counted=counted)
         return Done(version=table.version)
 
     answering = begin if command.begins_round else do_with

@@ -3,6 +3,7 @@
 Those of a game are each meant for one turn, and sent again they change nothing.
 """
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Depends, Query
@@ -14,26 +15,26 @@ from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, RequestNetwork, Sea
 from sixth.server.api.answers import AdviceShown, Done, Said, SeatGiven
 from sixth.server.api.requests import ActRequest, SayRequest, SitRequest, TurnRequest
 from sixth.server.api.routing import new_router
-from sixth.server.live.holder import Holder
-from sixth.server.live.models.values import Action
+from sixth.server.live.door import Sender
+from sixth.server.protocol.values import Action
 from sixth.server.table import commands
 from sixth.server.table.identity import hash_token, new_token, seat_of
 
 router, play_router = new_router("seats"), new_router("play")
 
 
-async def _new_holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
-    return Holder(site.tables, table_id, token or new_token())
+async def _new_sender(table_id: TableId, token: Token, network: RequestNetwork) -> Sender:
+    return Sender(table_id=table_id, token=token or new_token(), network=network)
 
 
 @router.post("/tables/{table_id}/sit", openapi_extra=TOKEN_OPTIONAL)
 async def sit(
-    request: SitRequest, holder: Annotated[Holder, Depends(_new_holder)], network: RequestNetwork
+    request: SitRequest, site: AnySite, sender: Annotated[Sender, Depends(_new_sender)]
 ) -> SeatGiven:
     """Sit down on a free seat, or on a bot's after this round; again with the same token changes nothing."""
     command = commands.Sit(name=request.name, text=request.text)
-    table = await holder.do(command, network=network, kind=kind_of(bot=request.bot))
-    token = holder.token or ""
+    table = await site.door.send(replace(sender, kind=kind_of(bot=request.bot)), command)
+    token = sender.token or ""
     return SeatGiven(
         table=table.id,
         token=token,
@@ -44,9 +45,9 @@ async def sit(
 
 
 @router.post("/tables/{table_id}/say")
-async def say(request: SayRequest, holder: Seated) -> Done:
+async def say(request: SayRequest, site: AnySite, sender: Seated) -> Done:
     """Say something to everybody at the table; chat is not kept."""
-    table = await holder.do(commands.Say(kind=request.kind, said=request.said))
+    table = await site.door.send(sender, commands.Say(kind=request.kind, said=request.said))
     return Done(version=table.version)
 
 
@@ -54,23 +55,24 @@ TurnNumber = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
 @play_router.post("/tables/{table_id}/act")
-async def act(request: ActRequest, holder: Seated) -> Done:
+async def act(request: ActRequest, site: AnySite, sender: Seated) -> Done:
     """Choose a card, pick one, or take a row."""
     command = request.action.root.command(game=request.game, round=request.round, turn=request.turn)
-    return Done(version=(await holder.do(command)).version)
+    return Done(version=(await site.door.send(sender, command)).version)
 
 
 @play_router.get("/tables/{table_id}/worth")
-async def worth(holder: Seated, round: TurnNumber, turn: TurnNumber | None = None) -> Said:
+async def worth(site: AnySite, sender: Seated, round: TurnNumber, turn: TurnNumber | None = None) -> Said:
     """Get what your turn was worth, or without `turn` your round, if the coach's comments are on for you."""
     if turn is None:
-        return Said(said=round_text(await holder.worth_of_round(round=round)))
-    return Said(said=answers_text(await holder.worth_of_turn(round=round, turn=turn)))
+        return Said(said=round_text(await site.coach.worth_of_round(sender, round=round)))
+    return Said(said=answers_text(await site.coach.worth_of_turn(sender, round=round, turn=turn)))
 
 
 @play_router.post("/tables/{table_id}/coach")
-async def advise(request: TurnRequest, holder: Seated) -> AdviceShown:
+async def advise(request: TurnRequest, site: AnySite, sender: Seated) -> AdviceShown:
     """Ask the coach for advice, where hints are on; everybody sees that you asked."""
-    advice = await holder.advise(commands.AskCoach(game=request.game, round=request.round, turn=request.turn))
+    command = commands.AskCoach(game=request.game, round=request.round, turn=request.turn)
+    advice = await site.coach.advise(sender, command)
     reasons = [translate(each) for each in advice.reasons]
     return AdviceShown(best=Action.model_validate(action_to_json(advice.best)), reasons=reasons)

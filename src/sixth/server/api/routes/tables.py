@@ -17,7 +17,7 @@ from sixth.server.api.routing import new_router
 from sixth.server.api.stream import News, NewsResponse
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.streams import after_response
-from sixth.server.live.models.config import ArrangeRequest
+from sixth.server.protocol.config import ArrangeRequest
 from sixth.server.table.config import USUAL
 from sixth.server.table.identity import Audience
 
@@ -38,7 +38,7 @@ Since = Annotated[int | None, Query(ge=0, le=2**53, description="The version tha
 async def open_table(counted: access.OpensTable, request: OpenRequest, site: AnySite) -> SeatGiven:
     """Open a table and take its first seat, as its host."""
     config = replace(USUAL, **request.config.changes())
-    table_id, token = await site.tables.open(
+    table_id, token = await site.door.open(
         request.to_rules(), request.name, config, counted=counted, kind=access.kind_of(bot=request.bot)
     )
     version = (await site.tables.get(table_id)).version
@@ -105,6 +105,6 @@ def _count(request: Request, streams: Counter[str], proof: str) -> None:
 
 
 @router.post("/tables/{table_id}/config")
-async def arrange(request: ArrangeRequest, holder: Seated) -> Done:
+async def arrange(request: ArrangeRequest, site: AnySite, sender: Seated) -> Done:
     """Change the config of the table, or after a game its rules (the host)."""
-    return Done(version=(await holder.do(request.command())).version)
+    return Done(version=(await site.door.send(sender, request.command())).version)

@@ -9,8 +9,8 @@ from sixth.server.features.conduct.report import MAX_REASON, Report
 from sixth.server.features.conduct.report_rows import ReportRows
 from sixth.server.features.conduct.service import Conduct
 from sixth.server.features.people.person import Person
-from sixth.server.live.chat import ChatLine
 from sixth.server.live.tables import Tables
+from sixth.server.protocol.lines import ChatLine
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import clean_message, new_id
 from sixth.server.table.state import Table

@@ -20,8 +20,7 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
 from sixth.server.features.daily.rows import ChainRow, DailyRows
-from sixth.server.live.autoplay import new_game
-from sixth.server.live.door import takers_of
+from sixth.server.live.door import new_game, takers_of
 from sixth.server.live.tables import Tables
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.events import Sat

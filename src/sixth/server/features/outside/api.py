@@ -118,6 +118,6 @@ async def leave_for_good(table_id: access.TableId, bot: RegisteredBot, bots: Out
 
 
 @router.post("/tables/{table_id}/invite")
-async def invite(request: models.InviteRequest, holder: access.Seated, bots: OutsideService) -> Done:
+async def invite(request: models.InviteRequest, sender: access.Seated, bots: OutsideService) -> Done:
     """Invite a bot from outside to a free seat, as the host; the answer comes once it sits or declines."""
-    return Done(version=(await bots.invite(holder, request.bot)).version)
+    return Done(version=(await bots.invite(sender, request.bot)).version)

@@ -8,8 +8,8 @@ from pydantic import BaseModel
 from sixth.server.api.requests import NameField
 from sixth.server.features.outside.invitations import Registration
 from sixth.server.features.outside.results import MeanEstimate
-from sixth.server.live.models.commands import Strict
-from sixth.server.live.models.values import Word
+from sixth.server.protocol.fields import Strict
+from sixth.server.protocol.values import Word
 
 
 class InviteRequest(Strict):

@@ -16,7 +16,7 @@ from sixth.server.site import site_of
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import answer_form, holder_of
+from sixth.server.web.request import answer_form, sender_of
 from sixth.server.web.templating.environment import render
 
 _MAX_SHOWN: Final = 12
@@ -49,7 +49,7 @@ async def at_table(request: Request, seen: TableView) -> Mapping[TablePlace, Mar
 async def invite(request: Request) -> Response:
     """Invite a bot from outside; the answer comes once it sits or declines."""
     form = await read_form(request, InviteForm)
-    await site_of(request).service(OutsideBots).invite(holder_of(request), form.bot)
+    await site_of(request).service(OutsideBots).invite(sender_of(request), form.bot)
     return answer_form(request)
 
 

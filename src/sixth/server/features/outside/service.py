@@ -14,7 +14,7 @@ from sixth.server.features.outside import invitations
 from sixth.server.features.outside.invitations import ACCEPTED, OPEN, Invitation, Reason, Registration
 from sixth.server.features.outside.rows import FullError, NameTakenError, OutsideRows, ShareError
 from sixth.server.features.outside.upkeep import CONNECTED_MS, Upkeep
-from sixth.server.live.holder import Holder
+from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
 from sixth.server.table import commands, seating
@@ -171,17 +171,17 @@ class OutsideBots:
 
     # -------------------------------------------------------------- invitations
 
-    async def invite(self, holder: Holder, bot_id: str) -> Table:
-        """Invite a bot to the table of `holder`, and return the table once the bot has sat down.
+    async def invite(self, sender: Sender, bot_id: str) -> Table:
+        """Invite a bot to the table of `sender`, and return the table once the bot has sat down.
 
         Raises:
             Refusal: nobody may be invited there, the bot is not connected, declines, or gives no answer in
                 time.
         """
         self._check_open()
-        table = await self.tables.get(holder.table_id)
-        invitations.check_invitable(table, holder.seat_at(table))
-        await holder.seat(within=_INVITATIONS)
+        table = await self.tables.get(sender.table_id)
+        invitations.check_invitable(table, sender.seat_at(table))
+        await self.tables.door.seat(sender, within=_INVITATIONS)
         now = self.tables.now()
         bot = await asyncio.to_thread(self._rows.find, bot=bot_id)
         if bot is None:
@@ -234,14 +234,14 @@ class OutsideBots:
         # It may have sat down just before the server was killed.
         if late and seat_of(await self.tables.get(invitation.table), seat_token) is None:
             raise NotNow("invitation-over", "That invitation is over.")
-        holder = Holder(self.tables, invitation.table, seat_token)
+        sender = Sender(
+            table_id=invitation.table, token=seat_token, network=bot.id, kind=OUTSIDE, run_by=bot.run_by
+        )
         try:
-            table = await holder.do(
-                commands.Sit(name=bot.name), network=bot.id, kind=OUTSIDE, run_by=bot.run_by
-            )
+            table = await self.tables.door.send(sender, commands.Sit(name=bot.name))
             seat = seat_of(table, seat_token)
             if seat is not None and table.seats[seat].stand_in is not None:
-                table = await holder.do(commands.ComeBack())
+                table = await self.tables.door.send(sender, commands.ComeBack())
         except Refusal:
             await self.decline(bot, invitation_id, "refused")
             raise
@@ -262,9 +262,9 @@ class OutsideBots:
 
     async def leave(self, bot: Registration, token: str, table_id: str) -> None:
         """Have a bot leave a table for good; the same again changes nothing."""
-        holder = Holder(self.tables, table_id, derive_token(token, table_id))
-        if seat_of(await self.tables.get(table_id), holder.token) is not None:
-            await holder.do(commands.Leave(), network=bot.id)
+        sender = Sender(table_id=table_id, token=derive_token(token, table_id), network=bot.id)
+        if seat_of(await self.tables.get(table_id), sender.token) is not None:
+            await self.tables.door.send(sender, commands.Leave())
         await asyncio.to_thread(self._rows.leave, bot.id, table_id)
 
     # -------------------------------------------------------------- inside

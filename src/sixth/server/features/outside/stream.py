@@ -10,10 +10,10 @@ from starlette.types import Receive, Send
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.games import name_of
-from sixth.server.api.stream import why_ended
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.features.outside.invitations import OPEN, Invitation, Registration
 from sixth.server.features.outside.service import OutsideBots, bot_topic
+from sixth.server.protocol.lines import why_ended
 from sixth.server.table.identity import derive_token
 
 _HEARTBEAT_S: Final = 5.0

@@ -37,7 +37,7 @@ from sixth.server.features.people.view import (
     summaries,
     totals_of,
 )
-from sixth.server.live.holder import Holder
+from sixth.server.live.door import Sender
 from sixth.server.site import site_of
 from sixth.server.store.schema import METADATA
 from sixth.server.table import commands
@@ -198,10 +198,10 @@ async def sign_out(request: Request) -> Response:
     people, visitor = people_of(request), await visitor_of(request)
     if visitor is not None:
         await people.end_browser(visitor.person, people.browser_name(visitor))
-    tables = site_of(request).tables
+    door = site_of(request).door
     for table_id, token in recent_seats(request):
         with suppress(NoTableError, Refusal):
-            await Holder(tables, table_id, token).do(commands.Leave())
+            await door.send(Sender(table_id=table_id, token=token), commands.Leave())
     return _to_nobody(request)
 
 

@@ -14,10 +14,11 @@ from sixth.server.features.people.game_rows import ErasedSeat, GameRows
 from sixth.server.features.people.results import results_of_game
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.people.unread_tables import GAMES_AT_ONCE, UnreadTables
+from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import SOMEBODY
-from sixth.server.table.seating import withdraw
+from sixth.server.table.site_commands import Withdraw
 
 _INTERVAL_S: Final = 5.0
 """Seconds between two looks at ended games and at names to erase."""
@@ -99,7 +100,8 @@ class Upkeep(Background):
     async def _erase(self, seat: ErasedSeat) -> None:
         # First the person leaves and the others see the new name, then the old one goes from the log.
         with suppress(NoTableError, Refusal):
-            await self._tables.command(seat.table_id, partial(withdraw, token=seat.proof, name=SOMEBODY))
+            site = Sender(table_id=seat.table_id, token=None)
+            await self._tables.door.carry_out(site, Withdraw(proof=seat.proof, name=SOMEBODY))
         await asyncio.to_thread(self._games.erase_name, seat, self._tables.now())
 
     async def _forget_tables(self) -> None:

@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import reduce
 from typing import Final
 
 from sixth.rules.deal import new_secret
-from sixth.rules.game import NotNow, Refusal
+from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.record import HUMAN
 from sixth.server.core.background import Background
@@ -16,15 +15,15 @@ from sixth.server.core.route_limits import CountProof
 from sixth.server.features.people.service import Visitor
 from sixth.server.features.ratings.quick_rows import QuickRows, QuickTable, RatedSitter
 from sixth.server.features.ratings.rating import Pool, Rating, bot_ratings, pool_of
-from sixth.server.live.autoplay import new_game
-from sixth.server.live.door import takers_of
+from sixth.server.live.door import Sender, takers_of
 from sixth.server.live.tables import Tables
 from sixth.server.store.seat_rows import SeatTaker
-from sixth.server.table import seating
+from sixth.server.table.commands import Leave
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Began, Left, Opened, Readied, Sat, TableEvent
-from sixth.server.table.fold import apply_event
+from sixth.server.table.events import Opened, Readied, Sat
 from sixth.server.table.identity import derive_token, hash_token, new_id
+from sixth.server.table.seating import is_waiting
+from sixth.server.table.site_commands import FillMatch, JoinMatch
 from sixth.server.table.state import Table
 
 BOTS_AFTER_MS: Final = 20 * 1000
@@ -65,7 +64,7 @@ class QuickGames(Background):
             for table_id in others:
                 if await self._sit_at(table_id, visitor, rating, taker):
                     if own is not None:
-                        await self._tables.command(own.table_id, lambda table: seating.leave(table, 0))
+                        await self._tables.door.carry_out(_sender(own.table_id, visitor), Leave())
                     return table_id, derive_token(visitor.secret, table_id)
             known += others
             own = own or await self._open(visitor, counted, taker)
@@ -76,17 +75,15 @@ class QuickGames(Background):
 
     async def _sit_at(self, table_id: str, visitor: Visitor, rating: Rating, taker: SeatTaker | None) -> bool:
         """Seat a person at a table that waits, unless somebody there is much better or worse."""
-        token = derive_token(visitor.secret, table_id)
-        name, proof = visitor.person.name, hash_token(token)
+        sender = _sender(table_id, visitor, taker)
         with suppress(NoTableError, Refusal):
             table = await self._tables.get(table_id)
             for other in await self._people_at(table):
                 is_near = abs(other.rating.points - rating.points) <= MAX_DISTANCE
                 # A game with one person at two seats would count for nobody.
-                if not is_near or (other.person_id == visitor.person.id and proof not in table.tokens):
+                if not is_near or (other.person_id == visitor.person.id and sender.proof not in table.tokens):
                     return False
-            seat = takers_of(token, taker)
-            await self._tables.command(table_id, lambda now: sit_down(now, name, proof), seat)
+            await self._tables.door.carry_out(sender, JoinMatch(name=visitor.person.name))
             return True
         return False
 
@@ -102,7 +99,7 @@ class QuickGames(Background):
         opened = Opened(_RULES, new_secret().hex(), _CONFIG)
         sat = Sat(0, visitor.person.name, HUMAN, hash_token(token))
         events = (opened, sat, Readied(0, ready=True))
-        await self._tables.create(table_id, events, counted, takers_of(token, taker))
+        await self._tables.door.create(table_id, events, counted, takers_of(token, taker))
         return QuickTable(table_id, self._tables.now() + BOTS_AFTER_MS)
 
     async def bots_at(self, table_id: str) -> int | None:
@@ -133,14 +130,12 @@ class QuickGames(Background):
         return self._delay_s(following, now, _INTERVAL_S)
 
     async def _look_after(self, quick: QuickTable, *, is_due: bool) -> None:
-        began = new_game()
         try:
             table = await self._tables.get(quick.table_id)
             ratings = [each.rating for each in await self._people_at(table)]
             bots = nearest_bots(ratings, pool_of(table.rules.seats))
-            table = await self._tables.command(
-                table.id, lambda now: bring_bots(now, bots, began, is_due=is_due)
-            )
+            site = Sender(table_id=table.id, token=None)
+            table = await self._tables.door.carry_out(site, FillMatch(bots=bots, is_due=is_due))
             waits = is_waiting(table)
         except NoTableError:
             waits = False
@@ -157,39 +152,8 @@ class QuickGames(Background):
         )
 
 
-def sit_down(table: Table, name: str, proof: str) -> tuple[TableEvent, ...]:
-    """Give a person a free seat before the first game, no second one, and make them ready.
-
-    Raises:
-        Refusal: there is no seat, the game has begun, everybody has left, or the name is taken.
-    """
-    if proof in table.tokens:
-        own = table.tokens.index(proof)
-        return seating.set_ready(table, own, ready=True) if table.is_matching else ()
-    seat = table.free
-    if seat is None or not is_waiting(table):
-        raise NotNow("begun", "The game has begun already.")
-    seating.check_name(table, name)
-    return Sat(seat, name, HUMAN, proof), Readied(seat, ready=True)
-
-
-def bring_bots(table: Table, bots: Sequence[str], began: Began, *, is_due: bool) -> tuple[TableEvent, ...]:
-    """Begin if all seats are taken and everybody is ready.
-
-    If that `is_due`, those who are not ready lose their seats, and bots of these kinds take the free ones.
-    """
-    if not is_waiting(table):
-        return ()
-    late = [Left(seat) for seat in table.company if is_due and not table.seats[seat].ready]
-    table = reduce(apply_event, late, table)
-    if not table.all_ready or (table.free is not None and not is_due):
-        return tuple(late)
-    return (*late, *seating.fill(table, *bots), began)
-
-
-def is_waiting(table: Table) -> bool:
-    """Return whether a table has people who wait for a quick game."""
-    return table.is_matching and bool(table.company)
+def _sender(table_id: str, visitor: Visitor, taker: SeatTaker | None = None) -> Sender:
+    return Sender(table_id=table_id, token=derive_token(visitor.secret, table_id), taker=taker)
 
 
 def nearest_bots(people: Sequence[Rating], pool: Pool) -> Sequence[str]:

@@ -25,7 +25,7 @@ from sixth.server.web.form_answers import is_from_script
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import answer_form, holder_of, recent_seats, set_cookie, site_url
+from sixth.server.web.request import answer_form, recent_seats, sender_of, set_cookie, site_url
 from sixth.server.web.templating.environment import render
 
 _WAITS_COOKIE: Final = "sixth-waits"
@@ -43,20 +43,20 @@ class PushForm(models.StrictForm):
 async def status(request: Request) -> JSONResponse:
     """Send the public key of the site, and whether this browser has a request at this table."""
     reminders = _notifications(request).reminders
-    return await _status(request, on=await reminders.has_request(holder_of(request)))
+    return await _status(request, on=await reminders.has_request(sender_of(request)))
 
 
 async def ask(request: Request) -> Response:
     """Request notifications of this browser's turns at this table."""
     reminders = _notifications(request).reminders
-    await reminders.ask(holder_of(request), await _subscription(request))
+    await reminders.ask(sender_of(request), await _subscription(request))
     return answer_form(request)
 
 
 async def end(request: Request) -> Response:
     """End the notifications about this table to this browser."""
     reminders = _notifications(request).reminders
-    await reminders.end(holder_of(request))
+    await reminders.end(sender_of(request))
     return answer_form(request)
 
 

@@ -15,7 +15,7 @@ from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import CHANGES
 from sixth.server.features.reminders.delivery import Delivery, PushLoop, PushOutcome
 from sixth.server.features.reminders.rows import Push, Pushes, Subscription
-from sixth.server.live.holder import Holder
+from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
@@ -39,25 +39,25 @@ class Reminders(PushLoop):
         self._moved_tables: set[str] = set()
         super().__init__(store, self._rows)
 
-    async def has_request(self, holder: Holder) -> bool:
+    async def has_request(self, sender: Sender) -> bool:
         """Return whether the holder of this seat has requested notifications.
 
         Raises:
             NoTableError, Refusal: the holder has no seat at the table.
         """
-        table = await self._tables.get(holder.table_id)
-        push = await asyncio.to_thread(self._rows.find, table.id, holder.seat_at(table))
-        return push is not None and push.proof == hash_token(holder.token or "")
+        table = await self._tables.get(sender.table_id)
+        push = await asyncio.to_thread(self._rows.find, table.id, sender.seat_at(table))
+        return push is not None and push.proof == hash_token(sender.token or "")
 
-    async def ask(self, holder: Holder, browser: Subscription) -> None:
+    async def ask(self, sender: Sender, browser: Subscription) -> None:
         """Request notifications for the holder of this seat at a browser, from the next turn on.
 
         Raises:
             NoTableError: there is no such table.
             Refusal: the holder has no seat, the table is not slow, or the subscription cannot be used.
         """
-        seat = await holder.seat(within=CHANGES)
-        table = await self._tables.get(holder.table_id)
+        seat = await self._tables.door.seat(sender, within=CHANGES)
+        table = await self._tables.get(sender.table_id)
         if not is_slow(table.config):
             raise Forbidden("push-slow", "Notifications are for tables with at least a day for a turn.")
         if table.state is not None and table.state.over:
@@ -66,7 +66,7 @@ class Reminders(PushLoop):
         push = Push(
             table_id=table.id,
             seat=seat,
-            proof=hash_token(holder.token or ""),
+            proof=hash_token(sender.token or ""),
             **asdict(browser),
             # A player who asks during a turn knows about it.
             told=table.version if seat in awaited_people(table) else 0,
@@ -75,14 +75,14 @@ class Reminders(PushLoop):
         # The player's turn may have begun since the table was read.
         self._wake(table.id)
 
-    async def end(self, holder: Holder) -> None:
+    async def end(self, sender: Sender) -> None:
         """Delete the request of the holder of this seat.
 
         Raises:
             NoTableError, Refusal: the holder has no seat at the table.
         """
-        seat = await holder.seat(within=CHANGES)
-        await asyncio.to_thread(self._rows.forget, holder.table_id, seat)
+        seat = await self._tables.door.seat(sender, within=CHANGES)
+        await asyncio.to_thread(self._rows.forget, sender.table_id, seat)
 
     def note_move(self, before: Table, after: Table) -> None:
         """Wake the loop for the requests at a table that has moved."""

@@ -2,19 +2,20 @@
 
 from functools import partial
 
+from sixth.bots import names
 from sixth.rules.record import HUMAN
 from sixth.server.core.pace import batches
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.replay.jobs import opening_again
-from sixth.server.live import autoplay
 from sixth.server.live.archive import GameSummary
-from sixth.server.live.bots.names import check_kind
-from sixth.server.live.door import takers_of
+from sixth.server.live.door import new_game, takers_of
 from sixth.server.live.tables import Tables
 from sixth.server.store.seat_rows import SeatTaker
+from sixth.server.table.bounds import check_bot
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import hash_token, new_id, new_token
+from sixth.server.table.seating import MIXED
 
 
 async def play_again(
@@ -35,17 +36,18 @@ async def play_again(
     Raises:
         Refusal: there is no such seat or bot, or the game ended before its first deal.
     """
-    check_kind(bots)
+    if bots != MIXED:
+        check_bot(bots, names)
     table_id, token = new_id(), new_token()
     opening = partial(
         opening_again,
         table_id=table_id,
         person=Sat(seat, name, HUMAN, hash_token(token)),
         bots=bots,
-        began=autoplay.new_game(),
+        began=new_game(),
         at=at,
     )
     lines = await tables.archive.do(opening, game)
     events = [event async for piece in batches(lines) for event in map(loads_event, piece)]
-    await tables.create(table_id, events, counted, takers_of(token, taker))
+    await tables.door.create(table_id, events, counted, takers_of(token, taker))
     return table_id, token

@@ -17,8 +17,8 @@ from sixth.server.features.replay.again import play_again
 from sixth.server.features.replay.jobs import record_text
 from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.live.ended.game import EndedGame
-from sixth.server.live.models.commands import Strict
-from sixth.server.live.models.config import Bots
+from sixth.server.protocol.config import Bots
+from sixth.server.protocol.fields import Strict
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
 

@@ -14,8 +14,8 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.features.replay.api import GameOfPath
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews, check_review
 from sixth.server.features.reviews.rows import ReviewProgress
-from sixth.server.live.models.commands import Strict
-from sixth.server.live.models.config import MAX_SEATS
+from sixth.server.protocol.config import MAX_SEATS
+from sixth.server.protocol.fields import Strict
 
 router = new_router("games that are over")
 

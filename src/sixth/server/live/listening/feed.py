@@ -13,9 +13,11 @@ from typing import ClassVar, Final
 
 from starlette.types import Receive, Send
 
+from sixth.i18n import current_language, using_language
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.live.chat import ChatLine
 from sixth.server.live.tables import Tables
+from sixth.server.protocol import lines
+from sixth.server.protocol.lines import ChatLine
 from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience, seat_of_proof
 from sixth.server.table.state import Table
@@ -29,7 +31,7 @@ class Change:
     `now` is the clock of the server when they were read, in milliseconds since 1970.
     """
 
-    __slots__ = ("_encoded", "lines", "now", "since", "steps", "table")
+    __slots__ = ("_encoded", "now", "said", "since", "steps", "table")
 
     def __init__(
         self,
@@ -38,10 +40,14 @@ class Change:
         table: Table,
         *,
         now: int = 0,
-        lines: Sequence[ChatLine] = (),
+        said: Sequence[ChatLine] = (),
     ) -> None:
-        self.since, self.steps, self.table, self.now, self.lines = since, steps, table, now, lines
+        self.since, self.steps, self.table, self.now, self.said = since, steps, table, now, said
         self._encoded: dict[Callable[[Change], bytes], bytes] = {}
+
+    def events(self) -> bytes:
+        """Return the line of its events for everybody, "" without events."""
+        return self.encoded(_events)
 
     def encoded(self, encode: "Callable[[Change], bytes]") -> bytes:
         """Return `encode(self)`, which is called once."""
@@ -50,20 +56,24 @@ class Change:
         return line
 
 
+def _events(change: Change) -> bytes:
+    return lines.events_line(change.steps, change.now) if change.steps else b""
+
+
 class FeedListener:
     """A listener at the other end of a connection, which knows the table at `version`.
 
     `busy` is whether a line is being sent to it, `beats` how many heartbeats were due since the last line.
-    Subclasses say in which form it gets the news.
+    Subclasses choose the lines that it gets. Sentences are in the language of the request that began it.
     """
 
-    __slots__ = ("audience", "beats", "busy", "ended", "feed", "send", "version")
+    __slots__ = ("_language", "audience", "beats", "busy", "ended", "feed", "send", "version")
 
     heartbeat_s: ClassVar[float]
     """Seconds without news after which a heartbeat is due."""
 
     def __init__(self, audience: Audience, version: int) -> None:
-        self.audience, self.version = audience, version
+        self.audience, self.version, self._language = audience, version, current_language()
         self.busy = self.ended = False
         self.beats = 0
         self.feed: Feed
@@ -86,12 +96,13 @@ class FeedListener:
         """Note that a change was not sent, as the listener has not taken the line before it."""
 
     def heartbeat(self, version: int) -> bytes:
-        """Return the line of a heartbeat."""
-        raise NotImplementedError
+        """Return the line of a heartbeat, with the version that the listener knows."""
+        return lines.line("here", version)
 
     def end(self, version: int, code: str) -> bytes:
-        """Return the last line: `closed`, `private`, `no-table`, `unavailable` or `fault`."""
-        raise NotImplementedError
+        """Return the last line, which says why the stream ends."""
+        with using_language(self._language):
+            return lines.end_line(version, code)
 
 
 class Feed:
@@ -217,8 +228,8 @@ class Feed:
         tables, before = self._tables, self._change.table
         steps = await tables.log.since(before.id, before.version)
         table = await tables.get(before.id) if steps is None else steps[-1][1] if steps else before
-        now, lines = tables.now(), self._new_lines(table.id)
-        self._change = Change(before.version, steps or (), table, now=now, lines=lines)
+        now, said = tables.now(), self._new_lines(table.id)
+        self._change = Change(before.version, steps or (), table, now=now, said=said)
         if steps and moved_at is not None:
             tables.counters.count_delivery(monotonic() - moved_at)
 

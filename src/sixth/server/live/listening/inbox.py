@@ -3,9 +3,10 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sixth.server.live.chat import Chat, ChatLine
+from sixth.server.live.chat import Chat
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.log import TableLog
+from sixth.server.protocol.lines import ChatLine
 
 
 class Inbox:

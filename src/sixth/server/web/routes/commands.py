@@ -1,5 +1,6 @@
 """Routes for the commands of a table as forms, each form made from the fields of its command."""
 
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from pydantic import Field
@@ -7,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sixth.server.core.route_limits import ROUNDS, network_of_request
-from sixth.server.live.models.commands import command_model
+from sixth.server.core.route_limits import ROUNDS
+from sixth.server.protocol.fields import command_model
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.commands import Command, TalkKind
@@ -17,7 +18,7 @@ from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import PLAYED_COOKIE, preferences
 from sixth.server.web.rate_limits import counted_under
-from sixth.server.web.request import answer_form, holder_of, redirect_to_seat, set_cookie
+from sixth.server.web.request import answer_form, redirect_to_seat, sender_of, set_cookie
 
 _MAX_LENGTH: Final = 20_000
 """Letters of a field. A text too long for its command is refused with a sentence beside the field."""
@@ -77,13 +78,12 @@ async def say(request: Request) -> Response:
 
 async def sit(request: Request) -> Response:
     """Take a free seat, or claim that of a bot until the round is over; the browser gets a token."""
-    form, token = await read_form(request, models.SitForm), holder_of(request).token
-    token = token if is_token(token) else new_token()
-    taker = await site_of(request).seat_taker(request)
-    holder, command = holder_of(request, token), commands.Sit(name=form.name, text=form.text)
-    await holder.do(command, network=network_of_request(request), taker=taker)
-    await site_of(request).tell_seated(request)
-    return await redirect_to_seat(request, holder.table_id, token, clean_name(form.name))
+    form, sender, site = await read_form(request, models.SitForm), sender_of(request), site_of(request)
+    token = sender.token if is_token(sender.token) else new_token()
+    sender = replace(sender, token=token, taker=await site.seat_taker(request))
+    await site.door.send(sender, commands.Sit(name=form.name, text=form.text))
+    await site.tell_seated(request)
+    return await redirect_to_seat(request, sender.table_id, token, clean_name(form.name))
 
 
 async def add_bot(request: Request) -> Response:
@@ -94,7 +94,8 @@ async def add_bot(request: Request) -> Response:
 
 async def _carry_out(request: Request, command: Command) -> Response:
     counted = ROUNDS.proof(request) if command.begins_round else None
-    await holder_of(request).do(command, network=network_of_request(request), counted=counted)
+    tables = site_of(request).tables
+    await tables.until_moved(await tables.door.send(sender_of(request), command, counted=counted))
     response = answer_form(request)
     if isinstance(command, commands.Choose) and not preferences().played:
         set_cookie(request, response, PLAYED_COOKIE, "yes")

@@ -8,7 +8,7 @@ from sixth.i18n import gettext as _, translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
 from sixth.server.core.route_limits import TABLES
-from sixth.server.live.holder import Holder
+from sixth.server.live.door import Sender
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
@@ -60,7 +60,7 @@ async def check(request: Request) -> HTMLResponse:
 
 async def open_table(request: Request) -> Response:
     """Open a table; with `invite` it waits for people, who need a name, else it begins at once with bots."""
-    tables, form = site_of(request).tables, await read_form(request, models.OpenForm)
+    site, form = site_of(request), await read_form(request, models.OpenForm)
     rules, config = (
         rules_of(form),
         pace_of(form, TableConfig(listed=form.listed, helps=form.helps, rated=form.rated)),
@@ -77,13 +77,14 @@ async def open_table(request: Request) -> Response:
         refused = await refused_form(request, translate(error.sentence), error.code)
         return _to_name_page(request, form, refused)
     counted = TABLES.proof(request)
-    taker = await site_of(request).seat_taker(request)
+    taker = await site.seat_taker(request)
     if config.listed:
-        await site_of(request).tell_seated(request)
-    table_id, token = await tables.open(rules, name, config, counted=counted, taker=taker)
+        await site.tell_seated(request)
+    table_id, token = await site.door.open(rules, name, config, counted=counted, taker=taker)
     if form.how != "invite":
         begin = commands.Begin(game=1, bots=form.bots)
-        await Holder(tables, table_id, token).do(begin, counted=counted)
+        table = await site.door.send(Sender(table_id=table_id, token=token), begin, counted=counted)
+        await site.tables.until_moved(table)
     response = await redirect_to_seat(request, table_id, token, form.name and name)
     if form.how != "open":
         remember(request, response, form)

@@ -13,7 +13,7 @@ from sixth.server.web.forms import models
 from sixth.server.web.forms.options import form_context, option_fields, rules_of
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
-from sixth.server.web.request import holder_of, table_of
+from sixth.server.web.request import sender_of, table_of
 from sixth.server.web.templating.environment import render
 
 _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat", "rated")
@@ -24,7 +24,7 @@ _OF_GAME: Final = ("helps", "rated")
 async def config_page(request: Request) -> HTMLResponse:
     """Show the settings of the table on a page of their own, so that no news come between."""
     table = await table_of(request)
-    seat = holder_of(request).seat_at(table)
+    seat = sender_of(request).seat_at(table)
     seating.check_host(table, seat)
     config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
     kept = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
@@ -35,14 +35,14 @@ async def config_page(request: Request) -> HTMLResponse:
 
 async def arrange(request: Request) -> Response:
     """Change the settings of the table; a form that is refused comes back as it was filled in."""
-    form, holder = await read_form(request, models.ConfigForm), holder_of(request)
+    form, sender = await read_form(request, models.ConfigForm), sender_of(request)
     table = await table_of(request)
-    seat = holder.seat_at(table)
+    seat = sender.seat_at(table)
     seating.check_host(table, seat)
     rules = rules_of(form) if form.game else None
     if form.listed:
         await site_of(request).tell_seated(request)
-    await holder.do(commands.Arrange(config=_changes(form, table), rules=rules))
+    await site_of(request).door.send(sender, commands.Arrange(config=_changes(form, table), rules=rules))
     return RedirectResponse(f"/t/{table.id}", 303)
 
 

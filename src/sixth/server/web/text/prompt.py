@@ -5,7 +5,7 @@ from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.rules.board import places
 from sixth.rules.display.standings import standings
 from sixth.rules.view import View, awaited_seats
-from sixth.server.table.asks import Asks
+from sixth.server.protocol.asks import Asks
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import bot_on, names_of
 from sixth.server.web.text.result import place_text

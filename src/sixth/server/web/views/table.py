@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
 from sixth.server.feature import TablePlace
-from sixth.server.table.asks import Asks, asks_of
+from sixth.server.protocol.asks import Asks, asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import daily_title, game_title, game_titles
 from sixth.server.web.text.narration import narrate

@@ -1,170 +1,128 @@
 """The two addresses of a table's wire: `/t/ID/wire` streams events to a page, `/t/ID/do` takes its commands.
 
-They come before the middleware that only pages need; the answer to a command is one line of JSON.
+They lie outside the application of pages, whose middleware they do not need. The answer to a command is one
+line of JSON, that to an error a problem in the language of the page.
 """
 
-import re
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import Scope
 
 from sixth import i18n
 from sixth.i18n import gettext as _
-from sixth.rules.codec import dumps
 from sixth.rules.game import Forbidden, Impossible, Refusal
 from sixth.rules.options import RulesError
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse
-from sixth.server.core.route_limits import ROUNDS, STREAMS, network_of_request
+from sixth.server.core.route_limits import ROUNDS, STREAMS
 from sixth.server.core.streams import StreamResponse
-from sixth.server.live.holder import Holder
-from sixth.server.site import Site
+from sixth.server.protocol.commands import command_from_json
+from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import language_of
-from sixth.server.web.middleware.security import add_headers, is_from_elsewhere, is_plain
-from sixth.server.web.middleware.turns import Turns
-from sixth.server.web.rate_limits import AddressLimits
-from sixth.server.web.request import token_cookie
-from sixth.server.web.wire.commands import command_from_json
+from sixth.server.web.middleware.security import HEADERS, is_from_elsewhere, is_plain
+from sixth.server.web.rate_limits import AddressLimits, RateLimitMiddleware
+from sixth.server.web.request import number_in_query, sender_of, table_id_of
 from sixth.server.web.wire.feed import PageListener
-
-_ADDRESS: Final = re.compile(r"/t/[^/]+/(do|wire)")
-
-_METHODS: Final = {"do": "POST", "wire": "GET"}
 
 _MAX_BODY_BYTES: Final = 4096
 """Bytes of a command; the longest, a line of chat, has some hundred."""
 
 _MAX_NUMBER: Final = 2**53
 
-_HEADERS: Final = [
-    (b"content-type", b"application/json"),
-    (b"cache-control", b"no-store"),
-    (b"x-content-type-options", b"nosniff"),
-]
+_HEADERS: Final = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
-class WireMiddleware:
-    """ASGI middleware that serves the wires of tables, and passes on everything else."""
+def wire_routes(limits: AddressLimits) -> list[Route]:
+    """Return the routes of the wires of tables, with the middleware that they need."""
+    limited = Middleware(RateLimitMiddleware, limits=limits, answer=_answer_limit)
+    return [
+        Route("/t/{table_id}/do", _do, methods=["POST"], middleware=[limited]),
+        Route("/t/{table_id}/wire", _listen, methods=["GET"], middleware=[limited]),
+    ]
 
-    def __init__(self, app: ASGIApp, site: Site, limits: AddressLimits) -> None:
-        self.app, self._site, self._limits = app, site, limits
-        self._tables, self._feeds = site.tables, site.feeds
-        self._in_turn = Turns(self._answer)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request to a wire, or pass it on."""
-        if scope["type"] != "http" or _ADDRESS.fullmatch(scope["path"]) is None:
-            await self.app(scope, receive, send)
-            return
-        try:
-            network = await self._limits.admit(scope)
-        except TooOftenError as error:
-            await _refuse(error, scope, receive, send)
-            return
-        await self._in_turn(network, scope, receive, send)
+async def _do(request: Request) -> Response:
+    """Carry out a command, and return the version of the table after it."""
+    _check(request)
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Impossible("not-json", "The body has to be JSON, sent as application/json.")
+    sender, command = sender_of(request), command_from_json(await _body(request))
+    counted = await ROUNDS(request) if command.begins_round else None
+    door = site_of(request).door
+    if isinstance(command, commands.Say):
+        with i18n.using_language(language_of(request)):
+            table = await door.send(sender, command)
+    else:
+        table = await door.send(sender, command, counted=counted)
+    return JSONResponse({"v": table.version}, headers=_HEADERS)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        _, _, table_id, what = scope["path"].split("/")
-        headers = Headers(scope=scope)
-        try:
-            _check(headers, scope, _METHODS[what])
-            token = _cookie(headers, token_cookie(table_id))
-            if what == "do":
-                version = await self._do(Holder(self._tables, table_id, token), scope, await _body(receive))
-                body = dumps({"v": version}).encode()
-                length = (b"content-length", str(len(body)).encode())
-                await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, length]})
-                await send({"type": "http.response.body", "body": body})
-            else:
-                lines = await self._lines(table_id, token, scope)
-                await lines(scope, receive, add_headers(scope, send))
-        except (Refusal, RulesError, NoTableError, UnavailableError, HTTPException) as error:
-            await _refuse(error, scope, receive, send)
 
-    async def _do(self, holder: Holder, scope: Scope, body: bytes) -> int:
-        """Carry out a command, and return the version of the table after it."""
-        request, command = Request(scope), command_from_json(body)
-        network = network_of_request(request)
-        counted = await ROUNDS(request) if command.begins_round else None
-        if isinstance(command, commands.Say):
-            with i18n.using_language(language_of(request)):
-                return (await holder.do(command, network=network)).version
-        return (await holder.do(command, network=network, counted=counted)).version
+async def _body(request: Request) -> bytes:
+    """Return the body of a request, or refuse a long one; half a command is refused as damaged."""
+    body = b""
+    with suppress(ClientDisconnect):
+        async for piece in request.stream():
+            body += piece
+            if len(body) > _MAX_BODY_BYTES:
+                raise HTTPException(413)
+    return body
 
-    async def _lines(self, table_id: str, token: str | None, scope: Scope) -> StreamResponse:
-        request = Request(scope)
-        counted = await STREAMS(request)
-        numbers = _numbers(scope["query_string"])
-        table = await self._tables.get(table_id)
-        audience = Audience.of(token, screen=numbers.get("screen") == 1)
-        audience.check(table)
-        await self._tables.lobby.code_of(table)
-        version, last_talk = numbers.get("since", 0), numbers.get("heard", 0)
-        muted = await self._site.muted(request, table_id, token)
-        page = PageListener(self._tables, audience, version=version, last_talk=last_talk, muted=muted)
-        return _Lines(partial(self._feeds.listen, table, page), counted)
+
+async def _listen(request: Request) -> Response:
+    """Stream the events of a table to a page."""
+    if request.method == "HEAD":
+        raise HTTPException(405)
+    _check(request)
+    counted = await STREAMS(request)
+    since, heard = _number(request, "since"), _number(request, "heard")
+    site, table_id = site_of(request), table_id_of(request)
+    sender, table = sender_of(request), await site.tables.get(table_id)
+    audience = Audience.of(sender.token, screen=_number(request, "screen") == 1)
+    audience.check(table)
+    await site.tables.lobby.code_of(table)
+    muted = await site.muted(request, table_id, sender.token)
+    page = PageListener(site.tables, audience, version=since, last_talk=heard, muted=muted)
+    lines = _Lines(partial(site.feeds.listen, table, page), counted)
+    lines.headers.update(HEADERS)
+    return lines
+
+
+def _number(request: Request, name: str) -> int:
+    return number_in_query(request, name, least=0, most=_MAX_NUMBER) or 0
 
 
 class _Lines(StreamResponse):
     media_type = "application/x-ndjson"
 
 
-def _check(headers: Headers, scope: Scope, method: str) -> None:
+def _check(request: Request) -> None:
     """Check that a request comes from a page of this site."""
-    if scope["method"] != method:
-        raise HTTPException(405)
-    if not is_plain(headers):
+    if not is_plain(request.headers):
         raise HTTPException(400)
-    if is_from_elsewhere(headers, scope["scheme"]):
+    if is_from_elsewhere(request.headers, request.scope["scheme"]):
         raise Forbidden("other-site", "This form came from another site, so it was ignored.")
-    if method == "POST" and headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Impossible("not-json", "The body has to be JSON, sent as application/json.")
 
 
-async def _body(receive: Receive) -> bytes:
-    """Return the body of a request."""
-    body, more = b"", True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Impossible("not-json", "The body is no JSON.")
-        body += message.get("body", b"")
-        more = message.get("more_body", False)
-        if len(body) > _MAX_BODY_BYTES:
-            raise HTTPException(413)
-    return body
+def _answer_limit(scope: Scope, error: TooOftenError) -> ProblemResponse:
+    return answer_error(Request(scope), error)
 
 
-def _cookie(headers: Headers, name: str) -> str | None:
-    """Return the value of an unquoted cookie, the first of several: that of the longest path."""
-    start = f"{name}="
-    for line in headers.getlist("cookie"):
-        for pair in line.split(";"):
-            if (pair := pair.strip()).startswith(start):
-                return pair[len(start) :]
-    return None
-
-
-def _numbers(query: bytes) -> dict[str, int]:
-    pairs = (pair.partition(b"=") for pair in query.split(b"&"))
-    return {
-        name.decode("latin-1"): min(int(value), _MAX_NUMBER)
-        for name, _, value in pairs
-        if value.isdigit() and len(value) <= len(str(_MAX_NUMBER))
-    }
-
-
-async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer an error as a problem, in the language of the page."""
-    with i18n.using_language(language_of(HTTPConnection(scope))):
-        await _problem(error)(scope, receive, add_headers(scope, send))
+def answer_error(request: Request, error: Exception) -> ProblemResponse:
+    """Return the answer to an error as a problem, in the language of the page."""
+    with i18n.using_language(language_of(request)):
+        problem = _problem(error)
+    problem.headers.update(HEADERS)
+    return problem
 
 
 def _problem(error: Exception) -> ProblemResponse:
@@ -175,4 +133,12 @@ def _problem(error: Exception) -> ProblemResponse:
         405: ("no-method", _("This address does not take that kind of request.")),
         413: ("too-long", _("That was too long, so nothing was changed.")),
     }
-    return ProblemResponse(*sentences[error.status_code], error.status_code)
+    damaged = ("wrong-fields", _("That form was incomplete or damaged, so nothing was changed."))
+    code, sentence = sentences.get(error.status_code, damaged)
+    return ProblemResponse(code, sentence, error.status_code, dict(error.headers or {}))
+
+
+WIRE_ERRORS: Final = dict.fromkeys(
+    (Refusal, RulesError, NoTableError, UnavailableError, HTTPException), answer_error
+)
+"""The answers to errors of these routes."""

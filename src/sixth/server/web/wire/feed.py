@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
-from sixth.server.live.chat import ChatLine
 from sixth.server.live.listening.feed import Change, FeedListener
 from sixth.server.live.tables import Tables
+from sixth.server.protocol import lines
+from sixth.server.protocol.lines import ChatLine
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.turns import is_slow
-from sixth.server.web.wire import lines
 
 
 class PageListener(FeedListener):
@@ -46,22 +46,13 @@ class PageListener(FeedListener):
         """Send all lines of chat again; a page knows by their numbers which it has."""
         self._last_talk = 0
 
-    def heartbeat(self, version: int) -> bytes:
-        """Return the heartbeat line."""
-        return lines.line({"here": version})
-
-    def end(self, version: int, code: str) -> bytes:
-        """Return the last line, with `closed`, `private`, `no-table`, `unavailable` or `fault`."""
-        del version
-        return lines.line({"end": code})
-
     def _happened(self, change: Change, seat: int | None) -> bytes:
         """Return the line of events for all pages, and the lines for this page alone."""
         table, tables = change.table, self._tables
         previous, self.version = self.version, table.version
         steps, data = self.feed.steps_since(previous), b""
         if steps is change.steps:
-            data = change.encoded(_events)
+            data = change.events()
         elif steps:
             # The page has just connected, or has not read for a while.
             data = lines.events_line(steps, tables.now())
@@ -72,7 +63,9 @@ class PageListener(FeedListener):
             return data
         # The last connection of the page may have been cut before the line with its own choice.
         reconnects = self._last_talk is not None and table.own_choice(seat) is not None
-        return data + lines.own_line(table, seat) if reconnects or lines.has_chosen(steps, seat) else data
+        return (
+            data + lines.own_line(table, seat, steps) if reconnects or lines.tells_own(steps, seat) else data
+        )
 
     def _talk(self, change: Change) -> bytes:
         """Return the lines of chat that this page lacks; for a big screen also the number of spectators."""
@@ -81,23 +74,20 @@ class PageListener(FeedListener):
             self._last_talk = None
             data = self._lines([each for each in tables.chat.lines(table_id) if each.number > last_talk])
         elif self._muted:
-            data = self._lines(change.lines)
+            data = self._lines(change.said)
         else:
-            data = change.encoded(_talk_lines) if change.lines else b""
+            data = change.encoded(_said) if change.said else b""
         if self.audience.screen:
             watchers = tables.pubsub.watchers(table_id)
             if watchers != self._watchers:
                 self._watchers = watchers
-                data += lines.line({"watchers": watchers})
+                data += lines.line("watchers", self.version, watchers=watchers)
         return data
 
     def _lines(self, talk: Sequence[ChatLine]) -> bytes:
-        return b"".join([lines.talk_line(each) for each in talk if each.person not in self._muted])
+        said = [each for each in talk if each.person not in self._muted]
+        return b"".join([lines.said_line(each, self.version) for each in said])
 
 
-def _events(change: Change) -> bytes:
-    return lines.events_line(change.steps, change.now) if change.steps else b""
-
-
-def _talk_lines(change: Change) -> bytes:
-    return b"".join(map(lines.talk_line, change.lines))
+def _said(change: Change) -> bytes:
+    return b"".join([lines.said_line(each, change.table.version) for each in change.said])

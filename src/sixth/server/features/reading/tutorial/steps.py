@@ -10,7 +10,7 @@ from sixth.rules.state import State
 from sixth.server.features.reading.tutorial import positions
 from sixth.server.features.reading.tutorial.positions import LEARNER, POSITIONS, ExercisePosition, PlayResult
 from sixth.server.features.reading.tutorial.text import StepText, step_texts, verdict_text, why_text
-from sixth.server.live.models.page_state import page_state
+from sixth.server.protocol.state import page_state
 from sixth.text import card_text, heads_text
 
 COVER: Final = 6

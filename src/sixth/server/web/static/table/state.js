@@ -150,7 +150,8 @@ export function fold(state, line) {
   if (strange) throw new Missing(strange.event);
   if (!events.every(isFolded)) return state;
   const lent = new Set();
-  for (const each of events) state = FOLDED[each.event](state, each, lent);
+  // A view has its history without versions.
+  for (const { v: _, ...event } of events) state = FOLDED[event.event](state, /** @type {TableEvent} */ (event), lent);
   return { ...state, v };
 }
 

@@ -19,8 +19,8 @@ import { words } from "./words.js";
 /**
  * A line of the server (docs/decisions/027): the events up to version `v`, the whole state, the news of this seat
  * alone, a chat message, the number of spectators, or the reason of the end.
- * @typedef {{v: number, now?: number, events?: TableEvent[], full?: object, own?: object, said?: Message, watchers?: number,
- *   end?: string} & Record<string, any>} Line
+ * @typedef {{line?: string, v: number, now?: number, events?: TableEvent[], full?: object, own?: object, watchers?: number,
+ *   code?: string} & Record<string, any>} Line
  */
 
 const byId = (/** @type {string} */ id, within = document) => /** @type {any} */ (within.getElementById(id));
@@ -174,10 +174,10 @@ function hearWatchers(/** @type {number} */ count) {
 /** @type {import("./line.js").Hear} */
 function hear(messages, late) {
   const lines = messages.filter(Boolean).map((message) => JSON.parse(message));
-  const news = lines.filter((line) => !("here" in line || line.end === "closed"));
+  const news = lines.filter((line) => line.line !== "here" && line.code !== "closed");
   if (news.length) heard();
   for (const [line, own] of paired(news)) hearLine(line, own, late);
-  return news.some((line) => !line.end);
+  return news.some((line) => line.line !== "end");
 }
 
 // Pair each line with the line for this seat alone of the same version.
@@ -189,11 +189,11 @@ function paired(lines) {
 
 /** @type {(line: Line, own: Line | null, late: boolean) => void} */
 function hearLine(line, own, late) {
-  if (line.said) hearMessage(line.said);
+  if (line.line === "said") hearMessage(/** @type {any} */ (line));
   else if (line.watchers !== undefined) hearWatchers(line.watchers);
-  else if (line.end) {
+  else if (line.line === "end") {
     // The page that loads then says why the table is closed to this viewer.
-    if (line.end === "private" || line.end === "no-table") {
+    if (line.code === "private" || line.code === "no-table") {
       stop();
       after(() => location.reload());
     }

@@ -9,8 +9,8 @@ from sixth.rules.game import Impossible
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import CHOICES, Rules
-from sixth.server.live.models.commands import WHOLE, Strict
-from sixth.server.live.models.values import Count, Deck, Word, one_of
+from sixth.server.protocol.fields import WHOLE, Strict
+from sixth.server.protocol.values import Count, Deck, Word, one_of
 from sixth.server.table.bounds import check_rules
 from sixth.server.table.commands import Arrange
 from sixth.server.table.config import LONGEST_BANK_S, LONGEST_TURN_S

@@ -7,7 +7,7 @@ from pydantic import Field, RootModel
 
 from sixth.rules.board import Side
 from sixth.rules.cards import FULL_DECK
-from sixth.server.live.models.commands import WHOLE, Strict
+from sixth.server.protocol.fields import WHOLE, Strict
 from sixth.server.table import commands
 
 Count = Annotated[int, Field(ge=1, le=10_000), WHOLE]

@@ -1,15 +1,12 @@
-"""Events of a table, and what it asks of a seat, as JSON for one audience. Pure."""
+"""The questions of a table to one seat. Pure."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sixth.rules.codec import Json
-from sixth.rules.events import Chose, Dealt, Flipped, Picked, Took
-from sixth.server.table.asks import asks_of
-from sixth.server.table.codec import public_to_json
-from sixth.server.table.events import Clocked, Confirmed, Readied, StoodIn, TableEvent, TimedOut
-from sixth.server.table.state import Table
-from sixth.server.table.view import TableView, table_view
+from sixth.rules.events import Chose, Flipped, Picked, Took
+from sixth.server.protocol.asks import asks_of
+from sixth.server.table.events import Confirmed, Readied, StoodIn, TableEvent, TimedOut
+from sixth.server.table.view import TableView
 
 _ANSWERS = Chose | Confirmed | Picked | Took | Flipped | Readied
 """Events with which a seat answers what it is asked."""
@@ -62,18 +59,3 @@ def answered(events: Iterable[TableEvent], seat: int | None) -> bool:
             return False
         acted = acted or (isinstance(event, _ANSWERS) and event.seat == seat)
     return acted
-
-
-def event_line(event: TableEvent, table: Table, seat: int | None) -> Json | None:
-    """Return an event as `seat` may know it, or everybody (None); None if they may not. `table` is after it.
-
-    No choice is among the events, not even the own one: `view` has what a seat may know of that. Clocks come
-    with each question.
-    """
-    line = None if isinstance(event, Clocked) else public_to_json(event, table)
-    if line is None:
-        return None
-    if isinstance(event, Dealt):
-        seen = table_view(table, seat).view
-        line["hand"] = seen.hand if seen else ()
-    return {"v": table.version, **line}

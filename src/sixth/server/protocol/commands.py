@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from sixth.rules.codec import Malformed, loads
 from sixth.rules.game import Impossible
-from sixth.server.live.models.commands import Strict, command_model, with_whole_numbers
-from sixth.server.live.models.config import ArrangeRequest
+from sixth.server.protocol.config import ArrangeRequest
+from sixth.server.protocol.fields import Strict, command_model, with_whole_numbers
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 
