@@ -126,6 +126,20 @@ def test_a_game_without_two_rated_players_counts_for_nobody(
     assert rows.recompute([]).games == 0
 
 
+def test_a_person_at_two_seats_is_rated_at_neither_and_voids_the_game_for_nobody(
+    store: SqlStore, rows: RatingRows
+) -> None:
+    sit(store, "ana", "bo", "cy")
+    ends = [ended(store, 1, "ana", "bo", "ana", "cy")]
+    rows.keep(ends)
+    ana, bo, cy = numbers(rows, "ana", "bo", "cy")
+    assert ana is None
+    assert bo is not None
+    assert cy is not None
+    assert bo.mu > 25 > cy.mu
+    assert rows.recompute(ends) == (1, 0, 0)
+
+
 def test_the_numbers_of_others_stay_when_somebody_is_erased(store: SqlStore, rows: RatingRows) -> None:
     ends = three_games(store)
     rows.keep(ends)

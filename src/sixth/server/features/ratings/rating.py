@@ -83,10 +83,10 @@ class RatedGame(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether the game changes a rating: it has a person, and two players with ratings who differ."""
-        people = [each.person for each in self.players if each.person]
-        rated = len(people) + sum(each.bot in bot_ratings()[self.pool] for each in self.players)
-        return bool(people) and rated > 1 and len(set(people)) == len(people)
+        """Whether the game changes a rating: it has a person, and two players with ratings."""
+        people = sum(each.person != "" for each in self.players)
+        bots = sum(each.bot in bot_ratings()[self.pool] for each in self.players)
+        return people > 0 and people + bots > 1
 
 
 PersonRatings = MutableMapping[tuple[str, str], Rating]

@@ -1,6 +1,7 @@
 """Rows of ratings: rated games, which stay when logs are deleted, and the numbers that follow from them."""
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -178,13 +179,18 @@ def _mend(connection: Connection, game: GameOfTable, end: RatedEnd | None) -> bo
 
 
 def _rated_game(connection: Connection, game: GameOfTable, end: RatedEnd) -> RatedGame | None:
-    """Return a game with the people for whom it counts; None if its log is gone."""
+    """Return a game with the people for whom it counts; None if its log is gone.
+
+    It counts for nobody who had two seats, which could help each other, and for the others all the same.
+    """
     this = (log.c.table_id == game.table_id) & (log.c.version == end.version)
     ended_at = connection.scalar(select(log.c.at).where(this))
     if ended_at is None:
         return None
     seats = select(rated_seats.c.seat, rated_seats.c.person_id).where(rated_seats.c.game_id == game.game_id)
     person_at = {row.seat: row.person_id for row in connection.execute(seats)}
+    seat_count = Counter(person_at.values())
+    person_at = {seat: person for seat, person in person_at.items() if seat_count[person] == 1}
     players = [
         RatedPlayer(place, person_at.get(seat, ""), bot) for seat, (place, bot) in enumerate(end.seats)
     ]
