@@ -66,9 +66,10 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The text of the body."""
+        """The text of the body; that of a picture is damaged."""
         body = gzip.decompress(self.body) if self.headers.get("content-encoding") == "gzip" else self.body
-        return body.decode()
+        is_picture = self.headers.get("content-type") == "image/png"
+        return body.decode(errors="replace" if is_picture else "strict")
 
 
 def exchange(port: int, raw: bytes, method: str = "GET") -> Answer | None:

@@ -68,6 +68,8 @@ async def _read(request: Request) -> dict[str, str]:
         if body and kind != _ENCODING:
             raise HTTPException(422)
         # Browsers send ASCII; other bytes are kept as they are.
-        return dict(parse_qsl(body.decode("latin-1"), keep_blank_values=True, max_num_fields=_MAX_FIELDS))
+        pairs = parse_qsl(body.decode("latin-1"), keep_blank_values=True, max_num_fields=_MAX_FIELDS)
+        # PostgreSQL takes no text with a NUL, so another control character stands for it (Substitute).
+        return {name: value.replace("\0", "\x1a") for name, value in pairs}
     except (ClientDisconnect, ValueError) as error:
         raise HTTPException(422) from error
