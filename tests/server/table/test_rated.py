@@ -37,10 +37,17 @@ def begun(table: Table) -> Table:
 
 @pytest.mark.parametrize(
     "config",
-    [replace(RATED, turn_seconds=0), replace(RATED, helps=True), replace(RATED, outside=True)],
-    ids=["no-clock", "hints", "outside"],
+    [
+        replace(RATED, turn_seconds=0),
+        replace(RATED, helps=True),
+        replace(RATED, outside=True),
+        replace(RATED, stand_in="champion"),
+    ],
+    ids=["no-clock", "hints", "outside", "strong-stand-in"],
 )
-def test_a_rated_table_has_a_clock_no_hints_and_no_bots_from_outside(config: TableConfig) -> None:
+def test_a_rated_table_has_a_clock_no_hints_no_bots_from_outside_and_the_usual_stand_in(
+    config: TableConfig,
+) -> None:
     assert refusal(lambda: seating.arrange(full(), 0, config)) == "rated-needs"
 
 

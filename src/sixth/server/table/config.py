@@ -73,12 +73,15 @@ def check_config(config: TableConfig) -> TableConfig:
 def check_rated(config: TableConfig, rules: Rules) -> None:
     """Check that a table with this config and these rules may be rated, if it is to be.
 
+    With a strong bot as stand-in, players whose time is up in two turns of three would be rated as that bot.
+
     Raises:
         Refusal: it may not.
     """
     fair = config.turn_seconds and not config.helps and not config.outside and name_of(rules) is not None
-    if config.rated and not fair:
+    if config.rated and not (fair and config.stand_in == USUAL.stand_in):
         raise Impossible(
             "rated-needs",
-            "A rated game is a named game with a clock, without hints and without bots from outside.",
+            "A rated game is a named game with a clock and the usual stand-in bot (Careful), without hints"
+            " and without bots from outside.",
         )
