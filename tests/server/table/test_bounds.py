@@ -16,6 +16,7 @@ from sixth.server.table import clock, gameplay, seating, state as at_table
 from sixth.server.table.bounds import (
     MAX_EVENTS,
     MAX_GAME_EVENTS,
+    ROOM_FOR_GAME,
     check_bots,
     check_only_game,
     check_room,
@@ -25,7 +26,7 @@ from sixth.server.table.bounds import (
     round_events,
 )
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Arranged, Opened, Readied, Returned, Sat, TableEvent, Texted
+from sixth.server.table.events import Arranged, Opened, Readied, Renamed, Returned, Sat, TableEvent, Texted
 from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules
@@ -96,9 +97,36 @@ def test_a_limit_of_heads_that_needs_too_many_rounds_is_refused(kind: str) -> No
 def test_no_game_begins_without_room_for_its_end() -> None:
     table = fold("table", sitting(CLASSIC, 1))
     events = (beginning(table, 1),)
-    check_room(at(MAX_EVENTS - MAX_GAME_EVENTS, table), events)
+    check_room(at(MAX_EVENTS - ROOM_FOR_GAME, table), events)
     with pytest.raises(Refusal, match="open a new one"):
-        check_room(at(MAX_EVENTS - MAX_GAME_EVENTS + 1, table), events)
+        check_room(at(MAX_EVENTS - ROOM_FOR_GAME + 1, table), events)
+
+
+def refused_from(table: Table, *events: TableEvent) -> int:
+    """Return the smallest version from which these events are refused at a table."""
+    for version in range(MAX_EVENTS + 1):
+        try:
+            check_room(at(version, table), events)
+        except Refusal:
+            return version
+    raise AssertionError("They are never refused.")
+
+
+def test_no_number_of_changes_by_one_player_takes_the_end_of_a_game_from_the_others() -> None:
+    table = next(
+        table
+        for table, _ in moves(CLASSIC.replace(end=End("rounds", max_rounds(CLASSIC))), seed=3)
+        if table.state is not None and table.state.chosen[0] is not None
+    )
+    rounds = max_rounds(CLASSIC) * round_events(CLASSIC)
+    changes = refused_from(table, Chose(0, 5))
+    assert changes + rounds <= MAX_EVENTS, "all rounds that the game may have are still possible"
+    assert changes > MAX_EVENTS - ROOM_FOR_GAME + 400, "there is room for changes in the last game of a table"
+    assert refused_from(table, Texted(0, "more")) == changes
+    returns = refused_from(table, Returned(1))
+    assert returns > changes + 400, "whoever was away can come back where others may change nothing more"
+    assert returns + rounds <= MAX_EVENTS
+    check_room(at(MAX_EVENTS, table), (Renamed(0, "Somebody"), *seating.leave(table, 0)))
 
 
 def test_no_round_begins_at_a_full_table_and_no_clock_waits_for_it() -> None:

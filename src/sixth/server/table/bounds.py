@@ -17,8 +17,14 @@ from sixth.server.table.state import Table
 MAX_EVENTS: Final = 20_000
 """Events of one table, enough for an evening of many games; a round that has begun may exceed it."""
 
-MAX_GAME_EVENTS: Final = MAX_EVENTS // 2
-"""Events of a game with a fixed number of rounds; a game begins only where this much room is left."""
+ROOM_FOR_GAME: Final = MAX_EVENTS // 2
+"""A game begins only where so much room is left."""
+
+_CHANGES, _RETURNS = 500, 500
+"""Events of a game beside those of its rounds, at least: of changed choices, and of people who come back."""
+
+MAX_GAME_EVENTS: Final = ROOM_FOR_GAME - _CHANGES - _RETURNS
+"""Events of the rounds of a game with a fixed number of them."""
 
 _EVENTS_PER_CARD, _EVENTS_PER_PICK = 5, 2
 """At most: a card is chosen, placed and takes a row, and clocks are set; in a draft it is picked first."""
@@ -26,7 +32,10 @@ _EVENTS_PER_CARD, _EVENTS_PER_PICK = 5, 2
 _OTHER_ROUND_EVENTS: Final = 40
 """Events of a round that belong to no card: dealing, revealing, counting."""
 
-_ALWAYS: Final = (events.Left, events.Kicked, events.StoodIn, events.Clocked, events.TimedOut)
+_ALWAYS: Final = (
+    *(events.Left, events.Kicked, events.StoodIn, events.Renamed),
+    *(events.Clocked, events.TimedOut),
+)
 """The table's own events that bring a round nearer to its end, or take somebody away."""
 
 
@@ -74,7 +83,7 @@ def room_for_round(table: Table) -> bool:
 
 def room_for_game(table: Table) -> bool:
     """Return whether the table has room for one more game."""
-    return table.version + MAX_GAME_EVENTS <= MAX_EVENTS
+    return table.version + ROOM_FOR_GAME <= MAX_EVENTS
 
 
 def check_room(table: Table, events: Sequence[TableEvent]) -> None:
@@ -118,10 +127,21 @@ def _room_for(table: Table, changes: Sequence[TableEvent]) -> int:
     """Return how many events must still fit before these may happen; 0 if they always may."""
     # Being ready for a game or a round needs room for all of it.
     if any(isinstance(event, events.Began) or _is_ready_for_game(table, event) for event in changes):
-        return MAX_GAME_EVENTS
+        return ROOM_FOR_GAME
     if table.between_rounds and any(isinstance(event, Dealt | Laid | events.Readied) for event in changes):
         return round_events(table.rules)
-    return sum(_is_extra(table, event) for event in changes)
+    extra = [event for event in changes if _is_extra(table, event)]
+    if not extra or not table.playing:
+        return len(extra)
+    # No changes of one player, however many, take the end of the game away from the others.
+    returns = all(isinstance(event, events.Returned) for event in extra)
+    return len(extra) + _rest_of_game(table) + (0 if returns else _RETURNS)
+
+
+def _rest_of_game(table: Table) -> int:
+    """Return the largest number of events in the rounds of this game that are not over."""
+    rounds = max_rounds(table.rules) - len(table.state.past if table.state else ())
+    return max(1, rounds) * round_events(table.rules)
 
 
 def _is_ready_for_game(table: Table, event: TableEvent) -> bool:

@@ -11,7 +11,7 @@ import pytest
 import sixth
 from sixth.rules import record
 from sixth.rules.verify import verify
-from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS
+from sixth.server.table.bounds import MAX_EVENTS, ROOM_FOR_GAME
 from sixth.server.table.events import Texted
 from tests import referee
 from tests.server.support.hosting import Site
@@ -258,7 +258,7 @@ def test_the_same_form_from_many_tabs_counts_once(two: Two) -> None:
 def test_a_full_table_says_so_and_can_still_be_watched(site: Site) -> None:
     ana = site.person()
     table = ana.open("invite", seats=2, name="Ana")
-    site.store.append(table, 2, [Texted(0, str(number)) for number in range(MAX_EVENTS - MAX_GAME_EVENTS)])
+    site.store.append(table, 2, [Texted(0, str(number)) for number in range(MAX_EVENTS - ROOM_FOR_GAME)])
     site.tables.log.cache.forget(table)
     length = len(site.log(table))
     ana.look()
