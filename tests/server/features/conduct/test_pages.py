@@ -173,6 +173,23 @@ def test_mutes_are_listed_and_undone_on_ones_own_page_where_friends_are_muted_to
     assert "muted" in kinds
 
 
+def test_the_list_of_muted_people_does_not_lead_to_the_page_of_somebody_under_another_name(
+    site: Site,
+) -> None:
+    ana, bo = keep(site, "Ana"), keep(site, "Bo")
+    assert bo.client.post("/you/shown", data={"shown": "public"}).status_code == 200
+    meet(bo, host=ana, names=("Zed",))
+    change(ana, "Mute Zed")
+    page = ana.go("/you").html
+    assert id_of(bo) not in page
+    match = re.search(r'name="person" value="(\w+)"[^>]*><button name="answer" value="unmute"', page)
+    assert match is not None
+    assert ana.client.get(f"/people/{match[1]}").status_code == 404
+    ana.client.post("/you/mutes", data={"person": match[1], "answer": "unmute"})
+    assert "Zed" not in ana.go("/you").html
+    change(ana, "Mute Zed")
+
+
 def test_nobody_is_muted_by_number_without_being_a_friend_or_at_the_table(site: Site) -> None:
     ana, bo, eve = keep(site, "Ana"), keep(site, "Boris"), keep(site, "Eve")
     eve.client.post("/you/mutes", data={"person": id_of(bo), "answer": "mute"})

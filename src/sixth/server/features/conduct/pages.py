@@ -39,7 +39,7 @@ class NeighbourForm(StrictForm):
 
 
 class MuteForm(StrictForm):
-    """The form that mutes a friend or hears somebody again, by their id."""
+    """The form that mutes a friend, by their id, or hears somebody again, by their number in the list."""
 
     person: str = Field(max_length=40)
     answer: Literal["mute", "unmute"]
@@ -92,7 +92,7 @@ async def change(request: Request) -> Response:
     if form.answer == "mute":
         await conduct_of(request).mute_friend(visitor.person, form.person)
     else:
-        await conduct_of(request).unmute(visitor.person, form.person)
+        await conduct_of(request).hear(visitor.person, form.person)
     return RedirectResponse(_HERE, 303)
 
 

@@ -46,8 +46,18 @@ class Conduct:
         return other_id in await asyncio.to_thread(self._mutes.muted, person.id)
 
     async def mutes(self, person: Person) -> Sequence[OtherPerson]:
-        """Return whose chat a person does not see, the latest first."""
-        return await asyncio.to_thread(self._mutes.mutes, person.id)
+        """Return whose chat a person does not see, the latest first, each by a number for `hear`.
+
+        Their ids would lead to the pages of people who sat at a table under another name.
+        """
+        mutes = await asyncio.to_thread(self._mutes.mutes, person.id)
+        return [OtherPerson(_number(person, each.id), each.name) for each in mutes]
+
+    async def hear(self, person: Person, number: str) -> None:
+        """Have a person see the chat again of the one with this number in `mutes`; nothing without one."""
+        for each in await asyncio.to_thread(self._mutes.mutes, person.id):
+            if _number(person, each.id) == number:
+                await self.unmute(person, each.id)
 
     async def friends_heard(self, person: Person) -> Sequence[OtherPerson]:
         """Return the friends of a person whose chat the person sees."""
@@ -66,3 +76,8 @@ class Conduct:
     async def unmute(self, person: Person, other_id: str) -> None:
         """Have a person see the chat of another again; without such a mute nothing changes."""
         await asyncio.to_thread(self._mutes.unmute, person.id, other_id)
+
+
+def _number(person: Person, other_id: str) -> str:
+    """Return the number of another in a person's list, which tells nothing of their id."""
+    return hash_token(f"{person.id} {other_id}")[:SHORT]
