@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -9,10 +10,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from sixth.rules.game import Refusal
 from sixth.server.core.route_limits import network_of_request
 from sixth.server.live.door import Sender
 from sixth.server.site import site_of
-from sixth.server.table.events import MAX_NAME_LENGTH
+from sixth.server.table.identity import clean_name
 from sixth.server.table.state import Table
 
 NAME_COOKIE: Final = "sixth-name"
@@ -115,8 +117,10 @@ def forget_browser(request: Request, response: Response) -> None:
 
 
 def previous_name(request: Request) -> str:
-    """Return the name last used in this browser, or ""."""
-    return unquote(request.cookies.get(NAME_COOKIE, ""))[:MAX_NAME_LENGTH].strip()
+    """Return the name last used in this browser, or ""; also for one that is no longer allowed."""
+    with suppress(Refusal):
+        return clean_name(unquote(request.cookies.get(NAME_COOKIE, "")))
+    return ""
 
 
 def recent_seats(request: Request) -> list[tuple[str, str]]:

@@ -156,6 +156,16 @@ def test_a_cookie_that_the_site_never_writes_is_ignored(site: Site, calendar: Ca
         assert ana.client.get("/", headers={"Cookie": f"sixth-daily={value}"}).status_code == 200
 
 
+@pytest.mark.parametrize("name", ["Somebody", "you", "x" * 30, "%00", "%ED%A0%80", "%20"])
+def test_a_browser_with_a_name_that_is_no_longer_allowed_plays_as_a_guest(site: Site, name: str) -> None:
+    person = site.person()
+    person.client.cookies.set("sixth-name", name)
+    begin(person)
+    sitter = site.table(person.table).seats[0].sitter
+    assert sitter is not None
+    assert sitter.name in ("Guest", "\ufffd" * 3)
+
+
 def test_the_page_says_so_if_a_try_is_not_compared(site: Site) -> None:
     people = [site.person() for _ in range(COUNTED_A_NETWORK + 1)]
     for each in people:

@@ -19,7 +19,7 @@ from sixth.server.feature import HomePart, ShownPerson
 from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
 from sixth.server.features.daily.view import daily_page
 from sixth.server.site import site_of
-from sixth.server.table.identity import clean_name, new_token
+from sixth.server.table.identity import new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import previous_name, redirect_to_seat, set_cookie, site_url
@@ -79,7 +79,7 @@ async def begin(request: Request) -> Response:
     form = await read_form(request, DailyForm)
     taker = await site_of(request).seat_taker(request)
     daily, day = site_of(request).service(Daily), day_from_text(form.day)
-    name = clean_name(previous_name(request) or _("Guest"))
+    name = previous_name(request) or _("Guest")
     is_today = day == daily.today
     if not (is_today or form.practice):
         # The day has ended since the page was made.

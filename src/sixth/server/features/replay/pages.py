@@ -16,7 +16,6 @@ from sixth.server.features.replay import jobs
 from sixth.server.features.replay.again import play_again
 from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.site import site_of
-from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
@@ -73,7 +72,7 @@ async def again(request: Request) -> Response:
     if game is None:
         return missing_game()
     taker = await site_of(request).seat_taker(request)
-    name = clean_name(previous_name(request) or _("Guest"))
+    name = previous_name(request) or _("Guest")
     table_id, token = await play_again(
         tables, game, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at, taker=taker
     )
