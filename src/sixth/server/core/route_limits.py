@@ -59,6 +59,9 @@ ROUNDS: Final = RouteLimit("rounds")
 STREAMS: Final = RouteLimit("streams")
 """Streams that are open at the same time."""
 
+LISTINGS: Final = RouteLimit("listings", 30, 3600)
+"""Tables that people of one network put into the list of open ones, which shows fifty."""
+
 CODES: Final = RouteLimit("codes", 10, 60)
 """Codes that visitors try: among 160,000 codes, ten a minute find no table by guessing."""
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from sixth.server.store.schema import codes, insert_new, open_tables, sayable
+from sixth.server.store.schema import codes, insert_new, log, open_tables, sayable
 from sixth.server.store.writer import Part, Writer
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
@@ -73,9 +73,20 @@ class Directory(Part):
     # -------------------------------------------------------------- open tables
 
     def list(self, table: str) -> None:
-        """Put a table into the list of open ones, as the newest unless it is there already."""
-        new = {"table_id": table, "at": self._stamp()}
-        self._writer.submit(table, lambda connection: insert_new(connection, open_tables, **new)).result()
+        """Put a table into the list of open ones, by the time at which it was opened.
+
+        So nobody brings a table before newer ones by taking it out of the list and putting it back. An old
+        table stays in the list for some hours.
+        """
+
+        def write(connection: Connection) -> None:
+            query = select(log.c.at).where(log.c.table_id == table, log.c.version == 1)
+            opened = connection.scalar(query)
+            now = self._now()
+            at = max(datetime.fromisoformat(opened), now - _CODE_LIFETIME / 2) if opened else now
+            insert_new(connection, open_tables, table_id=table, at=at.isoformat(timespec="milliseconds"))
+
+        self._writer.submit(table, write).result()
 
     def unlist(self, table: str) -> None:
         """Take a table out of the list."""
@@ -83,7 +94,7 @@ class Directory(Part):
         self._writer.submit(table, lambda connection: connection.execute(statement)).result()
 
     def listed(self, most: int) -> tuple[tuple[str, datetime], ...]:
-        """Return the newest `most` open tables of a day, each with the time at which it was listed."""
+        """Return the newest `most` open tables of a day, each with the time at which it was opened."""
         query = (
             select(open_tables.c.table_id, open_tables.c.at)
             .where(open_tables.c.at > self._stamp(-_CODE_LIFETIME))

@@ -8,6 +8,7 @@ import pytest
 from sixth.server.table.events import Sitter
 from tests.server.support.hosting import Days, Site, hosting, until
 from tests.server.support.playing import Person, play_once
+from tests.server.support.programs import Program
 
 TODAY = Days()
 
@@ -129,3 +130,50 @@ def _plays(person: Person, rng: Random) -> bool:
     person.look()
     play_once(person, rng)
     return True
+
+
+def test_one_address_does_not_fill_the_list_of_open_tables_however_it_puts_them_there(site: Site) -> None:
+    far, near = (site.person() for _ in range(2))
+    for each, address in ((far, "192.0.2.1"), (near, "198.51.100.1")):
+        each.client.headers["X-Forwarded-For"] = address
+    ana = Program(site)
+    ana.client.headers["X-Forwarded-For"] = "192.0.2.1"
+    tables = []
+    for number in range(60):
+        answer = ana.post("/tables", name="Ana", bot=False, config={"listed": number < 25})
+        tables.append((answer.json()["table"], answer.json()["token"]))
+    listed = 25
+    for table, token in tables[25:]:
+        ana.table, ana.token = table, token
+        far.client.cookies.set(f"sixth-{table}", token, path=f"/t/{table}")
+        if listed % 3 == 0:
+            answer = ana.do("config", config={"listed": True})
+        elif listed % 3 == 1:
+            answer = far.client.post(f"/t/{table}/do", json={"do": "config", "config": {"listed": True}})
+        else:
+            answer = far.client.post(f"/t/{table}/house", data={"listed": "true"})
+        if answer.status_code == 429:
+            break
+        assert answer.status_code == 200
+        listed += 1
+    assert listed == 30
+    assert ana.post("/tables", name="Ana", config={"listed": True}).status_code == 429
+    form = {"game": "classic", "seats": "3", "bots": "random", "how": "invite", "name": "Ana"}
+    assert far.client.post("/tables", data={**form, "listed": "true"}).status_code == 429
+    assert far.client.post("/tables", data=form).status_code == 200, "a table that is not listed"
+    assert near.client.post("/tables", data={**form, "listed": "true"}).status_code == 200
+
+
+def test_a_table_that_comes_back_to_the_list_does_not_pass_newer_ones(site: Site) -> None:
+    ana, bo = Program.host(site, config={"listed": True}), Program.host(site, config={"listed": True})
+    shown = [each["id"] for each in ana.client.get("/tables").json()]
+    assert shown[:2] == [bo.table, ana.table]
+    for listed in (False, True):
+        assert ana.do("config", config={"listed": listed}).status_code == 200
+    guests = [
+        Program.guest(site, ana.table, f"Guest {number}")
+        for number in range(site.table(ana.table).rules.seats - 1)
+    ]
+    assert ana.table not in str(ana.client.get("/tables").json())
+    guests[0].do("leave")
+    assert [each["id"] for each in ana.client.get("/tables").json()] == shown

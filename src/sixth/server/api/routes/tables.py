@@ -16,6 +16,7 @@ from sixth.server.api.requests import OpenRequest
 from sixth.server.api.routing import new_router
 from sixth.server.api.stream import News, NewsResponse
 from sixth.server.core.limits import TooOftenError
+from sixth.server.core.route_limits import LISTINGS
 from sixth.server.core.streams import after_response
 from sixth.server.protocol.config import ArrangeRequest
 from sixth.server.table.config import USUAL
@@ -35,9 +36,13 @@ Since = Annotated[int | None, Query(ge=0, le=2**53, description="The version tha
 
 
 @router.post("/tables", status_code=201)
-async def open_table(counted: access.OpensTable, request: OpenRequest, site: AnySite) -> SeatGiven:
+async def open_table(
+    counted: access.OpensTable, request: OpenRequest, site: AnySite, asked: Request
+) -> SeatGiven:
     """Open a table and take its first seat, as its host."""
     config = replace(USUAL, **request.config.changes())
+    if config.listed:
+        await LISTINGS(asked)
     table_id, token = await site.door.open(
         request.to_rules(), request.name, config, counted=counted, kind=access.kind_of(bot=request.bot)
     )
@@ -105,6 +110,8 @@ def _count(request: Request, streams: Counter[str], proof: str) -> None:
 
 
 @router.post("/tables/{table_id}/config")
-async def arrange(request: ArrangeRequest, site: AnySite, sender: Seated) -> Done:
+async def arrange(request: ArrangeRequest, site: AnySite, sender: Seated, asked: Request) -> Done:
     """Change the config of the table, or after a game its rules (the host)."""
+    if request.config.listed and not (await site.tables.at_hand(sender.table_id)).config.listed:
+        await LISTINGS(asked)
     return Done(version=(await site.door.send(sender, request.command())).version)

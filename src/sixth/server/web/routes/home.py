@@ -7,7 +7,7 @@ from sixth import bots
 from sixth.i18n import gettext as _, translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
-from sixth.server.core.route_limits import TABLES
+from sixth.server.core.route_limits import LISTINGS, TABLES
 from sixth.server.live.door import Sender
 from sixth.server.site import site_of
 from sixth.server.table import commands
@@ -79,6 +79,7 @@ async def open_table(request: Request) -> Response:
     counted = TABLES.proof(request)
     taker = await site.seat_taker(request)
     if config.listed:
+        await LISTINGS(request)
         await site.tell_seated(request)
     table_id, token = await site.door.open(rules, name, config, counted=counted, taker=taker)
     if form.how != "invite":

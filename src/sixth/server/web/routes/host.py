@@ -5,6 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from sixth.server.core.route_limits import LISTINGS
 from sixth.server.site import site_of
 from sixth.server.table import commands, seating
 from sixth.server.table.state import Table
@@ -40,6 +41,8 @@ async def arrange(request: Request) -> Response:
     seat = sender.seat_at(table)
     seating.check_host(table, seat)
     rules = rules_of(form) if form.game else None
+    if form.listed and not table.config.listed:
+        await LISTINGS(request)
     if form.listed:
         await site_of(request).tell_seated(request)
     await site_of(request).door.send(sender, commands.Arrange(config=_changes(form, table), rules=rules))

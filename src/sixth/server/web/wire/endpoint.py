@@ -22,7 +22,7 @@ from sixth.rules.options import RulesError
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse
-from sixth.server.core.route_limits import ROUNDS, STREAMS
+from sixth.server.core.route_limits import LISTINGS, ROUNDS, STREAMS
 from sixth.server.core.streams import StreamResponse
 from sixth.server.protocol.commands import command_from_json
 from sixth.server.site import site_of
@@ -58,6 +58,8 @@ async def _do(request: Request) -> Response:
         raise Impossible("not-json", "The body has to be JSON, sent as application/json.")
     sender, command = sender_of(request), command_from_json(await _body(request))
     counted = await ROUNDS(request) if command.begins_round else None
+    if isinstance(command, commands.Arrange) and command.config.get("listed"):
+        await LISTINGS(request)
     door = site_of(request).door
     if isinstance(command, commands.Say):
         with i18n.using_language(language_of(request)):
