@@ -10,6 +10,9 @@ from importlib.resources import files
 
 _DATA = "confusables.txt"
 
+_MAX_LENGTH = 200
+"""Characters of a skeleton that count, as many as `people_schema.person_names` holds: some have eighteen."""
+
 
 def look_alike(one: str, other: str) -> bool:
     """Return whether people could confuse the two names."""
@@ -24,7 +27,7 @@ def skeleton(text: str) -> str:
 def skeletons(name: str) -> frozenset[str]:
     """Return the skeletons of a name, as written and in lower case: names with a common one look alike."""
     plain = unicodedata.normalize("NFKC", name)
-    return frozenset(skeleton(each) for each in (plain, plain.casefold()))
+    return frozenset(skeleton(each)[:_MAX_LENGTH] for each in (plain, plain.casefold()))
 
 
 @cache

@@ -7,6 +7,7 @@ import pytest
 from sixth.server.features.people.person import DeviceLink, NewBrowser, Person
 from sixth.server.features.people.rows import MAX_BROWSERS, NameTakenError, PeopleRows
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.identity import clean_name
 from tests.server.support.people import arrive
 
 NOW = 1_000_000
@@ -78,6 +79,16 @@ def test_a_guest_that_has_a_name_meanwhile_is_not_taken_over(rows: PeopleRows, s
     before = rows.of_browser("b")
     assert before is not None
     assert before.name == "Bo"
+
+
+@pytest.mark.parametrize("name", ["\ufdfa" * 24, "\ufdfb" * 24, "\ucb94" * 24, "\N{FAMILY}" * 24])
+def test_any_name_that_a_table_accepts_can_be_kept_once(rows: PeopleRows, store: SqlStore, name: str) -> None:
+    assert clean_name(name) == name
+    ana, bo = guest(store, "ana"), guest(store, "bo")
+    rows.keep_name(ana.id, name, 0)
+    assert [each.person.name for each in rows.named(name)] == [name]
+    with pytest.raises(NameTakenError):
+        rows.keep_name(bo.id, name, 0)
 
 
 def test_a_name_is_free_again_when_its_person_is_erased(rows: PeopleRows, store: SqlStore) -> None:
