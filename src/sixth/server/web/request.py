@@ -14,10 +14,12 @@ from sixth.rules.game import Refusal
 from sixth.server.core.route_limits import network_of_request
 from sixth.server.live.door import Sender
 from sixth.server.site import site_of
+from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.state import Table
 
 NAME_COOKIE: Final = "sixth-name"
+_MAX_QUOTED_NAME_LENGTH: Final = len("%F0%9F%90%82") * MAX_NAME_LENGTH
 _SEATS_COOKIE: Final = "sixth-seats"
 _YEAR_S: Final = 365 * 24 * 3600
 
@@ -118,8 +120,10 @@ def forget_browser(request: Request, response: Response) -> None:
 
 def previous_name(request: Request) -> str:
     """Return the name last used in this browser, or ""; also for one that is no longer allowed."""
+    quoted = request.cookies.get(NAME_COOKIE, "")
     with suppress(Refusal):
-        return clean_name(unquote(request.cookies.get(NAME_COOKIE, "")))
+        # No name of ours is longer in its cookie, and longer texts take milliseconds to check.
+        return clean_name(unquote(quoted)) if len(quoted) <= _MAX_QUOTED_NAME_LENGTH else ""
     return ""
 
 
