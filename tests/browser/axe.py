@@ -77,6 +77,7 @@ def check_accessibility(page: Page, where: str) -> None:
 
     Which other theme follows from `where`: most elements are on many pages, so each is checked in all themes.
     """
+    page.wait_for_load_state()
     _evaluate(page, _THEMES, where, _OTHERS[crc32(where.encode()) % len(_OTHERS)])
 
 

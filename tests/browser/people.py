@@ -30,6 +30,10 @@ Element.prototype.animate = function (frames, timing) {
   const over = () => { move.to = box(this); };
   going.finished.then(over, over);
   window.moves.push(move);
+  if (window.held) {
+    going.pause();
+    window.held.push(going);
+  }
   return going;
 };
 // What was told of in the reveal, and what the page showed then.
@@ -64,8 +68,13 @@ window.fetch = async (...asked) => {
 };
 """
 
-_SNAPSHOT: Final = """() => {
-  const table = document.querySelector("#table");
+HOLD: Final = "window.held = []"
+"""A script that lets every movement stop at its start, for `Page.add_init_script`."""
+
+_DRAWN: Final = "#table:not(:has(#undrawn))"
+"""The table, where scripts draw it once they have: until then it has its question, and no cards."""
+
+_SNAPSHOT: Final = """(table) => {
   const chosen = table.querySelector("#hand [aria-pressed=true]");
   return [table.dataset.v, table.dataset.asks, table.querySelector("form [name=turn]")?.value ?? "",
           chosen ? Number(chosen.value) : 0];
@@ -264,11 +273,13 @@ class Person:
 
     def snapshot(self) -> Snapshot:
         """Return what the table shows now."""
-        return Snapshot(*self.page.evaluate(_SNAPSHOT))
+        return Snapshot(*self.page.locator(_DRAWN).evaluate(_SNAPSHOT))
 
     def hand(self) -> list[int]:
         """Return the cards in hand."""
-        values: list[str] = self.page.locator("#hand button").evaluate_all("all => all.map(one => one.value)")
+        values: list[str] = self.page.locator(_DRAWN).evaluate(
+            "(table) => [...table.querySelectorAll('#hand button')].map((one) => one.value)"
+        )
         return [int(value) for value in values]
 
     def status_of(self, name: str) -> Locator:
@@ -283,11 +294,31 @@ class Person:
 
     def wait_for_question(self, *asks: str) -> None:
         """Wait until the page asks for one of these."""
-        self.page.locator(", ".join(f"#table[data-asks={each}]" for each in asks)).wait_for()
+        self.page.locator(", ".join(f"{_DRAWN}[data-asks={each}]" for each in asks)).wait_for()
 
     def wait_for_change(self, since: Snapshot) -> None:
         """Wait until the table shows a later version."""
-        self.page.locator(f'#table:not([data-v="{since.version}"])').wait_for()
+        self.page.locator(f'{_DRAWN}:not([data-v="{since.version}"])').wait_for()
+
+    # ------------------------------------------------------------------ the pace of the page
+
+    def hold_movements(self) -> None:
+        """Let every movement that begins on the page stop at its start, until `release_movements`."""
+        self.page.evaluate(HOLD)
+
+    def release_movements(self) -> None:
+        """Let held movements go on."""
+        self.page.evaluate(
+            """() => {
+              for (const move of window.held) if (move.playState === "paused") move.play();
+              window.held = null;
+            }"""
+        )
+
+    def stop_timers(self) -> None:
+        """Stop the timers of the page, on which `page.clock.install()` was called before it opened."""
+        # The time of the page may only be set forward, and less than its stream may be silent.
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 10)
 
     # ------------------------------------------------------------------ acting
 
