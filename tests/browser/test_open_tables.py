@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
@@ -115,6 +115,40 @@ def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: P
     expect(tell).to_have_attribute("aria-pressed", "false")
     bo.page.reload()
     expect(tell).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_press_is_not_undone_by_an_answer_from_before_it(people: People, service: PushService) -> None:
+    bo = people.come("Bo", permissions=["notifications"], service_workers="allow")
+    page = bo.page
+    page.add_init_script(subscribe_script(service.subscribe().form))
+    # The page has understood the answer a task after this.
+    page.add_init_script("""
+        const get = ServiceWorkerRegistration.prototype.getNotifications;
+        ServiceWorkerRegistration.prototype.getNotifications = async function (filter) {
+          const notifications = await get.call(this, filter);
+          setTimeout(() => { window.answered = true; });
+          return notifications;
+        };
+    """)
+    page.goto(f"{bo.home}/about")
+    bo.wait_for_worker()
+    late: list[tuple[Route, APIResponse]] = []
+
+    def answer(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route("**/tables/push", answer)
+    page.goto(f"{bo.home}/tables")
+    tell = page.get_by_role("button", name=TELL)
+    tell.click()
+    expect(tell).to_have_attribute("aria-pressed", "true")
+    ((route, response),) = late
+    route.fulfill(response=response)
+    page.wait_for_function("() => window.answered")
+    expect(tell).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_browser_without_push_has_no_button_and_reads_that_the_page_refreshes_itself(

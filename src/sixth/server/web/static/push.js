@@ -16,11 +16,16 @@ async function known() {
   return { key, worker, own, on: on && own !== null && Notification.permission === "granted" };
 }
 
+// Whether push is on after the last press.
+/** @type {Promise<boolean> | null} */
+let pressed = null;
+
 /** Whether push is on; notifications of earlier turns are closed, as the player is here now. */
 export async function pushed() {
-  const { on, worker } = await known();
+  const before = pressed, { on, worker } = await known();
   for (const old of await worker.getNotifications({ tag: location.pathname })) old.close();
-  return on;
+  // What was known before a press no longer holds.
+  return pressed === before ? on : /** @type {Promise<boolean>} */ (pressed);
 }
 
 async function subscription() {
@@ -37,7 +42,9 @@ async function subscription() {
 }
 
 /** Switch push on or off; return whether it is on, and show why if that failed. */
-export async function push(/** @type {boolean} */ wish) {
+export const push = (/** @type {boolean} */ wish) => (pressed = change(wish));
+
+async function change(/** @type {boolean} */ wish) {
   let sentence = place().dataset.failed, done = false;
   try {
     const { endpoint = "", keys = {} } = wish ? (await subscription()).toJSON() : {};
