@@ -30,9 +30,9 @@ Element.prototype.animate = function (frames, timing) {
   const over = () => { move.to = box(this); };
   going.finished.then(over, over);
   window.moves.push(move);
-  if (window.held) {
+  if (window.held_moves) {
     going.pause();
-    window.held.push(going);
+    window.held_moves.push(going);
   }
   return going;
 };
@@ -46,9 +46,6 @@ document.addEventListener("sixth:moment", ({detail: event}) => window.moments.pu
 document.addEventListener("click", () => {
   window.clicked_while_moving = window.moves.some((move) => !move.to);
 }, true);
-// When each frame was shown.
-window.frames_shown = [];
-document.addEventListener("sixth:shown", () => window.frames_shown.push(performance.now()));
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
 """
@@ -68,7 +65,7 @@ window.fetch = async (...asked) => {
 };
 """
 
-HOLD: Final = "window.held = []"
+HOLD: Final = "window.held_moves = []"
 """A script that lets every movement stop at its start, for `Page.add_init_script`."""
 
 _DRAWN: Final = "#table:not(:has(#undrawn))"
@@ -310,14 +307,17 @@ class Person:
         """Let held movements go on."""
         self.page.evaluate(
             """() => {
-              for (const move of window.held) if (move.playState === "paused") move.play();
-              window.held = null;
+              for (const move of window.held_moves) if (move.playState === "paused") move.play();
+              window.held_moves = null;
             }"""
         )
 
     def stop_timers(self) -> None:
-        """Stop the timers of the page, on which `page.clock.install()` was called before it opened."""
-        # The time of the page may only be set forward, and less than its stream may be silent.
+        """Set the page ten seconds forward and stop its timers, until `page.clock.resume()`.
+
+        `page.clock.install()` must have been called before the page opened. axe needs timers.
+        """
+        # Time can only be set forward. Its stream may be silent for longer than that.
         self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 10)
 
     # ------------------------------------------------------------------ acting

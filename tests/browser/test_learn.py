@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import HOLD, Person
 
 _UNTIL_KEPT = """async () => {
   while (!await caches.match("/learn", {ignoreVary: true})) await new Promise((go) => setTimeout(go, 20));
@@ -102,9 +102,11 @@ def test_in_the_tutorial_cards_are_placed_one_after_another(people: People) -> N
     page = ana.page
     page.goto(f"{ana.home}/learn/6")
     page.locator("#h62").click()
+    ana.hold_movements()
     page.get_by_role("button", name="Play 62").click()
     page.locator("#table[data-revealing]").wait_for()
     expect(page.locator("#verdict")).to_be_hidden()
+    ana.release_movements()
     page.locator("#table:not([data-revealing])").wait_for()
     frames = page.evaluate(_PENDING)
     assert frames == [[29, 62, 84, 95], [62, 84, 95], [84, 95], [95]]
@@ -115,6 +117,7 @@ def test_in_the_tutorial_cards_are_placed_one_after_another(people: People) -> N
     expect(page.locator("#say")).to_contain_text(sentence)
     expect(ana.prompt).to_be_focused()
     # Any press skips the animation.
+    page.add_init_script(HOLD)
     page.reload()
     page.locator("#table[data-revealing]").wait_for()
     page.keyboard.press("Tab")
@@ -159,6 +162,7 @@ def test_back_and_forward_lead_through_the_steps_and_their_answers(people: Peopl
 def test_a_press_during_an_animation_shows_the_next_step(people: People) -> None:
     ana = people.come(motion=True)
     page = ana.page
+    page.add_init_script(HOLD)
     page.goto(f"{ana.home}/learn/6/62")
     page.locator("#table[data-revealing]").wait_for()
     page.get_by_role("link", name="Back").click()

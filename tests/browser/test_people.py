@@ -1,7 +1,11 @@
 """People by keyboard on a phone: keep a name, add a device, lose the first, and delete everything."""
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from sixth.puzzles import shipped
@@ -11,6 +15,7 @@ from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_small_screens import fits
 from tests.server.features.elsewhere.test_file import GAME, PERSON, file_of
+from tests.server.support.hosting import Calendar, Site, hosting
 from tests.server.support.parties import BRIEF
 from tests.server.support.playing import play_on, visiting
 from tests.server.support.serving import Server
@@ -18,7 +23,14 @@ from tests.server.support.serving import Server
 _PHONE = {"width": 360, "height": 740}
 
 
-def play(person: Person, server: Server) -> None:
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """Start a site on which no day ends during a test."""
+    with hosting(tmp_path / "data", wall=Calendar()) as site:
+        yield site
+
+
+def play(person: Person, server: Server | Site) -> None:
     """Have a person play a short game against a bot, and look at its result."""
     with visiting(server.url) as visitor:
         visitor.open("play", seats=2, bots="random", name="Ana", **BRIEF)
@@ -32,23 +44,23 @@ def play(person: Person, server: Server) -> None:
 def press(page: Page, name: str) -> None:
     """Press the button or follow the link with this name by keyboard."""
     button, link = (page.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
-    button.or_(link).first.focus()
-    page.keyboard.press("Enter")
+    button.or_(link).first.press("Enter")
 
 
-def test_a_puzzle_counts_on_the_page_and_games_come_along_in_a_file(people: People, server: Server) -> None:
-    ana = people.come("Ana", viewport=_PHONE)
-    play(ana, server)
+def test_a_puzzle_counts_on_the_page_and_games_come_along_in_a_file(site: Site, people: People) -> None:
+    ana = people.come("Ana", home=site.url, viewport=_PHONE)
+    play(ana, site)
     page = ana.page
-    page.goto(f"{server.url}/puzzles/today")
+    page.goto(f"{site.url}/puzzles/today")
     page.locator("#next").press("Enter")
+    page.wait_for_url(re.compile(r"/puzzles/\d+"))
     number = int(page.locator("#puzzles").get_attribute("data-number") or "0")
     # An answer that was given without a connection is sent when it comes back.
     ana.context.set_offline(True)
     page.locator(f'.play a[href="#{answer_name(shipped()[number - 1].best)}"]').first.press("Enter")
     with page.expect_response(f"**/puzzles/{number}/answer"):
         ana.context.set_offline(False)
-    page.goto(f"{server.url}/you")
+    page.goto(f"{site.url}/you")
     expect(page.locator("#puzzle-record")).to_contain_text("1 of 1 puzzle solved at once.")
     page.get_by_label("Your name").fill("Ana Cee")
     press(page, "Keep my games")

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,6 +13,8 @@ from sixth.puzzles.rating import PuzzleStanding, next_one
 from sixth.rules.events import Action, Take
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
+from tests.browser.people import Person
+from tests.server.support.hosting import Calendar, hosting
 
 _CONTROLLED = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 _CACHED = """async (page) => {
@@ -101,7 +104,8 @@ def test_an_answer_is_played_out_while_nothing_else_moves_on_a_small_phone(
     page.on("request", lambda request: requests.append(request.url))
     tap(page, worst(puzzle))
     expect(page.locator(".answer:visible")).to_contain_text("Not the best.")
-    assert page.evaluate(_ROWS) != rows
+    # The verdict does not wait for the cards.
+    page.wait_for_function(f"(rows) => JSON.stringify(({_ROWS})()) !== JSON.stringify(rows)", arg=rows)
     assert page.evaluate(_PLACES) == places
     page.get_by_role("link", name="Try again").click()
     assert page.evaluate(_ROWS) == rows
@@ -119,12 +123,14 @@ def test_cards_end_where_the_rules_place_them_with_and_without_motion(people: Pe
     page, number = ana.page, first(theme="count")
     puzzle = shipped()[number - 1]
     page.goto(f"{ana.home}/puzzles/{number}")
+    ana.hold_movements()
     tap(page, puzzle.best)
+    page.wait_for_function("() => window.held_moves.length")
     # The verdict does not wait for the card.
-    assert page.locator(".answer.right.shown").is_visible()
-    (text,) = page.evaluate("() => document.getAnimations().map((each) => each.effect.target.textContent)")
-    assert text
+    expect(page.locator(".answer.right.shown")).to_be_visible()
+    ana.release_movements()
     page.wait_for_function("() => !document.getAnimations().length")
+    assert page.evaluate("window.moves.length") == 1
     expect(page.locator(".laid")).to_have_count(1)
 
 
@@ -164,8 +170,14 @@ def test_a_theme_and_a_level_lead_to_the_next_untried_puzzle(people: People) -> 
     expect(page.locator("#next")).to_have_attribute("href", f"/puzzles/{both[1]}?theme=count&level=2")
 
 
-def test_a_day_counts_after_five_tries_and_streaks_are_shown(people: People) -> None:
-    ana = people.come()
+def test_a_day_counts_after_five_tries_and_streaks_are_shown(people: People, tmp_path: Path) -> None:
+    # No day ends during the test.
+    with hosting(tmp_path / "data", wall=Calendar()) as site:
+        _play_the_five_of_a_day(people.come(home=site.url))
+        people.go()
+
+
+def _play_the_five_of_a_day(ana: Person) -> None:
     page = ana.page
     page.goto(f"{ana.home}/puzzles/today")
     day = date.fromisoformat(page.locator("#puzzles").get_attribute("data-day") or "")
@@ -198,6 +210,7 @@ def test_the_next_puzzle_opens_without_a_connection(people: People) -> None:
     page.wait_for_function(_CONTROLLED)
     page.goto(f"{ana.home}/puzzles?level=2")
     page.locator("#next").click()
+    page.wait_for_url("**/puzzles/*?level=2")
     page.locator(".choices a, #rows a").first.click()
     following = page.locator("#next").get_attribute("href")
     assert following is not None

@@ -81,7 +81,7 @@ def test_a_player_who_left_a_game_takes_the_seat_back_with_one_press(people: Peo
     begin_together(ana, bo, seats=3)
     bo.menu().get_by_role("button", name="Leave the table").click()
     expect(bo.prompt).to_contain_text("plays for you until you come back.")
-    assert not bo.page.title().startswith("Your turn")
+    expect(bo.page).not_to_have_title(re.compile("^Your turn"))
     expect(ana.page.locator(".away")).to_have_count(1)
     # The game goes on with the bot, and the button is still there after news.
     ana.do()
@@ -90,7 +90,7 @@ def test_a_player_who_left_a_game_takes_the_seat_back_with_one_press(people: Peo
     bo.page.get_by_role("button", name="Take my seat back").click()
     expect(ana.page.locator(".away")).to_have_count(0)
     expect(bo.page.locator("#back")).to_have_count(0)
-    assert "plays for you" not in bo.prompt.inner_text()
+    expect(bo.prompt).not_to_contain_text("plays for you")
 
 
 def test_titles_of_tabs_show_at_which_tables_the_player_is_to_act(people: People) -> None:
@@ -214,7 +214,12 @@ def test_a_big_screen_shows_the_invitation_the_spectators_and_the_talk(people: P
 
 
 def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) -> None:
-    ana, bo = _table_of_two(people)
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.page.clock.install()
+    ana.open("invite", seats=3)
+    bo.join(ana.page.url)
+    # A message leaves the chip of its author after some seconds.
+    ana.stop_timers()
     bo.page.get_by_role("button", name="Good luck!").click()
     lines = ana.page.locator("#lines p:visible")
     expect(lines).to_have_text(["Bo Good luck!"])
@@ -236,6 +241,7 @@ def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) 
     expect(lines.last).to_be_in_viewport(ratio=0.9)
     expect(lines.first).not_to_be_in_viewport(ratio=0.9)
     ana.page.get_by_text("Mute or report", exact=True).click()
+    ana.page.clock.resume()
     check_accessibility(ana.page, "talk before a game, and its mutes")
     ana.page.get_by_label("Everybody", exact=True).check()
     expect(lines).to_have_count(0)
@@ -247,6 +253,7 @@ def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) 
     expect(lines).to_have_count(0)
     bo.page.get_by_role("button", name="applause").click()
     expect(bo.page.locator("#lines p")).to_have_count(3)
+    ana.stop_timers()
     ana.page.get_by_role("button", name="Hello!").click()
     expect(ana.page.locator("#lines p")).to_have_text(["You Hello!"])
     # Earlier messages have left the chips, and those of a muted player never appear there.
@@ -259,10 +266,14 @@ def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) 
 
 def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(people: People) -> None:
     ana, bo = people.come("Ana", viewport={"width": 360, "height": 640}), people.come("Bo")
+    for person in (ana, bo):
+        person.page.clock.install()
     ana.open("invite", seats=3)
     # With bots alone there is no talk.
     expect(ana.page.locator("#talk")).to_be_hidden()
     bo.join(ana.page.url)
+    for person in (ana, bo):
+        person.stop_timers()
     expect(ana.page.locator("#talk")).to_be_visible()
     bo.page.get_by_role("button", name="Hello!").click()
     expect(ana.page.locator("#players .bubble")).to_contain_text("Hello!")
@@ -279,12 +290,14 @@ def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(pe
     quick.click()
     expect(root).not_to_have_attribute("data-unread", "")
     expect(ana.page.locator("#lines p").last).to_be_in_viewport(ratio=1)
+    ana.page.clock.resume()
     check_accessibility(ana.page, "talk over the hand")
     thanks.click()
     expect(thanks).not_to_be_in_viewport()
     expect(quick).to_be_focused()
     expect(bo.page.locator("#players .bubble").filter(has_text="Thank you!")).to_have_count(1)
     # It disappears by itself, and stays in the talk.
+    ana.page.clock.run_for(10_000)
     expect(ana.page.locator(".bubble")).to_have_count(0)
     expect(ana.page.locator("#lines p")).to_have_count(3)
     # A message from before the game took the place of no name.
@@ -369,7 +382,7 @@ def test_a_hidden_tab_notifies_of_turns_only_on_request(people: People) -> None:
     expect(notify).to_have_attribute("aria-pressed", "true")
     ana.do()
     ana.page.evaluate("window.hide()")
-    assert ana.page.title().startswith("Waiting for Bo")
+    expect(ana.page).to_have_title(re.compile("^Waiting for Bo"))
     assert ana.page.evaluate("window.told") == []
     bo.do()
     meanwhile([bo], lambda: ana.page.title().startswith("Your turn"))

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
-from tests.browser.people import Person, begin_together
+from tests.browser.people import Person, begin_together, meanwhile
 
 _LIFTED = "#hand [aria-current=true]"
 _PRESSED = "#hand [aria-pressed=true]"
@@ -80,7 +80,7 @@ def test_a_card_saved_for_the_next_turn_is_sent_with_that_turn(people: People) -
     assert not any(f"card={saved}" in post for post in posts)
     turn = bo.snapshot().turn
     bo.page.locator("#hand button").last.dblclick()
-    bo.page.locator(f'#table:has(#hand [name=turn]:not([value="{turn}"])):not(:has(.pending))').wait_for()
+    meanwhile((ana, bo), lambda: bo.snapshot().asks == "choose" and bo.snapshot().turn != turn)
     expect(bo.status_of("Ana")).to_have_text("has chosen")
     expect(ana.page.locator(_PRESSED)).to_have_attribute("value", str(saved))
     expect(ana.page.locator("#hand [data-tag]")).to_have_count(0)
@@ -115,15 +115,14 @@ def test_pointing_at_a_card_previews_its_place(people: People) -> None:
 def test_a_reveal_can_be_skipped(people: People) -> None:
     ana = people.come(motion=True)
     ana.open(seats=8)
-    ana.page.evaluate("localStorage.setItem('sixth-table', JSON.stringify({speed: 'slow'}))")
-    ana.page.reload()
-    ana.wait_until_ready()
     while True:
         ana.page.evaluate("window.moments.length = 0")
         turn = ana.snapshot().turn
+        ana.hold_movements()
         ana.page.locator("#hand button").last.dblclick()
         ana.page.locator("#skip").wait_for()
         ana.page.keyboard.press("Escape")
+        ana.release_movements()
         ana.play_until("choose")
         if ana.snapshot().turn != turn:
             break
