@@ -12,7 +12,7 @@ from sixth.server.table.events import Opened, Sat
 from sixth.server.table.identity import hash_token, new_token
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import Person, begin_together
 from tests.server.support.logs import secret
 from tests.server.support.serving import Server
 
@@ -33,17 +33,20 @@ def seat_with_short_clock(server: Server, person: Person, table: str) -> None:
 def test_the_clock_is_chosen_shown_and_announced(people: People) -> None:
     ana = people.come()
     page = ana.page
+    page.clock.install()
     page.goto(ana.home)
     page.get_by_text("Customise").click()
     page.get_by_label("Time to think").select_option("own")
     expect(page.get_by_text("a bot plays that turn")).to_be_visible()
     page.get_by_label("Time per turn", exact=True).fill("5")
+    page.get_by_label("Unit: Time per turn").select_option("min")
     page.get_by_label("Reserve for the whole game", exact=True).fill("1")
     page.get_by_label("Unit: Reserve for the whole game").select_option("d")
     page.get_by_role("button", name="Play now Classic").click()
     ana.wait_until_ready()
     timer = page.get_by_role("timer", name="Your time")
-    expect(timer).to_contain_text(re.compile(r"0:0[1-5]"))
+    expect(timer).to_contain_text(re.compile(r"[34]:\d\d|5:00"))
+    page.clock.fast_forward("05:00")
     # The reserve is long, so it is counted in words, and nothing is announced yet.
     expect(timer).to_contain_text("reserve")
     expect(timer).to_contain_text("24 hours")
@@ -54,39 +57,43 @@ def test_a_bots_move_after_a_timeout_is_reported_and_the_player_takes_the_seat_b
     people: People, server: Server
 ) -> None:
     ana = people.come()
+    # The warning is there for two turns of a second.
+    ana.page.add_init_script("""
+        window.warnings = [];
+        document.addEventListener("sixth:shown", () => {
+          const warning = document.querySelector(".missed");
+          if (warning?.checkVisibility()) window.warnings.push(warning.textContent);
+        });
+    """)
     seat_with_short_clock(server, ana, "clockbrowser")
     page = ana.page
     page.get_by_text("More about this table").click()
     expect(page.get_by_text("Clock: 1 second a turn.")).to_be_visible()
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#say")).to_contain_text("Your time is up: a bot plays this turn for you.")
-    expect(page.get_by_text("Your time was up, so a bot played.").first).to_be_visible()
     check_accessibility(page, "a bot played for me")
     ana.wait_for_question("back")
+    assert page.evaluate("window.warnings[0]").startswith("Your time was up, so a bot played.")
     page.get_by_role("button", name="Take my seat back").click()
     page.locator("#table:not([data-asks=back])").wait_for()
 
 
 def test_the_last_seconds_are_announced_once(people: People) -> None:
-    ana = people.come()
+    ana, bo = people.come("Ana"), people.come("Bo")
     page = ana.page
-    page.goto(ana.home)
-    page.get_by_text("Customise").click()
-    page.get_by_label("Time to think").select_option("own")
-    page.get_by_label("Time per turn", exact=True).fill("6")
-    page.get_by_role("button", name="Play now Classic").click()
-    ana.wait_until_ready()
+    page.clock.install()
+    begin_together(ana, bo, pace="own", turn_time="9", turn_unit="min")
+    ana.stop_timers()
+    left = re.search(r"(\d):(\d\d)", page.get_by_role("timer", name="Your time").inner_text())
+    assert left is not None
+    page.clock.run_for(1000 * (60 * int(left[1]) + int(left[2]) - 8))
+    announcements = page.locator("#say")
+    while "5 seconds left." not in announcements.inner_text():
+        page.clock.run_for(250)
     # In that very second news come and draw the clock anew.
-    page.evaluate("""() => new MutationObserver(async (_, told) => {
-      told.disconnect();
-      const now = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
-      document.getElementById("clock").replaceWith(now.getElementById("clock"));
-      document.dispatchEvent(new Event("sixth:shown"));
-      document.documentElement.dataset.written = "anew";
-    }).observe(document.getElementById("say"), {childList: true})""")
-    expect(page.locator("#say")).to_contain_text("5 seconds left.")
-    page.locator("[data-written]").wait_for()
-    assert page.locator("#say").inner_text().count("5 seconds left.") == 1
+    bo.do()
+    expect(ana.status_of("Bo")).to_have_text("has chosen")
+    assert announcements.inner_text().count("5 seconds left.") == 1
 
 
 def test_the_host_gives_more_time_once_a_turn(people: People) -> None:
@@ -94,12 +101,14 @@ def test_the_host_gives_more_time_once_a_turn(people: People) -> None:
     page = ana.page
     page.goto(ana.home)
     page.get_by_text("Customise").click()
-    page.get_by_label("Time to think").select_option("brisk")
+    page.get_by_label("Time to think").select_option("own")
+    page.get_by_label("Time per turn", exact=True).fill("4")
+    page.get_by_label("Unit: Time per turn").select_option("min")
     page.get_by_role("button", name="Play now Classic").click()
     ana.wait_until_ready()
     timer = page.get_by_role("timer", name="Your time")
-    expect(timer).to_contain_text(re.compile(r"0:(1\d|20)"))
+    expect(timer).to_contain_text(re.compile(r"[23]:\d\d|4:00"))
     more = page.get_by_role("button", name="More time for everybody")
     more.click()
-    expect(timer).to_contain_text(re.compile(r"0:(3\d|40)"))
+    expect(timer).to_contain_text(re.compile(r"[67]:\d\d|8:00"))
     expect(more).to_have_count(0)
