@@ -246,11 +246,12 @@ def test_in_a_browser_all_pages_load_the_files_they_name_and_no_others(people: P
     page = ana.page
 
     def whole() -> None:
+        page.wait_for_function(f"() => ({NAMED})().every((each) => ({FETCHED})().includes(each))")
         assert set(page.evaluate(FETCHED)) == set(page.evaluate(NAMED)), page.url
 
     paths = ("/", "/pad", "/mine", "/learn", "/learn/2/45", "/daily", "/puzzles/1", "/rules/classic")
     for path in (*paths, "/tables", "/settings", "/about"):
-        page.goto(ana.home + path, wait_until="networkidle")
+        page.goto(ana.home + path)
         whole()
     ana.open(game="kids", seats=2, **BRIEF)
     whole()

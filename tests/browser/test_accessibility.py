@@ -100,6 +100,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     bo.join(table)
     check_accessibility(bo.page, "waiting for the host")
     bo.page.get_by_role("button", name="I am ready").click()
+    expect(ana.status_of("Bo")).to_have_text("is ready")
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
         person.wait_for_question("choose")
@@ -162,6 +163,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     eve = people.come("Eve")
     eve.forgive("403")
     eve.page.goto(table)
+    expect(eve.prompt).to_have_text("This table is private")
     check_accessibility(eve.page, "closed table")
 
 

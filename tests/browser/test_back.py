@@ -159,7 +159,7 @@ def test_a_guest_with_a_name_in_use_goes_back_and_tries_again(
     page.go_back()
     expect(name).to_have_accessible_description("")
     name.fill("Bo")
-    sit.click()
+    walk.submit(sit, table)
     expect(page.locator("#leave")).to_be_attached()
     for step in (page.go_back, page.reload):
         step()

@@ -29,6 +29,7 @@ def test_a_player_reads_the_review_of_a_game(people: People) -> None:
     expect(region).to_contain_text("your choices")
     sentence = region.inner_text()
     page.get_by_role("link", name="Move by move").click()
+    page.wait_for_url("**/g/*/coach?*")
     expect(page.get_by_role("heading", name="Turn by turn")).to_be_visible()
     # The chart has the same heads, with their labels.
     luck, own = (int(each.split()[0]) for each in page.locator(".whole").first.locator("b").all_inner_texts())

@@ -28,7 +28,8 @@ def test_pages_fit_and_are_accessible_in_every_language(people: People, code: st
     _fits(ana, "settings", code)
     ana.page.goto(ana.home)
     ana.page.locator("button[name=how][value=play]").click()
-    expect(ana.page.locator("#table[data-asks=choose]")).to_be_visible()
+    ana.wait_for_question("choose")
+    ana.wait_until_ready()
     _fits(ana, "table", code)
     check_accessibility(ana.page, "table")
 
@@ -69,4 +70,5 @@ def test_themes_are_chosen_in_the_settings(people: People, *, scripts: bool) -> 
     ana.page.get_by_label("Stars").check()
     ana.page.get_by_role("button", name="Save").click()
     expect(ana.page.locator("html")).to_have_attribute("data-cards", "stars")
+    ana.page.wait_for_load_state()
     assert ana.page.evaluate(felt) != green

@@ -112,7 +112,7 @@ def test_a_page_refused_its_stream_says_so_and_stays_current(people: People, tmp
         ana.page.goto(server.url)
         bo.page.clock.run_for(10_000)
         expect(bo.note).to_be_empty()
-        ana.page.go_back()
+        people.go()
 
 
 def test_a_page_of_an_earlier_version_reloads_itself(people: People) -> None:

@@ -84,7 +84,8 @@ def test_text_may_be_set_wider_and_nothing_is_cut_off(people: People, size: View
     ana.page.goto(ana.home)
     _is_whole(ana.page, "first page")
     ana.open(seats=4)
-    ana.wait_for_question("choose")
+    # News would draw parts of the table anew, as wide as before.
+    ana.wait_until_only("Ana")
     ana.page.locator("#hand button").first.click()
     # The widest numbers that a deal can bring.
     ana.page.evaluate(_WIDEST)

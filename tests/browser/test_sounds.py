@@ -31,10 +31,11 @@ _OWN_TAKE: Final = 600
 _ROUND_END: Final = 1240
 
 
-def _sounds_played(page: Page) -> list[int]:
-    """Return the sounds since the last call."""
-    sounds: list[int] = page.evaluate("window.sounds.splice(0)")
-    return sounds
+def _plays(page: Page, expected: list[int]) -> None:
+    """Check that these are the sounds since the last call."""
+    # The module that makes them is imported for each, so they come a moment after what they tell of.
+    page.wait_for_function("(count) => window.sounds.length >= count", arg=len(expected))
+    assert page.evaluate("window.sounds.splice(0)") == expected
 
 
 def _of_the_turn(page: Page, then: int = _TURN) -> list[int]:
@@ -68,42 +69,42 @@ def test_each_event_has_one_sound_if_sounds_are_on(people: People) -> None:
     offer = ana.page.locator("#offer")
     expect(offer).to_be_hidden()
     play_a_turn(ana, bo)
-    assert _sounds_played(ana.page) == []
+    _plays(ana.page, [])
     # Sounds are offered when the first one would have played, and never again after an answer.
     offer.get_by_role("button", name="No").click()
     expect(offer).to_be_hidden()
     _switch(ana.page, on=True)
     # A sound confirms that sounds are on.
     expect(ana.page.locator("html")).to_have_attribute("data-played", str(_TURN))
-    assert _sounds_played(ana.page) == [_TURN]
+    _plays(ana.page, [_TURN])
     play_a_turn(ana, bo)
-    assert _sounds_played(ana.page) == _of_the_turn(ana.page)
+    _plays(ana.page, _of_the_turn(ana.page))
     expect(offer).to_be_hidden()
     # Another player's choice is news, but makes no sound.
     table = ana.snapshot()
     bo.do()
     ana.wait_for_change(table)
-    assert _sounds_played(ana.page) == []
+    _plays(ana.page, [])
     _switch(ana.page, on=False)
     play_a_turn(ana, bo)
-    assert _sounds_played(ana.page) == []
+    _plays(ana.page, [])
     # The end of a round has a sound, too.
     _switch(ana.page, on=True)
-    assert _sounds_played(ana.page) == [_TURN]
+    _plays(ana.page, [_TURN])
     for person in (ana, bo):
         person.do()
     meanwhile((ana, bo), lambda: ana.snapshot().asks == "next")
-    assert _sounds_played(ana.page) == _of_the_turn(ana.page, _ROUND_END)
+    _plays(ana.page, _of_the_turn(ana.page, _ROUND_END))
 
 
 def test_a_row_that_is_taken_has_a_sound_of_its_own(people: People) -> None:
     ana, bo = _two(people, row_limit="1", hand="2")
     _switch(ana.page, on=True)
-    assert _sounds_played(ana.page) == [_TURN]
+    _plays(ana.page, [_TURN])
     play_a_turn(ana, bo)
-    sounds = _sounds_played(ana.page)
-    assert sounds == _of_the_turn(ana.page)
-    assert {_TAKE, _OWN_TAKE} <= set(sounds)
+    due = _of_the_turn(ana.page)
+    _plays(ana.page, due)
+    assert {_TAKE, _OWN_TAKE} <= set(due)
 
 
 def _differences(one: Measurement, other: Measurement) -> int:

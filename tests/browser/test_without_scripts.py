@@ -11,24 +11,17 @@ def _expect_refresh(person: Person, refreshes: bool) -> None:
     expect(person.page.locator('meta[http-equiv="refresh"]')).to_have_count(int(refreshes))
 
 
-def _asks(person: Person) -> str:
-    return person.table.get_attribute("data-asks") or ""
-
-
 def test_a_round_is_played_by_forms_alone(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     ana.open(seats=3, hand="4")
     turns = 0
-    while True:
-        ana.page.wait_for_load_state()
-        # While a bot thinks, the page refreshes itself until the turn is over.
-        expect(ana.page.locator("#hand [aria-pressed=true], [data-asks=wait]")).to_have_count(0)
-        if _asks(ana) in ("next", "again"):
-            break
+    # While a bot thinks, the page refreshes itself until the turn is over. It is whole with its foot.
+    table = ana.page.locator("body:has(.foot) #table:not([data-asks=wait], :has([aria-pressed=true]))")
+    while (asks := table.get_attribute("data-asks") or "") not in ("next", "again"):
         _expect_refresh(ana, False)
-        turns += _asks(ana) == "choose"
+        turns += asks == "choose"
         with ana.page.expect_navigation():
-            ana.page.locator(BUTTONS[_asks(ana)]).last.click()
+            ana.page.locator(BUTTONS[asks]).last.click()
     assert turns == 4
     ana.page.get_by_role("button", name="Next round").click()
     expect(ana.page.locator("#hand button")).to_have_count(4)
