@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.cookiejar import Cookie
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
@@ -71,11 +71,19 @@ HOLD: Final = "window.held_moves = []"
 _DRAWN: Final = "#table:not(:has(#undrawn))"
 """The table, where scripts draw it once they have: until then it has its question, and no cards."""
 
-_SNAPSHOT: Final = """(table) => {
+_TABLE: Final = f"const table = document.querySelector('{_DRAWN}'); if (!table) return null;"
+
+_SNAPSHOT: Final = f"""() => {{
+  {_TABLE}
   const chosen = table.querySelector("#hand [aria-pressed=true]");
   return [table.dataset.v, table.dataset.asks, table.querySelector("form [name=turn]")?.value ?? "",
           chosen ? Number(chosen.value) : 0];
-}"""
+}}"""
+
+_HAND: Final = f"""() => {{
+  {_TABLE}
+  return [...table.querySelectorAll("#hand button")].map((one) => Number(one.value));
+}}"""
 
 
 class Snapshot(NamedTuple):
@@ -270,14 +278,19 @@ class Person:
 
     def snapshot(self) -> Snapshot:
         """Return what the table shows now."""
-        return Snapshot(*self.page.locator(_DRAWN).evaluate(_SNAPSHOT))
+        return Snapshot(*self._look(_SNAPSHOT))
 
     def hand(self) -> list[int]:
         """Return the cards in hand."""
-        values: list[str] = self.page.locator(_DRAWN).evaluate(
-            "(table) => [...table.querySelectorAll('#hand button')].map((one) => one.value)"
-        )
-        return [int(value) for value in values]
+        cards: list[int] = self._look(_HAND)
+        return cards
+
+    def _look(self, script: str) -> Any:
+        """Return what a script sees of the table, once it is drawn."""
+        # To look is nearly always enough, and costs a tenth of waiting.
+        while (seen := self.page.evaluate(script)) is None:
+            self.page.locator(_DRAWN).wait_for(state="attached")
+        return seen
 
     def status_of(self, name: str) -> Locator:
         """Return the status of a player in the list."""
