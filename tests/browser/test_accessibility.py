@@ -160,6 +160,8 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     check_accessibility(other_tab, "settings of the next game")
     other_tab.get_by_label("Spectators allowed").uncheck()
     other_tab.get_by_role("button", name="Back to lobby").click()
+    other_tab.get_by_role("button", name="Start the game").click()
+    other_tab.locator("#hand button").first.wait_for()
     eve = people.come("Eve")
     eve.forgive("403")
     eve.page.goto(table)
