@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from scripts.bundle import BUNDLED
-from tests.browser.conftest import QUIET, People, chromium
+from tests.browser.conftest import People, launch
 from tests.browser.pads import Pad
 from tests.server.support.parties import BRIEF
 from tests.server.support.serving import PATIENCE, address
@@ -227,7 +227,7 @@ def people(url: str) -> Iterator[People]:
     """Yield visitors to that server; the event loop of Playwright ends with these tests."""
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        browser = launch(playwright)
         people = People(browser, url)
         yield people
         people.go()

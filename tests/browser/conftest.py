@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
 
 from tests.browser.people import Person
 from tests.server.support.push_service import PushService, push_service
@@ -33,19 +33,24 @@ def chromium() -> str | None:
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
+def launch(playwright: Playwright) -> Browser:
+    """Start the system's Chromium, else Playwright's own."""
+    start = partial(playwright.chromium.launch, executable_path=chromium(), args=QUIET)
+    try:
+        return start()
+    except Error:
+        # On a busy machine Chromium may crash while it starts, and all tests of the process would fail.
+        return start()
+
+
 # The scope is not the session: Playwright runs an event loop in this thread, which would keep the tests
 # of other folders from running one.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Start the system's Chromium, else Playwright's own."""
+    """Start a browser."""
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
-        launch = partial(playwright.chromium.launch, executable_path=chromium(), args=QUIET)
-        try:
-            browser = launch()
-        except Error:
-            # On a busy machine Chromium may crash while it starts, and all tests of the process would fail.
-            browser = launch()
+        browser = launch(playwright)
         yield browser
         browser.close()
 
