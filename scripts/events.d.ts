@@ -1,5 +1,5 @@
 // What the scripts of a table's page tell one another, by events of the document.
-import type { Sent } from "../src/sixth/server/web/static/table/send.js";
+import type { Sent } from "../src/sixth/server/web/static/table/commands.js";
 
 declare global {
   interface DocumentEventMap {

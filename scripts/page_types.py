@@ -13,7 +13,7 @@ from sixth.server.api.app import create_api
 from sixth.server.site import Site
 
 ROOT = Path(__file__).parents[1]
-STATE = ROOT / "src/sixth/server/web/static/table/state.js"
+STATE = ROOT / "src/sixth/server/web/static/table/types"
 
 AGREE = """import type { State } from "%s";
 import type { PageState } from "./document";

@@ -58,11 +58,6 @@ class Element:
             if type(each) is Element:
                 each._gather(elements)
 
-    def copy(self) -> "Element":
-        """Return a copy of the element and its content."""
-        inside = [each if isinstance(each, str) else each.copy() for each in self.inside]
-        return Element(self.tag, self.attributes, inside)
-
 
 @dataclass
 class Form:
@@ -92,19 +87,6 @@ class Page:
         )
         self.version = int(main.attributes["data-v"]) if main else None
         self.asks = main.attributes["data-asks"] if main else ""
-
-    def apply_patch(self, patch: str, *, without: Element | None = None) -> "Page":
-        """Return the page after a patch, as `static/table/patch.js` makes it, without one change."""
-        root = self.root.copy()
-        by_id = {each.id: each for each in root.all() if each.id}
-        for change in _read(patch)[0].inside:
-            if change == without:
-                continue
-            if isinstance(change, Element):
-                _change(root, by_id, change)
-            else:
-                assert not change.strip(), change
-        return Page("", root)
 
     def text(self, id: str) -> str:
         """Return the text of the element with this id; "" if there is none."""
@@ -169,23 +151,6 @@ def _card(element: Element) -> int:
     numbers += [int(element.attributes["value"])] if "value" in element.attributes else []
     assert len(set(numbers)) == 1, f"a card has the numbers {numbers}"
     return numbers[0]
-
-
-def _change(root: Element, by_id: dict[str, Element], change: Element) -> None:
-    """Apply one element of a patch to a page with these elements by id."""
-    to = change.attributes.get("to", change.id)
-    old = by_id.get(to) if to else next(root.all("title"), None) if change.tag == "title" else None
-    if old is None:
-        return
-    by_id |= {each.id: each for inner in change.inside if isinstance(inner, Element) for each in inner.all()}
-    if change.tag == "p-add":
-        old.inside += change.inside
-    elif change.tag == "p-set":
-        new = {name: value for name, value in change.attributes.items() if name != "to"}
-        others = {name: value for name, value in old.attributes.items() if name not in new}
-        old.attributes = others | {name: value for name, value in new.items() if value}
-    elif "data-keep" not in old.attributes:
-        old.tag, old.attributes, old.inside = change.tag, change.attributes, change.inside
 
 
 # The parser of the standard library takes thirty times as long, and tests read thousands of pages, whose

@@ -17,7 +17,6 @@ from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import site_url, token_of
 from sixth.server.web.templating.environment import as_script, render
-from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.config import changes_text, facts
 from sixth.server.web.text.labels import bot_titles, reactions
 from sixth.server.web.text.prompt import late_text
@@ -113,7 +112,6 @@ def _sentences(language: str) -> Markup:
     return as_script(
         {
             "speech": catalogue(language),
-            "luck": static_url("table/luck.js"),
             "phrases": phrases(),
             "reactions": reactions(),
         }

@@ -3,16 +3,44 @@
 import { createInterface } from "node:readline";
 
 const module = (name, folder = "table") => import(`${process.argv[2]}/${folder}/${name}.js`);
-const { FOLDED, Missing, asks, awaited, fold, heads, legal, places, preview, toAct } = await module("state");
+// The library looks for a document as it is loaded; templates need none until they are put on a page.
+globalThis.document = { createTreeWalker: () => null };
+const { FOLDED, Missing, fold } = await module("fold");
+const { asks, awaited, heads, legal, places, preview, toAct } = await module("derived");
 const { speaker } = await module("i18n");
 const { words } = await module("words");
-const { view } = await module("view");
-const { board, pictures } = await module("board");
+const { attributesOf, sceneOf, tables } = await module("table", "table/view");
+const { nothing } = await module("lit-html", "lit");
 const { after, read, start } = await module("record", "replay");
 const { jumps, picture } = await module("picture", "replay");
 const lesson = await module("picture", "learn");
 
 const isObject = (value) => typeof value === "object" && value !== null;
+
+const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
+const escaped = (value) => String(value).replace(/[&<>"']/g, (sign) => SIGNS[sign]);
+
+// What is drawn, as HTML; `raw` is HTML already.
+function htmlOf(drawn) {
+  if (drawn === nothing || drawn === undefined || drawn === null) return "";
+  if (Array.isArray(drawn)) return drawn.map(htmlOf).join("");
+  if (!isObject(drawn)) return escaped(drawn);
+  if ("raw" in drawn) return drawn.raw;
+  if (!drawn.strings) {
+    const [items, , draw] = drawn.values;
+    return items.map((item, at) => htmlOf(draw(item, at))).join("");
+  }
+  return drawn.strings.reduce((html, string, at) => {
+    if (at === drawn.values.length) return html + string;
+    const value = drawn.values[at], [whole, sign, name] = /\s([?.@]?)([\w-]+)=$/.exec(string) ?? ["", "", ""];
+    const before = html + string.slice(0, string.length - whole.length);
+    if (!whole) return before + (/<[^>]*$/.test(before) ? escaped(value) : htmlOf(value));
+    if (sign === "?") return before + (value ? ` ${name}=""` : "");
+    return sign || value === nothing ? before : `${before} ${name}="${escaped(value)}"`;
+  }, "");
+}
+
+
 
 // A mutation of what is frozen throws.
 function frozen(value) {
@@ -138,14 +166,14 @@ const OPERATIONS = {
   // Why rows were taken in each state.
   why: ({ states }) => states.map(english.why),
 
-  // For each state that may be seen: what leads to its picture from the one before, and all of it drawn anew. What the
-  // server draws is `around` for all of them.
-  pictures({ states, catalogue, luck, deals, now, screen, around }) {
-    const say = words(speaker(catalogue)), draw = view(say, luck, screen, deals), lay = board(say, screen), next = pictures(lay);
+  // The page of each state that may be seen. What the server draws is `around` for all of them.
+  pictures({ states, catalogue, deals, now, screen, around }) {
+    const draw = tables(words(speaker(catalogue)), { screen, deals, around: (id) => ({ raw: around[id] ?? "" }) });
     return states.map((state) => {
       if (!state) return null;
-      const drawn = draw.parts(state, now), parts = { ...around, ...drawn };
-      return { change: next(state, drawn, around), whole: lay(state, (id) => parts[id] ?? "") };
+      const given = Object.entries(attributesOf(state, screen)).filter(([, value]) => value !== null);
+      const attributes = given.map(([name, value]) => ` ${name}="${value}"`).join("");
+      return `<main id="table"${screen ? ' class="wall"' : ""}${attributes}>${htmlOf(draw.whole(sceneOf(state, now)))}</main>`;
     });
   },
 
@@ -166,7 +194,7 @@ const OPERATIONS = {
     const { steps } = read(text), say = words(speaker(catalogue)), draw = picture(steps, say, page);
     return steps.map(({ number, round, event, moment: { state } }) => ({
       number, round, event: event.event, said: say.announcement(state, event).text, jumps: jumps(steps, number),
-      pages: seats.map((seat) => draw(number, seat)),
+      pages: seats.map((seat) => Object.values(draw(number, seat)).filter(isObject).map(htmlOf).join("")),
     }));
   },
 
@@ -176,7 +204,7 @@ const OPERATIONS = {
     return paths.map(([number, ...decided]) => {
       const found = frozen(lesson.follow(steps, Number(number), decided));
       if (!found) return null;
-      return { state: found.after, rest: draw.rest(found), moments: found.moments.map((state) => draw.passing(found, state)) };
+      return { state: found.after, rest: htmlOf(draw.rest(found)), moments: found.moments.map((state) => htmlOf(draw.passing(found, state))) };
     });
   },
 

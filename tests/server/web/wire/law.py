@@ -19,7 +19,7 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
-from sixth.server.web.templating.files import STATIC, static_url
+from sixth.server.web.templating.files import STATIC
 from sixth.server.web.wire.sentences import catalogue
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
@@ -71,7 +71,7 @@ def start_engine(folder: Path) -> Iterator[Engine]:
     """Start an engine with copies of the scripts in this folder."""
     node = shutil.which("node")
     assert node, "There is no Node; scripts/programs installs it where it can."
-    for name in ("table", "replay", "learn"):
+    for name in ("lit", "table", "replay", "learn"):
         shutil.copytree(STATIC / name, folder / name)
     # Without it a Node reads the scripts as CommonJS.
     (folder / "package.json").write_text('{"type": "module"}')
@@ -155,21 +155,16 @@ def shortened(rules: Rules) -> Rules:
 
 AROUND: Final = {
     name: f'<div id="{name}">what the server draws</div>'
-    for name in ("game", "gathering", "outcome", "late", "way-in", "chart", "watchers", "wall-talk")
+    for name in ("game", "gathering", "outcome", "late", "way-in", "chart", "wall-talk")
 }
 """Placeholders for the parts that the server draws."""
 
 
-def draw(engine: Engine, transcript: Transcript, language: str) -> list[dict[str, str] | None]:
-    """Return for each state its picture as a `whole`, and the `change` that leads to it; None if hidden."""
-    about = {
-        "catalogue": catalogue(language),
-        "luck": static_url("table/luck.js"),
-        "deals": "/daily/{day}",
-        "now": NOW,
-    }
+def draw(engine: Engine, transcript: Transcript, language: str) -> list[str | None]:
+    """Return the page of each state; None if it is hidden."""
+    about = {"catalogue": catalogue(language), "deals": "/daily/{day}", "now": NOW}
     screen = transcript.audience.screen
-    pictures: list[dict[str, str] | None] = engine.ask(
+    pictures: list[str | None] = engine.ask(
         "pictures", transcript.fulls, (), **about, screen=screen, around=AROUND
     )
     return pictures

@@ -31,7 +31,7 @@ def frames(
     transcript = Transcript(writes, audience)
     for table, pictures in zip(transcript.tables, draw(engine, transcript, language), strict=True):
         if pictures is not None:
-            yield audience.view(table), Page(pictures["whole"])
+            yield audience.view(table), Page(pictures)
 
 
 # ------------------------------------------------------------------ cards

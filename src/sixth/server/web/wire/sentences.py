@@ -8,7 +8,10 @@ from babel.messages.extract import extract
 from sixth.i18n import SOURCE, gettext as _, ngettext, using_language
 from sixth.server.web.templating.files import STATIC
 
-TABLE: Final = tuple(f"table/{name}.js" for name in ("words", "narration", "view", "result", "board", "wire"))
+TABLE: Final = (
+    *("table/words.js", "table/narration.js", "table/wire.js"),
+    *(f"table/view/{name}.js" for name in ("rows", "stage", "hand", "players", "result", "helps", "table")),
+)
 """The scripts with sentences on the page of a table, in the folder of static files."""
 
 _KEYWORDS: Final = {"_": None, "ngettext": (1, 2)}

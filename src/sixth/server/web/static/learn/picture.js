@@ -1,11 +1,15 @@
-// The picture of a step of the tutorial, as HTML whose elements replace those with their ids: pure.
-import { mark, playerList, rowList, text } from "../table/html.js";
-import { asks, fold } from "../table/state.js";
-import { view } from "../table/view.js";
+// The picture of a step of the tutorial: pure.
+import { html, nothing } from "../lit/lit-html.js";
+import { asks } from "../table/derived.js";
+import { fold } from "../table/fold.js";
+import { mark, playerList, rowList } from "../table/view/elements.js";
+import { sceneOf, tables } from "../table/view/table.js";
 
-/** @typedef {import("../table/view.js").Playing} Playing */
-/** @typedef {import("../table/state.js").State} State */
-/** @typedef {import("../table/state.js").TableEvent} TableEvent */
+/** @typedef {import("../table/view/elements.js").Drawn} Drawn */
+/** @typedef {import("../table/types.js").Playing} Playing */
+/** @typedef {import("../table/types.js").Scene} Scene */
+/** @typedef {import("../table/types.js").State} State */
+/** @typedef {import("../table/types.js").TableEvent} TableEvent */
 /**
  * The response to an answer; the verdict once the card lies, and whether another answer costs no less.
  * @typedef {{events: TableEvent[], verdict?: string, why?: string, good?: boolean}} Answer
@@ -65,87 +69,88 @@ function after({ number, path, after: state }, answer, decided) {
 const atRest = (state) => ({ ...state, view: { ...state.view, hand: [], phase: "score" } });
 
 /**
- * Return a function that draws the steps of the tutorial.
+ * Return functions that draw the steps of the tutorial.
  * @param {Step[]} steps
  * @param {ReturnType<typeof import("../table/words.js").words>} say
  */
 export function picture(steps, say) {
-  const { _ } = say.speak, draw = view(say, "", false);
-
-  /** @type {(state: Playing, id: string, parts: import("../table/view.js").Parts) => string} */
-  function rows({ view }, id, parts) {
-    return rowList(_("Rows"), view.rows.map((_row, at) => parts[`row${at + 1}`]), id);
-  }
+  const { _ } = say.speak, draw = tables(say);
 
   // The players. The learner is called "You", so verbs in the third person do not fit.
-  /** @type {(state: Playing, parts: import("../table/view.js").Parts) => string} */
-  function players(state, parts) {
-    const asked = asks(state) !== "wait", yours = `<span class="status turn" id="status${state.seat}">${_("Your turn")}</span>`;
+  /** @type {(state: Playing) => Drawn} */
+  function players(state) {
+    const asked = asks(state) !== "wait", yours = _("Your turn");
+    const turn = html`<span class="status turn" id="status${state.seat}">${yours}</span>`;
     const each = say.namesOf(state).map((name, seat) => {
-      const mine = seat === state.seat, status = mine && asked ? yours : parts[`status${seat}`];
-      return `<li class="player${mine ? " you" : ""}"><span class="who">${mark(seat)}<bdi>${text(name)}</bdi></span>`
-        + `${parts[`score${seat}`]}${status}</li>`;
+      const mine = seat === state.seat;
+      return html`<li class="player${mine ? " you" : ""}"><span class="who">${mark(seat)}<bdi>${name}</bdi></span>${
+        draw.score(state, seat)}${mine && asked ? turn : draw.doing(state, seat)}</li>`;
     });
     return playerList(_("Players"), each);
   }
 
   // The value of a card, and the links that follow.
-  /** @type {(moment: Moment) => string} */
+  /** @type {(moment: Moment) => Drawn} */
   function verdict({ number, answer }) {
-    if (!answer?.verdict) return '<div class="coach" id="verdict" hidden></div>';
-    const { verdict: sentence, why = "", good } = answer, { learnt } = steps[number - 1];
-    const again = `<a class="button" id="again" href="/learn/${number}">${good ? _("Try another card") : _("Try again")}</a>`;
-    const next = `<a class="button main" id="next" rel="next" href="/learn/${number + 1}">${_("Next")}</a>`;
-    return `<div class="coach${good ? "" : " costly"}" id="verdict"><p><b>${text(sentence)}</b> ${text(why)}</p><p>${text(learnt)}</p>`
-      + `<p class="actions">${good ? next + again : again + next}</p></div>`;
+    if (!answer?.verdict) return html`<div class="coach" id="verdict" hidden></div>`;
+    const { verdict: sentence, why = "", good } = answer, { learnt } = steps[number - 1], onward = _("Next");
+    const retry = good ? _("Try another card") : _("Try again");
+    const again = html`<a class="button" id="again" href="/learn/${number}">${retry}</a>`;
+    const next = html`<a class="button main" id="next" rel="next" href="/learn/${number + 1}">${onward}</a>`;
+    return html`<div class="coach${good ? "" : " costly"}" id="verdict"><p><b>${sentence}</b> ${why}</p><p>${learnt}</p><p
+      class="actions">${good ? [next, again] : [again, next]}</p></div>`;
   }
 
-  /** @type {(state: Playing) => string} */
+  /** @type {(state: Playing) => Drawn} */
   function last(state) {
-    const lines = say.story(state).map(({ text: sentence, seat }) => `<li>${mark(seat)}${text(sentence)}</li>`);
-    const title = _("What happened");
-    return `<section id="last"${lines.length ? "" : " hidden"}><h2>${title}</h2><ul id="log">${lines.join("")}</ul></section>`;
+    const lines = draw.story(state), title = _("What happened");
+    return html`<section id="last" ?hidden=${!lines.length}><h2>${title}</h2><ul id="log">${lines}</ul></section>`;
   }
 
-  /** @type {(moment: Moment) => string} */
+  /** @type {(moment: Moment) => Drawn} */
   function around({ number, path, answer }) {
-    const back = number > 1 ? `/learn/${number - 1}` : "/learn", over = answer?.verdict ? "hidden" : "";
-    return `<p-set to="back" href="${back}"></p-set><p-set to="on" href="/learn/${number + 1}" hidden="${over}"></p-set>`
-      + `<p-set to="as-text" href="${path}?text"></p-set>`;
+    const [label, back, on, text] = [_("Steps of the lesson"), _("Back"), _("Skip this step"), _("As text")];
+    return html`<nav class="around" aria-label=${label}><a rel="prev" id="back" href=${number > 1 ? `/learn/${number - 1}` : "/learn"}
+      >${back}</a> <a rel="next" id="on" href="/learn/${number + 1}" ?hidden=${answer?.verdict}>${on}</a> <a id="as-text"
+      href="${path}?text">${text}</a></nav>`;
   }
 
-  // A table of the tutorial, and the text above it.
-  /** @type {(moment: Moment, state: Playing, prompt: string) => string} */
-  function table({ number, answer }, state, prompt) {
-    const { name, know } = steps[number - 1], parts = draw.parts(state, 0), asked = asks(state), hidden = answer?.verdict ? " hidden" : "";
+  // A table of the tutorial, and the text above it. `end` is the state that the story tells of.
+  /** @type {(moment: Moment, scene: Scene & {state: Playing}, prompt: string, end: Playing) => Drawn} */
+  function table(moment, scene, prompt, end) {
+    const { number, answer } = moment, { state, acts } = scene, { name, know } = steps[number - 1];
     const far = _("Step {step} of {steps}", { step: number, steps: steps.length + 1 });
-    return `<p-set to="table" data-asks="${asked}"></p-set><p class="progress" id="progress">${text(name)} · ${far}</p>`
-      + `<h1 id="prompt" tabindex="-1"${asked === "wait" ? "" : ' class="loud"'}>${text(prompt)}</h1>`
-      + `${players(state, parts)}<div class="coach" id="know"${hidden}><p>${text(know)}</p></div>${rows(state, "rows", parts)}`
-      + `${parts["to-take"]}${parts.stage}${parts.held}`;
+    const rows = rowList(_("Rows"), draw.rows(state, null, draw.aimsOf(state, acts)));
+    return html`<p class="progress" id="progress">${name} · ${far}</p><h1 id="prompt" tabindex="-1"
+      class=${asks(state) === "wait" ? nothing : "loud"}>${prompt}</h1>${players(state)}<div class="play felt"><div class="coach" id="know"
+      ?hidden=${answer?.verdict}><p>${know}</p></div>${rows}${draw.toTake(state)}<div class="reach">${draw.stage(scene)}${
+      draw.held(state, acts)}${draw.aims(state)}</div>${verdict(moment)}</div><div class="told">${last(end)}${around(moment)}</div>`;
+  }
+
+  /** @type {(moment: Moment) => Playing} */
+  function rested({ after: state, answer }) {
+    return answer?.verdict ? atRest(state) : answer ? withoutHand(state) : state;
   }
 
   return {
+    rested,
+
     // A step at rest: its task, a row to be taken, or the outcome for the card.
-    /** @type {(moment: Moment) => string} */
-    rest(moment) {
+    /** @type {(moment: Moment, scene?: Scene) => Drawn} */
+    rest(moment, scene = sceneOf(rested(moment))) {
       const { number, after: state, answer } = moment, { task } = steps[number - 1];
-      const shown = answer?.verdict ? atRest(state) : answer ? withoutHand(state) : state;
       const own = answer?.events.findLast(({ event, seat }) => event === "placed" && seat === state.seat);
       const prompt = own ? say.announcement(state, own).text : answer ? say.prompt(state) : task;
-      return table(moment, shown, prompt) + verdict(moment) + last(state) + around(moment);
+      return table(moment, /** @type {Scene & {state: Playing}} */ (scene), prompt, state);
     },
 
     // A moment of an animation. The final text has its place already, so that nothing moves under a finger.
-    /** @type {(moment: Moment, state: Playing) => string} */
-    passing: (moment, state) =>
-      table(moment, state, _("Placing the cards…")) + verdict(moment) + last(moment.after) + around(moment),
+    /** @type {(moment: Moment, state: Playing, scene?: Scene) => Drawn} */
+    passing: (moment, state, scene = sceneOf(state)) =>
+      table(moment, /** @type {Scene & {state: Playing}} */ (scene), _("Placing the cards…"), moment.after),
 
     // The rows of a step as a picture, which is independent of the rest of the page.
-    /** @type {(number: number) => string} */
-    cover(number) {
-      const state = /** @type {Moment} */ (follow(steps, number, [])).after;
-      return rows(state, "", draw.parts(state, 0)).replace(/ id="[^"]*"/g, "").replace("<ol", '<ol id="cover"');
-    },
+    /** @type {(number: number) => Drawn} */
+    cover: (number) => draw.rows(/** @type {Moment} */ (follow(steps, number, [])).after, null, {}),
   };
 }

@@ -1,8 +1,8 @@
 // A replay: the record is fetched once and folded here, so every step, and each seat's view of it, is available.
+import { render } from "../lit/lit-html.js";
 import { speaker } from "../table/i18n.js";
-import { put, read as patch } from "../table/patch.js";
 import { words } from "../table/words.js";
-import { jumps, picture } from "./picture.js";
+import { addressOf, jumps, picture } from "./picture.js";
 import { read } from "./record.js";
 
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
@@ -12,7 +12,7 @@ const MOST = 20;
 
 /** @type {import("./record.js").Step[]} */
 let steps = [];
-/** @type {(at: number, seat: number | null) => string} */
+/** @type {ReturnType<typeof picture>} */
 let draw;
 let at = 0, timer = 0;
 /** @type {number | null} */
@@ -36,7 +36,7 @@ function follow(/** @type {string} */ search) {
   };
 }
 
-const address = () => `${location.pathname}?at=${at}&seat=${seat ?? "all"}`;
+const address = () => addressOf(location.pathname, at, seat);
 
 // -------------------------------------------------------------- a step
 
@@ -47,8 +47,18 @@ function inSight() {
 }
 
 function change() {
-  put(patch(draw(at, seat)));
+  const { where, ...parts } = draw(at, seat), last = steps.length;
+  for (const [id, drawn] of Object.entries(parts)) render(drawn, byId(id));
+  for (const [id, number] of Object.entries(jumps(steps, at))) {
+    byId(id).href = addressOf(location.pathname, number || at, seat);
+    if (number) byId(id).removeAttribute("aria-disabled");
+    else byId(id).setAttribute("aria-disabled", "true");
+  }
+  main.dataset.at = at;
+  slider.max = last;
+  slider.setAttribute("aria-valuetext", where);
   slider.value = at;
+  byId("count").textContent = `${at} / ${last}`;
   inSight();
 }
 
@@ -137,6 +147,7 @@ async function begin() {
   }
   draw = picture(steps, words(speaker(speech)), page);
   ({ to: at, from: seat } = follow(location.search));
+  byId("moment").replaceChildren();
   change();
   listen();
   byId("drive").hidden = false;

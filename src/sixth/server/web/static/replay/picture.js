@@ -1,10 +1,11 @@
-// The picture of a step of a replay, as HTML whose elements replace those with their ids: pure.
-import { mark, playerList, rowList, text } from "../table/html.js";
+// The picture of a step of a replay, part by part: pure.
+import { html, nothing, svg } from "../lit/lit-html.js";
 import { headsOf, status } from "../table/turn.js";
-import { view } from "../table/view.js";
+import { mark, playerList, rowList } from "../table/view/elements.js";
+import { sceneOf, tables } from "../table/view/table.js";
 
+/** @typedef {import("../table/view/elements.js").Drawn} Drawn */
 /** @typedef {import("./record.js").Step} Step */
-/** @typedef {import("../table/view.js").Parts} Parts */
 /**
  * Data of the page beside the record: its own address, the game's title, the kind of bot on each seat.
  * @typedef {{here: string, title: string, kinds: string[]}} Page
@@ -32,21 +33,32 @@ export function jumps(steps, at) {
 }
 
 /**
+ * The parts of a step, by the ids of the elements whose content they are; `where` says which
+ * step of how many it is.
+ * @typedef {object} Picture
+ * @property {Drawn} from
+ * @property {Drawn} moment
+ * @property {Drawn} marks
+ * @property {Drawn} side
+ * @property {string} where
+ */
+
+/**
  * Return a function that draws a step of a game, as seen from a seat, or from all seats (null).
  * @param {Step[]} steps
  * @param {ReturnType<typeof import("../table/words.js").words>} say
  * @param {Page} page
- * @returns {(at: number, seat: number | null) => string}
+ * @returns {(at: number, seat: number | null) => Picture}
  */
 export function picture(steps, say, { here, title, kinds }) {
-  const { _ } = say.speak, draw = view(say, "", false);
+  const { _ } = say.speak, draw = tables(say);
   const { rules, seats } = steps[0].moment.state, names = seats.map(({ sitter }) => sitter?.name ?? "");
   // The first step of each round.
   const firsts = steps.filter((step, at) => step.round !== steps[at - 1]?.round);
   const taken = steps.filter(takes), most = Math.max(1, ...taken.map((step) => costOf(step)));
-  const to = (/** @type {number} */ at, /** @type {number | null} */ seat) => `${here}?at=${at}&amp;seat=${seat ?? "all"}`;
-  const current = (/** @type {boolean} */ is, kind = "true") => (is ? ` aria-current="${kind}"` : "");
-  const owned = (/** @type {number} */ seat) => `${mark(seat)}<bdi>${text(names[seat])}</bdi>`;
+  const to = (/** @type {number} */ at, /** @type {number | null} */ seat) => addressOf(here, at, seat);
+  const current = (/** @type {boolean} */ is, kind = "true") => (is ? kind : nothing);
+  const owned = (/** @type {number} */ seat) => html`${mark(seat)}<bdi>${names[seat]}</bdi>`;
 
   /** @type {(step: Step) => number} */
   function costOf({ event }) { return headsOf(rules, event.taken); }
@@ -55,87 +67,85 @@ export function picture(steps, say, { here, title, kinds }) {
   /** @type {(step: Step) => string} */
   const sentence = ({ event, moment: { state } }) => say.announcement(state, event).text;
 
-  /** @type {(at: number, seat: number | null) => string} */
+  /** @type {(at: number, seat: number | null) => Drawn} */
   function from(at, seat) {
     const each = names.map((_name, other) =>
-      `<a id="from-${other}" href="${to(at, other)}"${current(seat === other)}>${owned(other)}</a>`);
-    const label = _("Whose hand");
-    return `<nav class="from" id="from" aria-label="${label}">`
-      + `<a id="from-all" href="${to(at, null)}"${current(seat === null)}>${_("All hands")}</a>${each.join("")}</nav>`;
+      html`<a id="from-${other}" href=${to(at, other)} aria-current=${current(seat === other)}>${owned(other)}</a>`);
+    const all = _("All hands");
+    return html`<a id="from-all" href=${to(at, null)} aria-current=${current(seat === null)}>${all}</a>${each}`;
   }
 
-  /** @type {(step: Step, parts: Parts) => string} */
-  function moment(step, parts) {
-    const { state } = step.moment, { rows } = state.view, far = say.progress(state);
-    const lying = rows.map((_row, at) => parts[`row${at + 1}`]), board = rows.length ? rowList(_("Rows"), lying) + parts.stage : "";
-    return `<section id="moment"><p class="progress">${text(title)}${far && ` · ${far}`}</p>`
-      + `<h1 id="said"${beginsTurn(step) ? ' class="begins"' : ""}>${text(sentence(step))}</h1>`
-      + `<div class="play felt">${parts["open-deck"]}${board}</div></section>`;
+  /** @type {(step: Step) => Drawn} */
+  function moment(step) {
+    const { state } = step.moment, { rows } = state.view, far = say.progress(state), scene = sceneOf(state);
+    const lying = () => [rowList(_("Rows"), draw.rows(state, null, {})), draw.stage({ ...scene, state })];
+    return html`<p class="progress">${title}${far && ` · ${far}`}</p><h1 id="said" class=${beginsTurn(step) ? "begins" : nothing}
+      >${sentence(step)}</h1><div class="play felt">${draw.deck(state, scene.acts)}${rows.length ? lying() : nothing}</div>`;
   }
 
-  /** @type {(step: Step, seat: number | null) => string} */
+  /** @type {(step: Step, seat: number | null) => Drawn} */
   function hands({ moment: { state, hands: all } }, seat) {
     const shown = all.flatMap((hand, whose) => {
       if (!hand.length || (seat !== null && seat !== whose)) return [];
       const name = names[whose], label = rules.play === "flip" ? _("{name}'s pile", { name }) : _("{name}'s hand", { name });
-      return [`<div class="seen"><h2>${mark(whose)}${text(label)}</h2><p class="hand">${hand.map((card) => draw.named(state, card, "")).join("")}</p></div>`];
+      const cards = hand.map((card) => draw.named(state, card, ""));
+      return [html`<div class="seen"><h2>${mark(whose)}${label}</h2><p class="hand">${cards}</p></div>`];
     });
-    return shown.length ? `<div class="felt hands">${shown.join("")}</div>` : "";
+    return shown.length ? html`<div class="felt hands">${shown}</div>` : nothing;
   }
 
+  const kindOf = (/** @type {string} */ kind, bot = _("bot")) =>
+    (kind ? html`<small class="kind">${kind}</small><small class="bot" aria-hidden="true">${bot}</small>` : nothing);
+  const flying = (/** @type {number} */ card) => html`<i class="c${card}"></i>`;
+
   // The players, and the cards that they have just taken, so that it is visible where those go.
-  /** @type {(step: Step, parts: Parts) => string} */
-  function players({ event, moment: { state } }, parts) {
+  /** @type {(step: Step) => Drawn} */
+  function players({ event, moment: { state } }) {
     /** @type {number[]} */
-    const flying = event.event === "placed" ? event.taken : [];
-    const cards = flying.map((number) => `<i class="c${number}"></i>`).join("");
+    const gone = event.event === "placed" ? event.taken : [];
     const each = names.map((name, seat) => {
-      const kind = kinds[seat] && `<small class="kind">${text(kinds[seat])}</small><small class="bot" aria-hidden="true">${_("bot")}</small>`;
-      const is = status(state, seat), shown = is === "out" || is === "won" ? parts[`status${seat}`] : "";
-      return `<li class="player"><span class="who${name.length > 14 ? " long" : ""}">${owned(seat)}</span>${parts[`score${seat}`]}`
-        + `<span class="taking" id="taking${seat}" aria-hidden="true">${event.seat === seat ? cards : ""}</span>${shown}${kind}</li>`;
+      const is = status(state, seat), long = name.length > 14 ? " long" : "";
+      return html`<li class="player"><span class="who${long}">${owned(seat)}</span>${draw.score(state, seat)}<span class="taking"
+        id="taking${seat}" aria-hidden="true">${event.seat === seat ? gone.map(flying) : nothing}</span>${is === "out" || is === "won"
+        ? draw.doing(state, seat) : nothing}${kindOf(kinds[seat])}</li>`;
     });
     return playerList(_("Players"), each);
   }
 
   // The rounds, and the steps of this one.
-  /** @type {(step: Step, seat: number | null) => string} */
+  /** @type {(step: Step, seat: number | null) => Drawn} */
   function stepList({ number, round }, seat) {
-    const rounds = firsts.map((step) =>
-      `<li><a id="round-${step.round}" href="${to(step.number, seat)}"${current(step.round === round)}>${_("Round {round}", { round: step.round })}</a></li>`);
+    const rounds = firsts.map((step) => {
+      const name = _("Round {round}", { round: step.round });
+      return html`<li><a id="round-${step.round}" href=${to(step.number, seat)} aria-current=${current(step.round === round)}>${name}</a></li>`;
+    });
     const lines = steps.filter((step) => step.round === round).map((step) => {
-      const kind = beginsTurn(step) ? ' class="begins"' : takes(step) ? ' class="taken"' : "";
-      const whose = ["flipped", "picked", "placed"].includes(step.event.event) ? mark(step.event.seat) : "";
-      return `<li${kind}><a id="step-${step.number}" href="${to(step.number, seat)}"${current(step.number === number, "step")}>`
-        + `${whose}${text(sentence(step))}</a></li>`;
+      const kind = beginsTurn(step) ? "begins" : takes(step) ? "taken" : nothing;
+      const whose = ["flipped", "picked", "placed"].includes(step.event.event) ? mark(step.event.seat) : nothing;
+      return html`<li class=${kind}><a id="step-${step.number}" href=${to(step.number, seat)}
+        aria-current=${current(step.number === number, "step")}>${whose}${sentence(step)}</a></li>`;
     });
     const label = _("Steps of this round");
-    return `<nav class="told" aria-label="${label}"><ol class="round-by">${rounds.join("")}</ol>`
-      + `<ol class="steps" id="steps" tabindex="0">${lines.join("")}</ol></nav>`;
+    return html`<nav class="told" aria-label=${label}><ol class="round-by">${rounds}</ol><ol class="steps" id="steps"
+      tabindex="0">${lines}</ol></nav>`;
   }
 
   // The rounds and takes beside the slider, each as tall as its heads are many.
-  /** @type {(seat: number | null) => string} */
+  /** @type {(seat: number | null) => Drawn} */
   function marks(seat) {
     const tick = (/** @type {Step} */ step) => `M${step.number - 1} 10V${(7 - (7 * costOf(step)) / most).toFixed(1)}`;
     const rounds = firsts.map((step) => `M${step.number - 1} 10V8`);
     const own = taken.filter(({ event }) => event.seat === seat), others = taken.filter(({ event }) => event.seat !== seat);
-    return `<svg id="marks" viewBox="0 0 ${Math.max(1, steps.length - 1)} 10" preserveAspectRatio="none" aria-hidden="true">`
-      + `<path class="rounds" d="${rounds.join("")}"/><path d="${others.map(tick).join("")}"/>`
-      + `<path class="own" d="${own.map(tick).join("")}"/></svg>`;
+    return svg`<path class="rounds" d=${rounds.join("")}/><path d=${others.map(tick).join("")}/><path class="own"
+      d=${own.map(tick).join("")}/>`;
   }
 
   return (at, seat) => {
-    const step = steps[at - 1], parts = draw.parts(step.moment.state, 0);
-    const links = Object.entries(jumps(steps, at)).map(([id, number]) => {
-      const off = number ? "" : "true";
-      return `<p-set to="${id}" href="${to(number || at, seat)}" aria-disabled="${off}"></p-set>`;
-    });
-    const values = { step: at, steps: steps.length };
+    const step = steps[at - 1], values = { step: at, steps: steps.length };
     const where = takes(step) ? _("{step} of {steps}, a row is taken", values) : _("{step} of {steps}", values);
-    return `${from(at, seat)}${moment(step, parts)}${links.join("")}${marks(seat)}<p-set to="replay" data-at="${at}"></p-set>`
-      + `<p-set to="at" max="${steps.length}" aria-valuetext="${where}"></p-set>`
-      + `<output for="at" id="count">${at} / ${steps.length}</output>`
-      + `<div id="side" class="side">${hands(step, seat)}${players(step, parts)}${stepList(step, seat)}</div>`;
+    return { from: from(at, seat), moment: moment(step), marks: marks(seat), side: [hands(step, seat), players(step), stepList(step, seat)], where };
   };
 }
+
+/** @type {(here: string, at: number, seat: number | null) => string} */
+export const addressOf = (here, at, seat) => `${here}?at=${at}&seat=${seat ?? "all"}`;

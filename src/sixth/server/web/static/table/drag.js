@@ -1,10 +1,12 @@
 // Dragging a card of the hand: dropped anywhere but over the hand, it is played.
-import { choosing, lift, send } from "./hand.js";
+import { choosing, lift, play } from "./hand.js";
 import { byId, closest } from "./page.js";
+import { act, store } from "./store.js";
+import { isHeld } from "./turn.js";
 
 // A small movement is still a press; so many pixels are a drag.
 const FAR = 10;
-/** @type {{button: HTMLButtonElement, x: number, y: number, pointer: number} | null} */
+/** @type {{card: number, x: number, y: number, pointer: number} | null} */
 let held = null;
 let moves = false;
 
@@ -15,40 +17,35 @@ function isOver({ clientX, clientY }, element) {
 }
 /** @type {(event: PointerEvent) => boolean} */
 const plays = (event) => choosing() && isOver(event, byId("table").querySelector(".play")) && !isOver(event, byId("hand"));
-const glow = (/** @type {boolean} */ on) => byId("rows")?.classList.toggle("aimed", on);
 
 document.addEventListener("pointerdown", (event) => {
   moves = false;
   const button = closest(event, "#hand button");
   if (!button || !event.isPrimary || event.button !== 0 || !choosing()) return;
-  held = { button, x: event.clientX, y: event.clientY, pointer: event.pointerId };
+  held = { card: Number(button.value), x: event.clientX, y: event.clientY, pointer: event.pointerId };
 });
 
 document.addEventListener("pointermove", (event) => {
   if (held?.pointer !== event.pointerId) return;
-  const x = event.clientX - held.x, y = event.clientY - held.y;
+  const { card } = held, x = event.clientX - held.x, y = event.clientY - held.y;
   if (!moves) {
     if (Math.hypot(x, y) < FAR) return;
     moves = true;
-    held.button.setPointerCapture(event.pointerId);
-    held.button.classList.add("dragged");
-    lift(Number(held.button.value));
+    byId(`h${card}`).setPointerCapture(event.pointerId);
+    lift(card);
   }
-  held.button.style.translate = `${x}px ${y}px`;
-  glow(plays(event));
+  act({ dragged: { card, x, y }, aimed: plays(event) });
 });
 
 function letGo() {
-  held?.button.classList.remove("dragged");
-  if (held) held.button.style.translate = "";
   held = null;
-  glow(false);
+  if (store.acts.dragged) act({ dragged: null, aimed: false });
 }
 document.addEventListener("pointerup", (event) => {
   if (held?.pointer !== event.pointerId) return;
-  const { button } = held;
+  const { card } = held, { state } = store;
   letGo();
-  if (moves && button.isConnected && plays(event)) send(Number(button.value));
+  if (moves && state?.view && isHeld({ ...state, view: state.view }, card) && plays(event)) play(card);
 });
 document.addEventListener("pointercancel", letGo);
 // The end of a drag is no press.

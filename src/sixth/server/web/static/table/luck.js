@@ -39,12 +39,8 @@ export function tell(/** @type {HTMLElement} */ section) {
   listen();
 }
 
-// The value of a turn, or of a round, in place of the link that asks for it.
+// What a turn, or a round, was worth; "" without an answer.
 export async function say(/** @type {string} */ address) {
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
-  if (!answer?.ok) return;
-  const sentence = await answer.text();
-  /** @type {HTMLAnchorElement | null} */
-  const link = document.querySelector("[data-worth]");
-  if (link?.parentElement && link.href === address) link.parentElement.textContent = sentence;
+  return answer?.ok ? answer.text() : "";
 }

@@ -1,8 +1,5 @@
 // The scripts of the page of a table. Each module has one reason to exist.
 import "./wire.js";
-import "./send.js";
-import "./reveal.js";
-import "./fields.js";
 import "./hand.js";
 import "./drag.js";
 import "./past.js";
@@ -11,3 +8,5 @@ import "./prefs-dialog.js";
 import "./share.js";
 import "./afterwards.js";
 import "./sounds.js";
+import "./notify.js";
+import "./clock.js";

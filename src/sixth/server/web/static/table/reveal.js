@@ -1,24 +1,28 @@
 // The reveal: cards turn over together, each glides to its row in its turn, and a take is an event: the row glows,
 // rests, is swept to its player, and then the score counts up. Only transforms and opacity move, at the speed of the
 // viewer's choice; skipped steps, and all with reduced motion, end at once. The page changes when a card has been placed.
-import { get, subscribe } from "./prefs.js";
-import { byId, mark, onChange, redress, show as offer } from "./page.js";
-import { become } from "./patch.js";
+import { get } from "./prefs.js";
+import { byId } from "./page.js";
+import { change, store } from "./store.js";
+import { momentOf, scoreOf } from "./turn.js";
+import { hasStage } from "./view/table.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const moving = () => !still.matches && get("speed") !== "off";
 
 // Durations at the usual speed, in milliseconds; on a big screen all are longer.
 const TURN = 420, LOOK = 480, GLIDE = 300, REST = 480, GLOW = 420, SWEEP = 400, SETTLE = 240, COUNT = 400;
-/** @typedef {{card?: string, row?: string, end?: string, seat?: string, event?: string, at?: string}} Moved Where a card went. */
-/** @typedef {() => unknown} Put Puts news on the page. */
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Playing} Playing */
+/** @typedef {import("./types.js").Moment} Moved Where a card went. */
+/** @typedef {(more?: Partial<import("./store.js").Store>) => unknown} Put Puts news on the page. */
 /** @type {Record<string, number>} */
 const PACE = { fast: 0.5, normal: 1, slow: 2.2 };
-const screen = document.querySelector(".wall") ? 1.6 : 1;
+const wall = document.querySelector(".wall") !== null, slower = wall ? 1.6 : 1;
 const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
 
-let skipping = false, busy = false, hasty = 1;
-const pace = () => (PACE[get("speed")] ?? 0) * screen * hasty;
+let hasty = 1;
+const pace = () => (PACE[get("speed")] ?? 0) * slower * hasty;
 /** @type {Set<{finish: () => void, cancel: () => void}>} */
 const running = new Set();
 
@@ -29,11 +33,11 @@ function animate(element, frames, time, options) {
     duration: time * pace(), easing: EASE, fill: "both", ...options,
   });
   running.add(going);
-  if (skipping) going.finish();
+  if (store.skipping) going.finish();
   return going.finished.catch(() => { /* it was undone */ });
 }
 const rest = (/** @type {number} */ time) => new Promise((/** @type {(value?: any) => void} */ over) => {
-  const timer = setTimeout(over, skipping ? 0 : time * pace());
+  const timer = setTimeout(over, store.skipping ? 0 : time * pace());
   running.add({ finish: over, cancel: () => clearTimeout(timer) });
 });
 // The next step is a task of its own, so that a slow phone shows the last one first.
@@ -65,42 +69,34 @@ function settle(elements, then) {
 }
 
 // Change the page: moved elements now belong where they are, and between turns the hand closes its gaps.
-function change(/** @type {Put} */ put) {
+function settling(/** @type {() => unknown} */ put) {
   const hand = () => document.querySelectorAll("#hand .card"), lay = boxes(hand());
   put();
   undo();
   settle(hand(), lay);
 }
 
-const waiting = (/** @type {string | undefined} */ card) => document.querySelector(`#line .c${card}`);
-const inRow = (/** @type {string | undefined} */ row) => [...byId(`row${row}`).querySelectorAll(".card")];
+const waiting = (/** @type {number | null} */ card) => document.querySelector(`#line .c${card}`);
+const inRow = (/** @type {number} */ row) => [...byId(`row${row + 1}`).querySelectorAll(".card")];
 // Parts that may have to make room: the cards of a row, and its player.
-const lying = (/** @type {string | undefined} */ row) => [...inRow(row), byId(`took${row}`)].filter(Boolean);
+const lying = (/** @type {number} */ row) => [...inRow(row), byId(`took${row + 1}`)].filter(Boolean);
 
 // The place of a card to come: the free place, or the nearest known one.
 function place(/** @type {Moved} */ { row, end: side }) {
-  const cards = inRow(row), slot = byId(`row${row}`).querySelector(".slot");
+  const cards = inRow(row), slot = byId(`row${row + 1}`).querySelector(".slot");
   if (side === "right" && slot) return box(slot);
   const near = box(side === "right" ? cards.at(-1) : cards[0]);
   return new DOMRect(near.x + near.width * (side === "right" ? 1.08 : -0.5), near.y, near.width, near.height);
 }
 
 // The question and the awaited players would give away the cards, so they wait until the cards are open.
-/** @type {(next: DocumentFragment) => Element[]} */
-function spoilers(next) {
-  const elements = [...next.children].filter(({ id }) => id === "prompt" || id.startsWith("status"));
-  for (const each of elements) each.remove();
-  return elements;
-}
-
-/** @type {(put: Put, moved: Moved, next: DocumentFragment) => Promise<void>} */
-async function shown(put, _moved, next) {
-  const own = /** @type {HTMLButtonElement | null} */ (document.querySelector("#hand [aria-pressed=true]")), then = own && box(own);
-  const held = spoilers(next);
-  await put();
+/** @type {(put: Put, moved: Moved, before: Playing) => Promise<void>} */
+async function shown(put, _moved, before) {
+  const { chosen } = before.view, own = document.querySelector("#hand [aria-pressed=true]"), then = own && box(own);
+  await put({ told: before });
   hasty = 1;
   tell("shown");
-  const line = byId("line"), mine = own && waiting(own.value);
+  const line = byId("line"), mine = own && waiting(chosen);
   const turned = [...line.querySelectorAll(".card")].filter((card) => card !== mine);
   line.classList.add("turning");
   mine?.classList.add("known");
@@ -112,7 +108,8 @@ async function shown(put, _moved, next) {
   await rest(TURN / 2);
   line.classList.remove("turning");
   await Promise.all(all);
-  for (const each of held) become(byId(each.id), each);
+  mine?.classList.remove("known");
+  change({ told: null });
   await rest(LOOK);
 }
 
@@ -153,10 +150,10 @@ air.ariaHidden = "true";
 document.documentElement.append(air);
 
 // Count the score up, which is final on the page, from its earlier value.
-/** @type {(score: any, before: number) => Promise<any> | null} */
-function count(score, before) {
-  const text = /** @type {Text | null | undefined} */ (score?.firstChild), after = Number(text?.data);
-  if (!text || !(Math.abs(after - before) < 200)) return null;
+/** @type {(score: any, before: number, after: number) => Promise<any> | null} */
+function count(score, before, after) {
+  const text = [...score?.childNodes ?? []].find((one) => one instanceof Text);
+  if (!text) return null;
   const counted = animate(score, [{ transform: "none" }, { transform: "scale(1.35)", offset: 0.3 }, { transform: "none" }], COUNT);
   const begun = performance.now(), time = COUNT * pace();
   let over = false;
@@ -170,14 +167,12 @@ function count(score, before) {
   return counted.then(() => { over = true; text.data = `${after}`; });
 }
 
-/** @type {(put: Put, moved: Moved, next: DocumentFragment) => Promise<void>} */
-async function taken(put, moved, next) {
-  const card = waiting(moved.card), row = byId(`row${moved.row}`);
-  const score = () => document.querySelector(`#score${moved.seat} b`);
-  const chip = byId(`score${moved.seat}`)?.closest("li"), before = Number(score()?.textContent);
-  const why = next.querySelector("#why"), mine = moved.event === "taken-by-you";
+/** @type {(put: Put, moved: Moved, before: Playing, next: Playing) => Promise<void>} */
+async function taken(put, moved, before, next) {
+  const card = waiting(moved.card), row = byId(`row${moved.row + 1}`), mine = moved.event === "taken-by-you";
+  const chip = byId(`score${moved.seat}`)?.closest("li");
   // The reason is shown at once, not at the end.
-  if (why) become(byId("why"), why.cloneNode(true));
+  change({ reason: next });
   const glow = animate(row, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], GLOW, { pseudoElement: "::after" });
   // A card that is too low stays where it is until the row is its player's.
   if (card && moved.end) await go(card, box(row.querySelector(".about")), GLIDE);
@@ -189,10 +184,11 @@ async function taken(put, moved, next) {
   if (chip) await sweep(row, chip);
   const lay = boxes(card ? [card] : []);
   await put();
+  row.classList.remove("swept");
   air.replaceChildren();
   await Promise.all([
     settle(inRow(moved.row), lay),
-    count(score(), before),
+    count(document.querySelector(`#score${moved.seat} b`), scoreOf(before, moved.seat), scoreOf(next, moved.seat)),
     chip && animate(chip, [{ transform: "none" }, { transform: "scale(1.04)", offset: 0.3 }, { transform: "none" }], COUNT),
   ]);
   // After the first take of a turn the next ones are no longer news.
@@ -205,54 +201,43 @@ async function counted(/** @type {Put} */ put) {
   await put();
 }
 
-/** @type {Record<string, (put: Put, moved: Moved, next: DocumentFragment) => Promise<void>>} */
+/** @type {Record<string, (put: Put, moved: Moved, before: Playing, next: Playing) => Promise<void>>} */
 const ACTS = { shown, placed, taken, "taken-by-you": taken, counted };
-const tell = (/** @type {string | undefined} */ event) => { if (event && !skipping) document.dispatchEvent(new CustomEvent("sixth:moment", { detail: event })); };
+const tell = (/** @type {string} */ event) => { if (event && !store.skipping) document.dispatchEvent(new CustomEvent("sixth:moment", { detail: event })); };
 
 // Change the page by `put`, which makes it show `next`, and wait until its cards have been placed. `late` changes
 // are not animated: they are shown at once.
-/** @type {(put: Put, next: DocumentFragment, late?: boolean) => Promise<unknown>} */
+/** @type {(put: Put, next: State, late?: boolean) => Promise<unknown>} */
 export async function show(put, next, late) {
-  const stage = /** @type {HTMLElement | null} */ (next.querySelector("#stage, [to=stage]"));
-  const moved = /** @type {Moved} */ ({ ...stage?.dataset }), act = ACTS[moved.event ?? ""], now = byId("stage")?.dataset;
-  const news = stage && now && moved.at !== now.at, again = moved.event === "counted" && now?.event !== "counted";
-  if (!news && !again) return moving() && !document.hidden ? change(put) : put();
-  if (late || !moving() || skipping || document.hidden || !act) {
+  const before = store.state, has = before && hasStage(before, wall) && hasStage(next, wall);
+  if (!has) return moving() && !document.hidden ? settling(put) : put();
+  const [was, will] = /** @type {[Playing, Playing]} */ ([before, next]), [now, moved] = [momentOf(was), momentOf(will)];
+  if (moved.at === now.at && (moved.event !== "counted" || now.event === "counted")) {
+    return moving() && !document.hidden ? settling(put) : put();
+  }
+  const act = ACTS[moved.event];
+  if (late || !moving() || store.skipping || document.hidden || !act) {
     put();
     if (!late) tell(moved.event);
     return;
   }
-  busy = true;
-  redress();
-  try { await act(() => breath().then(() => change(put)), moved, next); }
+  change({ moving: true });
+  try { await act((more) => breath().then(() => settling(() => put(more))), moved, was, will); }
   finally {
     air.replaceChildren();
     // The next news are a task of their own, too.
     await breath();
-    busy = false;
-    redress();
+    change({ moving: false });
   }
 }
-
-// The button is there while cards are placed; nothing moves while a player chooses a row.
-const placing = () => document.querySelector("#line.pending") !== null;
-onChange(() => {
-  if (!placing() && !busy) skipping = false;
-  const button = byId("skip"), idle = !busy || !placing() || skipping;
-  // The button keeps its place, so that the cards keep theirs.
-  if (!idle) offer(button, true);
-  if (button) mark(button, "data-idle", idle ? "" : null);
-});
-subscribe(redress);
 still.addEventListener("change", end);
 document.addEventListener("visibilitychange", end);
 
 // Return whether there was something to skip.
 export function skip() {
-  if (!busy || skipping) return false;
-  skipping = true;
+  if (!store.moving || store.skipping) return false;
+  change({ skipping: true });
   end();
-  redress();
   return true;
 }
 document.addEventListener("click", (event) => {
@@ -260,3 +245,27 @@ document.addEventListener("click", (event) => {
   const focused = document.activeElement?.id === "skip";
   if (skip() && focused) byId("prompt").focus({ preventScroll: true });
 });
+
+// -------------------------------------------------------------- one after another
+
+/** @type {Promise<unknown>} */
+let last = Promise.resolve();
+let turns = 0;
+
+// News are shown one after another: each waits until cards have been placed. `make` returns them and how they are put on
+// the page; `begins` is whether they turn cards over. News before those of a later turn are late, and not animated.
+/** @type {(make: () => Promise<{put: Put, next: State}>, begins: boolean, late: boolean) => Promise<void>} */
+export function take(make, begins, late) {
+  const turn = turns += begins ? 1 : 0;
+  const taken = last.then(async () => {
+    const { put, next } = await make();
+    await show(put, next, late || turn < turns);
+    document.dispatchEvent(new Event("sixth:shown"));
+  });
+  // News that fail do not stop the next ones.
+  last = taken.catch(() => {});
+  return taken;
+}
+
+// A change without news is shown after the pending news.
+export function after(/** @type {() => void} */ change) { last = last.then(change).catch(() => {}); }

@@ -1,3 +1,3 @@
 // A table on a big screen: the same news, and no controls.
 import "./wire.js";
-import "./reveal.js";
+import "./clock.js";

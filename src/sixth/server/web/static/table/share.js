@@ -1,5 +1,6 @@
-// The picture of a result, shared with another app where the browser can; elsewhere its link saves it as a file.
-import { closest } from "./page.js";
+// The picture of a result, shared with another app where the browser can; elsewhere its link saves it as a file. And the
+// invitation link, if the browser can copy.
+import { byId, closest } from "./page.js";
 
 document.addEventListener("click", async (event) => {
   /** @type {HTMLAnchorElement | null} */
@@ -17,4 +18,16 @@ document.addEventListener("click", async (event) => {
     // A reader who cancels has shared nothing, and needs no file either.
     if (error.name !== "AbortError") open(link.href, "_blank", "noopener");
   }
+});
+
+// The link comes and goes with the seat.
+document.addEventListener("sixth:shown", () => {
+  const copy = byId("copy");
+  if (copy && navigator.clipboard) copy.hidden = false;
+});
+document.addEventListener("click", async (event) => {
+  const copy = closest(event, "#copy");
+  if (!copy) return;
+  await navigator.clipboard.writeText(byId("link").value);
+  byId("note").textContent = copy.dataset.done ?? "";
 });

@@ -1,7 +1,10 @@
 // The events with sounds: offered once, off by default, and always shown as well. Phones that can also
 // vibrate.
 import { get, set, subscribe } from "./prefs.js";
-import { asks, byId, closest, onVersion, show } from "./page.js";
+import { asks } from "./derived.js";
+import { byId, closest } from "./page.js";
+import { store, watch } from "./store.js";
+import { momentOf } from "./turn.js";
 
 /** @type {Record<string, number | number[]>} */
 const FELT = { "taken-by-you": [35, 50, 70], turn: 15 };
@@ -17,11 +20,15 @@ export function play(/** @type {string} */ name) {
   if (get("sounds")) maker().then(({ sound }) => sound(name), () => { /* silent, then */ });
 }
 
-const yours = () => !["wait", "sit", "back"].includes(asks());
-let asked = yours();
-onVersion(() => {
-  const now = yours() && !document.querySelector("#hand [aria-pressed=true]");
-  if (now && !asked && byId("stage")?.dataset.event !== "counted") play("turn");
+let asked = true;
+let last = -1;
+watch(() => {
+  const { known, state } = store;
+  // The lesson has no line, and no sound for a turn.
+  if (!known || !state || state.v === last) return;
+  last = state.v;
+  const now = !["wait", "sit", "back"].includes(asks(state)) && !state.view?.chosen;
+  if (now && !asked && state.view && momentOf({ ...state, view: state.view }).event !== "counted") play("turn");
   asked = now;
 });
 
@@ -30,7 +37,7 @@ const offer = byId("offer");
 document.addEventListener("sixth:moment", ({ detail }) => {
   play(detail);
   if (detail !== "shown" || get("sounds") !== "") return;
-  if (offer.hidden) show(offer, true);
+  if (offer.hidden) offer.hidden = false;
   else answer(false);
 });
 function answer(/** @type {boolean} */ wished) {
@@ -45,7 +52,7 @@ offer.addEventListener("click", (/** @type {Event} */ event) => {
 // A sound confirms that sounds are on.
 let on = get("sounds");
 subscribe(() => {
-  if (get("sounds") !== "") show(offer, false);
+  if (get("sounds") !== "") offer.hidden = true;
   if (get("sounds") && !on) play("turn");
   on = get("sounds");
 });

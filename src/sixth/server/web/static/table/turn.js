@@ -1,28 +1,31 @@
 // Values of a table's page beside the state itself: the turn in progress or the last one, the action of each player,
 // the unseen cards. Pure, and without words; `words.js` has those.
-import { asks, heads, places } from "./state.js";
+import { asks, heads, places } from "./derived.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").View} View */
-/** @typedef {import("./state.js").Rules} Rules */
-/** @typedef {import("./state.js").TableEvent} TableEvent */
-
-/**
- * A card that was played in the turn; `row` and `heads` (those it took) are null until it is placed.
- * @typedef {{card: number, seat: number, row: number | null, heads: number | null}} Played
- */
-/**
- * A row that was taken. `fits` is false for a card that was too low; `filled` is the seat and the card that filled the row
- * earlier in the same turn.
- * @typedef {{row: number, seat: number, card: number, heads: number, fits: boolean, filled: [seat: number, card: number] | null}} Taken
- */
-/** @typedef {"" | "ready" | "chosen" | "thinking" | "out" | "won" | "turn"} Status */
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Playing} Playing */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Rules} Rules */
+/** @typedef {import("./types.js").TableEvent} TableEvent */
+/** @typedef {import("./types.js").Played} Played */
+/** @typedef {import("./types.js").Taken} Taken */
+/** @typedef {import("./types.js").Status} Status */
+/** @typedef {import("./types.js").Moment} Moment */
+/** @typedef {import("./types.js").Standing} Standing */
 
 /** @type {(rules: Rules, cards: number[]) => number} */
 export const headsOf = (rules, cards) => cards.reduce((sum, card) => sum + heads(rules, card), 0);
 
 /** @type {(view: View | null) => boolean} */
 export const isOver = (view) => view?.phase === "over";
+
+/**
+ * Return the heads of a seat; those of a counted round are in the totals.
+ * @param {Playing} state
+ * @param {number} seat
+ */
+export const scoreOf = ({ view, rules, between_rounds }, seat) =>
+  view.totals[seat] + (between_rounds || isOver(view) ? 0 : headsOf(rules, view.piles[seat]));
 
 /**
  * Return the events of the turn in progress, or of the last one.
@@ -38,7 +41,7 @@ export function lastTurn({ history, seats_in }) {
 
 /**
  * Return the cards of the turn in the order in which they are placed; of flipped cards only the last.
- * @param {State & {view: View}} state
+ * @param {Playing} state
  * @returns {Played[]}
  */
 export function played({ rules, view }) {
@@ -62,7 +65,7 @@ export function played({ rules, view }) {
 
 /**
  * Return the rows that were taken in the turn, in order.
- * @param {State & {view: View}} state
+ * @param {Playing} state
  * @returns {Taken[]}
  */
 export function taken({ rules, view }) {
@@ -95,7 +98,7 @@ export function status(state, seat) {
 
 /**
  * Return how many turns a round has.
- * @param {State & {view: View}} state
+ * @param {Playing} state
  * @returns {number}
  */
 export function turnsOf({ rules, view }) {
@@ -106,7 +109,7 @@ export function turnsOf({ rules, view }) {
 
 /**
  * Return the cards of the round's deck that the viewer has not seen, ascending.
- * @param {State & {view: View}} state
+ * @param {Playing} state
  * @returns {number[]}
  */
 export function unseen({ rules, view }) {
@@ -133,7 +136,7 @@ export function coming(state) {
 
 /**
  * Return the leading seats: all with the fewest heads, or with the most where that is the goal.
- * @param {State & {view: View}} state
+ * @param {Playing} state
  * @returns {number[]}
  */
 export function leaders({ rules, view: { seats_in, totals } }) {
@@ -142,14 +145,8 @@ export function leaders({ rules, view: { seats_in, totals } }) {
 }
 
 /**
- * The standing of a seat: `place` from 1, `lately` the heads of the last round, `rounds` those it played. `before` and
- * `added` are its bar, in hundredths of the longest one.
- * @typedef {{place: number, seat: number, total: number, lately: number, rounds: number, before: string, added: string}} Standing
- */
-
-/**
  * Return the standings after a round, the first place first; seats that are out come after those that lasted longer.
- * @param {State & {view: View}} state
+ * @param {Playing} state
  * @returns {Standing[]}
  */
 export function standings({ rules, view: { totals, past } }) {
@@ -194,4 +191,73 @@ export function isAsked(state) {
 export function deckSize({ deck, hand, rows }, players) {
   if (deck === "full") return 104;
   return deck === "tactical" ? hand * players + rows : deck;
+}
+
+// -------------------------------------------------------------- what the page shows of a turn
+
+/**
+ * Return the last stage of a turn.
+ * @param {Playing} state
+ * @returns {Moment}
+ */
+export function momentOf({ view, seat: me, between_rounds }) {
+  const last = view.history.at(-1), placed = last?.event === "placed" ? last : null;
+  /** @type {Moment["event"]} */
+  let event = "";
+  if (isOver(view) || between_rounds) event = "counted";
+  else if (placed) event = !placed.taken.length ? "placed" : placed.seat === me ? "taken-by-you" : "taken";
+  else if (last?.event === "revealed" || last?.event === "flipped") event = "shown";
+  const at = `${view.round}.${view.history.length}`;
+  if (!placed) return { event, at, card: 0, row: 0, end: "", seat: 0 };
+  const { card, row, seat, why, end } = placed;
+  return { event, at, card, row, seat, end: why === "low" ? "" : end };
+}
+
+/**
+ * Return the viewer's hand in order, each card with whether it is still held: a gap where this turn's card was, those of
+ * earlier turns at the end. So no card moves under the finger during a turn, and the hand closes its gaps after it and
+ * keeps its size.
+ * @param {Playing} state
+ * @returns {[card: number, held: boolean][]}
+ */
+export function slots(state) {
+  const { view, seat, rules } = state;
+  if (seat === null || rules.play === "flip" || !view.hand.length) return [];
+  const shown = view.history.flatMap(({ event, cards }) => (event === "revealed" ? [cards[seat]] : []));
+  const earlier = view.part > 1 ? Math.floor(turnsOf(state) / 2) : 0;
+  const gone = shown.slice(earlier).filter((card) => card !== null);
+  const now = shown.length === view.turn ? gone.slice(-1) : [];
+  const order = [...view.hand, ...now].sort((one, other) => one - other);
+  return [
+    ...order.map((card) => /** @type {[number, boolean]} */ ([card, !now.includes(card)])),
+    ...gone.filter((card) => !now.includes(card)).map((card) => /** @type {[number, boolean]} */ ([card, false])),
+  ];
+}
+
+/**
+ * Return whether a card of the hand can be kept for the next turn: once this turn's card is chosen.
+ * @param {Playing} state
+ * @param {number} card
+ */
+export const mayKeep = (state, card) => isHeld(state, card) && card !== state.view.chosen
+  && (asks(state) !== "choose" || state.view.chosen !== null);
+
+/**
+ * Return whether a card is one of the hand that is shown.
+ * @param {Playing} state
+ * @param {number} card
+ */
+export const isHeld = (state, card) => slots(state).some(([each, is]) => is && each === card);
+
+// Ascending cards, several in a row as the first and the last of them.
+/** @type {(cards: number[]) => string} */
+export function runs(cards) {
+  /** @type {number[][]} */
+  const runs = [];
+  for (const card of cards) {
+    const run = runs.at(-1);
+    if (run && card === (run.at(-1) ?? 0) + 1) run.push(card);
+    else runs.push([card]);
+  }
+  return runs.map((run) => (run.length > 2 ? `${run[0]}–${run.at(-1)}` : run.join(", "))).join(", ");
 }

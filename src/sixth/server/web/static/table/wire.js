@@ -1,21 +1,20 @@
-// The news of a table: events are folded and drawn here. The server draws the parts that change once a game, before and
-// after it; they are fetched when they may have changed.
-import { board, pictures } from "./board.js";
-import { text } from "./html.js";
+// The news of a table: events are folded into the store here, and shown one after another.
+import { adopt, become, fetchParts, put } from "./around.js";
+import { hearMessage, prepare } from "./chat.js";
+import { asks } from "./derived.js";
+import { drawing } from "./draw.js";
+import { Missing, fold, isFolded } from "./fold.js";
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
-import { after, keepingFocus, take } from "./news.js";
-import { become, put, read } from "./patch.js";
-import { messageLine } from "./message.js";
-import { Missing, asks, fold, isFolded } from "./state.js";
-import { hasCompany, isAsked, isOver } from "./turn.js";
-import { view } from "./view.js";
+import { byId, keepingFocus, say } from "./page.js";
+import { after, take } from "./reveal.js";
+import { change, store } from "./store.js";
+import { isAsked, isOver } from "./turn.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").TableEvent} TableEvent */
-/** @typedef {import("./message.js").Message} Message */
-/** @typedef {import("./view.js").Parts} Parts */
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").TableEvent} TableEvent */
+/** @typedef {import("./types.js").Message} Message */
 /**
  * A line of the server (docs/decisions/027): the events up to version `v`, the whole state, the news of this seat
  * alone, a chat message, the number of spectators, or the reason of the end.
@@ -23,59 +22,21 @@ import { words } from "./words.js";
  *   code?: string} & Record<string, any>} Line
  */
 
-const byId = (/** @type {string} */ id, within = document) => /** @type {any} */ (within.getElementById(id));
-const parsed = (/** @type {string} */ id, within = document) => JSON.parse(byId(id, within)?.textContent ?? "null");
-// An address in the data of the page, with a query.
-/** @type {(name: string, query: string) => string} */
-function address(name, query) {
-  const start = byId("stream").dataset[name];
-  return `${start}${start.includes("?") ? "&" : "?"}${query}`;
-}
+const parsed = (/** @type {string} */ id, within = document) => JSON.parse(within.getElementById(id)?.textContent ?? "null");
 const screen = document.querySelector(".wall") !== null;
-// The most lines of chat on the page.
-const MOST_LINES = screen ? 2 : 50;
-
 /** @type {ReturnType<typeof words>} */
-let say;
-/** @type {ReturnType<typeof view>} */
-let draw;
-/** @type {ReturnType<typeof pictures>} */
-let next;
-/** @type {ReturnType<typeof messageLine>} */
-let lineOf;
-/** @type {State} */
-let state;
-// The parts that the server draws, by id.
-/** @type {Parts} */
-let around = {};
-let talk = 0;
-// The server's clock at the last line.
-let clock = 0;
+let speech;
+// The number of the last chat message, and the server's clock at the last line.
+let talk = 0, clock = 0;
 
-function know(/** @type {Document} */ page) {
+/** @type {(page: Document) => State} */
+function know(page) {
   const { talk: number, ...line } = parsed("state", page);
-  state = fold(null, line);
+  const state = fold(null, line);
   [talk, clock] = [number, line.now];
-  around = { watchers: watching(0), ...partsOf(byId("table", page).querySelectorAll(":scope > [id], .progress > [id]")) };
-}
-
-/** @type {(elements: Iterable<Element>) => Parts} */
-const partsOf = (elements) => Object.fromEntries([...elements].map((each) => [each.id, each.outerHTML]));
-
-// -------------------------------------------------------------- the page
-
-// Return the patch that shows a state of the table, with an `announcement`.
-/** @type {(of: State, now: number, announcement?: string) => DocumentFragment} */
-function changes(of, now, announcement = "") {
-  const set = `<p-set to="table" data-v="${of.v}" data-asks="${asks(of)}"></p-set>`;
-  const talks = `<p-set to="talk" hidden="${hasCompany(of) ? "" : "hidden"}"></p-set>`;
-  return read(`${next(of, draw.parts(of, now), around)}${set}${talks}<title>${text(say.tab(of))} – Sixth</title>${announcement}`);
-}
-
-async function ask() {
-  const answer = await fetch(address("around", ""), { cache: "no-store" });
-  if (!answer.ok) throw new Error(answer.statusText);
-  around = { ...around, ...partsOf(read(await answer.text()).children) };
+  adopt(page);
+  change({ known: state });
+  return state;
 }
 
 // -------------------------------------------------------------- what happens in a game
@@ -98,24 +59,35 @@ function* moments({ v, now, events = [] }) {
 
 // Return whether the server's parts are unchanged. Rounds change them only for spectators and big screens.
 const ROUND = ["laid", "dealt", "round_ended"];
-/** @type {(events: TableEvent[]) => boolean} */
-function stays(events) {
-  if (!state.view || isOver(state.view) || !events.length) return false;
-  const rounds = state.seat !== null && !screen;
+/** @type {(now: State, events: TableEvent[]) => boolean} */
+function stays(now, events) {
+  if (!now.view || isOver(now.view) || !events.length) return false;
+  const rounds = now.seat !== null && !screen;
   return events.every((event) => isFolded(event) || (rounds && ROUND.includes(event.event)));
 }
 
 // Show the change of a line, after those of earlier lines. The server's parts are fetched first.
-/** @type {(before: State, line: Line, late: boolean) => void} */
-function show(before, { full, own, events = [] }, late) {
-  const [now, at, still] = [state, clock, own !== undefined || stays(events)];
+/** @type {(before: State, state: State, line: Line, late: boolean) => void} */
+function show(before, state, { full, own, events = [] }, late) {
+  const now = clock, still = own !== undefined || stays(state, events);
   const turns = events.some(({ event }) => event === "revealed" || event === "flipped");
   take(async () => {
-    if (!still) await ask().catch(() => { /* it is asked for again with the next of its kind */ });
-    return changes(now, at, screen ? "" : announced(before, now, events));
+    // What was not fetched is asked for again with the next of its kind.
+    const parts = still ? [] : await fetchParts().catch(() => []);
+    const changed = parts.find(({ id }) => id === "gathering")?.getAttribute("data-changes") ?? "";
+    let told = screen ? [] : announced(before, state, events, changed);
+    return {
+      next: state,
+      put: (more) => keepingFocus(state, () => {
+        put(parts);
+        change({ state, now, ...more });
+        say(told);
+        told = [];
+      }),
+    };
   }, turns, late).then(() => {
     again &&= !full;
-    if (stageOf(before) !== stageOf(now)) toTop();
+    if (stageOf(before) !== stageOf(state)) toTop();
   }, beginAnew);
 }
 
@@ -128,45 +100,18 @@ function toTop() {
   if (!document.activeElement?.matches("input, textarea")) scrollTo({ top: 0, behavior: "instant" });
 }
 
-/** @type {(before: State, now: State, events: TableEvent[]) => string} */
-function announced(before, now, events) {
+// What is announced of events; `changed` is what the host has changed, which the server says.
+/** @type {(before: State, now: State, events: TableEvent[], changed: string) => {text: string, detail: number}[]} */
+function announced(before, now, events, changed) {
   /** @type {{text: string, detail: number}[]} */
-  const announcements = events.map((event) => {
-    // The server draws the host's changes.
-    const changed = event.event === "arranged" && read(around.gathering ?? "").firstElementChild;
-    return changed ? { text: changed.getAttribute("data-changes") ?? "", detail: 1 } : say.announcement(now, event);
-  });
-  const prompt = say.prompt(now), asked = asks(now);
-  if (asked !== "wait" && prompt !== say.prompt(before) && announcements.every((each) => !each.text.endsWith(prompt))) {
+  const announcements = events.map((event) =>
+    (event.event === "arranged" ? { text: changed, detail: 1 } : speech.announcement(now, event)));
+  const prompt = speech.prompt(now), asked = asks(now);
+  if (asked !== "wait" && prompt !== speech.prompt(before) && announcements.every((each) => !each.text.endsWith(prompt))) {
     announcements.push({ text: prompt, detail: 1 });
-    if (asked === "choose" && isAsked(now)) announcements.push({ text: say.position(now), detail: 3 });
+    if (asked === "choose" && isAsked(now)) announcements.push({ text: speech.position(now), detail: 3 });
   }
-  const spans = announcements.filter((each) => each.text).map((each) => `<span data-detail="${each.detail}">${text(each.text)}</span>`);
-  return spans.length ? `<p-add to="say"><p>${spans.join(" ")}</p></p-add>` : "";
-}
-
-// -------------------------------------------------------------- chat
-
-function hearMessage(/** @type {Message} */ message) {
-  talk = Math.max(talk, message.number);
-  if (byId(`line${message.number}`) || (screen && message.kind === "text" && !state.config.chat)) return;
-  const mine = message.seat === state.seat && message.name === state.seats[message.seat].sitter?.name;
-  after(() => {
-    const lines = byId("said");
-    lines.append(read(lineOf(message, mine)));
-    while (lines.childElementCount > MOST_LINES) lines.firstElementChild.remove();
-  });
-}
-
-// The number of spectators on a big screen.
-function watching(/** @type {number} */ count) {
-  const sentence = say.speak.ngettext("{count} watching", "{count} watching", count, { count });
-  return `<span id="watchers">${count ? ` · ${sentence}` : ""}</span>`;
-}
-
-function hearWatchers(/** @type {number} */ count) {
-  around.watchers = watching(count);
-  after(() => put(read(around.watchers)));
+  return announcements.filter((each) => each.text);
 }
 
 // -------------------------------------------------------------- the line
@@ -189,8 +134,11 @@ function paired(lines) {
 
 /** @type {(line: Line, own: Line | null, late: boolean) => void} */
 function hearLine(line, own, late) {
-  if (line.line === "said") hearMessage(/** @type {any} */ (line));
-  else if (line.watchers !== undefined) hearWatchers(line.watchers);
+  const { number, watchers } = line;
+  if (line.line === "said") {
+    if (number > talk) after(() => hearMessage(/** @type {any} */ (line)));
+    talk = Math.max(talk, number);
+  } else if (watchers !== undefined) after(() => change({ watchers }));
   else if (line.line === "end") {
     // The page that loads then says why the table is closed to this viewer.
     if (line.code === "private" || line.code === "no-table") {
@@ -217,8 +165,7 @@ function beginAnew() {
     return;
   }
   again = true;
-  state = { ...state, v: 0 };
-  next = pictures(board(say, screen));
+  change({ known: { .../** @type {State} */ (store.known), v: 0 } });
   cut();
 }
 
@@ -230,39 +177,40 @@ let waiting = [];
 function follow(line, own, late) {
   const all = line.events ? [...moments(line)] : [line];
   for (const each of all) {
-    const before = state;
-    state = fold(state, /** @type {any} */ (each));
+    const before = /** @type {State} */ (store.known);
+    let state = fold(before, /** @type {any} */ (each));
     if (each === all.at(-1) && own) state = fold(state, /** @type {any} */ (own));
+    store.known = state;
     clock = each.now ?? clock;
     if (each.full) {
-      show(before, { ...each, events: waiting }, late);
+      show(before, state, { ...each, events: waiting }, late);
       waiting = [];
     } else if (state === before) waiting = each.events ?? waiting;
-    else show(before, each, late);
+    else show(before, state, each, late);
   }
 }
 
 function begin() {
-  const { speech, luck, phrases, reactions } = parsed("sentences"), { lang } = document.documentElement;
-  say = words(speaker(speech));
-  draw = view(say, luck, screen, byId("sentences").dataset.deals);
-  next = pictures(board(say, screen));
-  lineOf = messageLine({ phrases, reactions }, lang, say.speak._("You"), byId("talk")?.dataset.report ?? "");
-  know(document);
+  const { speech: catalogue, ...phrases } = parsed("sentences"), { deals = "" } = byId("sentences").dataset;
+  speech = words(speaker(catalogue));
+  const bubble = prepare(phrases, speech.speak._("You"), screen), state = know(document);
   // A field may have the focus already, and text in it.
-  keepingFocus(() => put(changes(state, clock)));
+  keepingFocus(state, () => {
+    drawing(speech, { screen, deals, bubble });
+    change({ state, now: clock, say: speech });
+  });
   document.dispatchEvent(new Event("sixth:shown"));
+  const { wire } = byId("stream").dataset;
   keep({
-    from: () => address("wire", `since=${state.v}&heard=${talk}`),
+    from: () => `${wire}${wire.includes("?") ? "&" : "?"}since=${store.known?.v}&heard=${talk}`,
     end: "\n",
     hear,
     look(page) {
-      know(page);
-      const now = state;
-      after(() => {
-        put(changes(now, clock));
-        become(byId("said"), byId("said", page));
-      });
+      const now = know(page);
+      after(() => keepingFocus(now, () => {
+        change({ state: now, now: clock });
+        become(byId("said"), page.getElementById("said"));
+      }));
     },
   });
 }

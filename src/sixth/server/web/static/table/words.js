@@ -1,11 +1,11 @@
 // Sentences about a turn at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
 import { narration } from "./narration.js";
-import { asks, awaited, places, preview } from "./state.js";
+import { asks, awaited, places, preview } from "./derived.js";
 import { hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf } from "./turn.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./turn.js").Taken} Taken */
-/** @typedef {State & {view: import("./state.js").View}} Playing */
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Taken} Taken */
+/** @typedef {import("./types.js").Playing} Playing */
 
 const MOST_NAMES = 3;
 
@@ -253,7 +253,7 @@ export function words(speak) {
   }
 
   // The kind of a bot, and its owner.
-  /** @type {(sitter: import("./state.js").Sitter) => string} */
+  /** @type {(sitter: import("./types.js").Sitter) => string} */
   function bot({ kind, run_by }) {
     if (kind !== "outside") return _("bot: {kind}", { kind: botName(kind) });
     return run_by ? _("bot run by {name}", { name: run_by }) : _("bot from outside");

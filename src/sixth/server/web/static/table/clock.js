@@ -1,5 +1,7 @@
 // Running clocks. Only the server's clock counts: ours is behind by at most the least offset that any news show,
 // as news come late, never early. A wrong clock in the browser, or one that stopped during sleep, does no harm.
+import { say as announce } from "./page.js";
+
 let behind = Infinity;
 const lang = document.documentElement.lang;
 /** @type {(count: number, unit: string) => string} */
@@ -28,7 +30,7 @@ const say = (clock, seconds) => {
   if (seconds > least + 1) least = Infinity;
   for (const mark of [30, 10, 5]) {
     if (least > mark && seconds === mark) {
-      document.getElementById("say")?.append(Object.assign(document.createElement("p"), { textContent: own.dataset[`say${mark}`] }));
+      announce(own.dataset[`say${mark}`] ?? "");
     }
   }
   least = Math.min(least, seconds);

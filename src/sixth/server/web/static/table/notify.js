@@ -1,13 +1,14 @@
 // A notification of the player's turn while the tab is hidden: off by default. At a table with
 // days for a turn the server sends it, also to a closed browser.
-import { failed, push, pushed, pushes } from "./push.js";
+import { failed, push, pushed, pushes } from "../push.js";
+import { asks } from "./derived.js";
+import { byId } from "./page.js";
+import { store } from "./store.js";
 
-const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const button = byId("notify");
-const idle = ["wait", "sit", "back", "closed"];
-const asked = () => !idle.includes(byId("table").dataset.asks) && !document.querySelector("#hand [aria-pressed=true]");
+const asked = () => store.state !== null && !["wait", "sit", "back"].includes(asks(store.state)) && !store.state.view?.chosen;
 const key = "sixth-notify";
-let mine = asked();
+let mine = true;
 let wished = false, sent = false;
 try { wished = localStorage.getItem(key) === "on"; } catch { /* off, then */ }
 const on = () => (pushes() ? sent : wished) && Notification.permission === "granted";

@@ -1,0 +1,103 @@
+// Chat: messages are shown at the players and beside the hand; muted players are remembered in this browser.
+import { render } from "../lit/lit-html.js";
+import { byId } from "./page.js";
+import { act, change, store } from "./store.js";
+import { chat } from "./view/chat.js";
+
+/** @typedef {import("./types.js").Message} Message */
+
+const talk = /** @type {HTMLElement | null} */ (document.getElementById("talk")), lines = byId("lines");
+const key = `sixth-muted-${talk?.dataset.table}`;
+// The most lines of chat on the page, and how long a message is shown at its author.
+const MOST_LINES = 50, MOST_ON_SCREEN = 2, SHORTEST = 4000, A_LETTER = 60; // milliseconds
+
+// -------------------------------------------------------------- messages
+
+/** @type {ReturnType<typeof chat>} */
+let draw;
+let screen = false;
+
+/**
+ * Prepare for messages, and return how one is drawn at its author.
+ * @param {import("./view/chat.js").Phrases} phrases
+ * @param {string} you
+ * @param {boolean} wall
+ */
+export function prepare(phrases, you, wall) {
+  screen = wall;
+  draw = chat(phrases, { language: document.documentElement.lang, you, report: talk?.dataset.report ?? "" });
+  return draw.inside;
+}
+
+export function hearMessage(/** @type {Message} */ message) {
+  const { seats, seat, config } = /** @type {import("./types.js").State} */ (store.known);
+  if (screen && message.kind === "text" && !config.chat) return;
+  const mine = message.seat === seat && message.name === seats[message.seat].sitter?.name, drawn = document.createDocumentFragment();
+  render(draw.line(message, mine), drawn);
+  const all = byId("said");
+  all.append(drawn);
+  while (all.childElementCount > (screen ? MOST_ON_SCREEN : MOST_LINES)) all.firstElementChild.remove();
+  if (!talk || (!mine && isMuted(message.seat))) return;
+  saying(message, all.lastElementChild.textContent.length);
+  if (!mine && (!inSight || document.hidden)) change({ unread: true });
+}
+
+// Show a message at its author for a while; the log announces and keeps all messages.
+/** @type {(message: Message, length: number) => void} */
+function saying(message, length) {
+  const at = (/** @type {Message | null} */ said) => {
+    const all = [...store.acts.said];
+    all[message.seat] = said;
+    act({ said: all });
+  };
+  at(message);
+  setTimeout(() => { if (store.acts.said[message.seat] === message) at(null); }, SHORTEST + A_LETTER * length);
+}
+
+// -------------------------------------------------------------- muted players, and messages that were not seen
+
+/** @type {() => HTMLInputElement[]} */
+const boxes = () => Array.from(talk?.querySelectorAll("#muted input") ?? []);
+const isMuted = (/** @type {number} */ seat) => boxes().some((box) => box.checked && ["mute", `mute${seat}`].includes(box.id));
+talk?.addEventListener("change", ({ target }) => {
+  if (!(target instanceof Element && target.closest("#muted"))) return;
+  const chosen = boxes().filter((box) => box.checked).map((box) => box.id);
+  try { localStorage.setItem(key, chosen.join(" ")); } catch { /* not kept, then */ }
+});
+try {
+  const chosen = (localStorage.getItem(key) ?? "").split(" ");
+  for (const box of boxes()) box.checked = chosen.includes(box.id);
+} catch { /* no storage, nothing was kept */ }
+
+let inSight = true;
+const look = () => { if (inSight && !document.hidden && store.unread) change({ unread: false }); };
+if (talk) {
+  new IntersectionObserver(([{ isIntersecting }]) => { inSight = isIntersecting; look(); }).observe(lines);
+  document.addEventListener("visibilitychange", look);
+}
+
+// -------------------------------------------------------------- on phones the chat opens over the hand
+
+function close() {
+  if (!talk) return false;
+  const open = talk.dataset.open !== undefined;
+  /** @type {NodeListOf<HTMLElement>} */
+  const ways = document.querySelectorAll(".quick");
+  if (open && talk.contains(document.activeElement)) [...ways].find((one) => one.checkVisibility())?.focus();
+  delete talk.dataset.open;
+  return open;
+}
+document.addEventListener("click", (event) => {
+  const target = /** @type {Element} */ (event.target), way = target.closest(".quick, #talk-close");
+  if (way) event.preventDefault();
+  if (talk && way?.matches(".quick") && !close()) {
+    talk.dataset.open = "";
+    talk.focus({ preventScroll: true });
+  } else if (way || !talk?.contains(target)) close();
+});
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && close()) event.stopImmediatePropagation(); }, true);
+document.addEventListener("sixth:sent", ({ detail: { form, status } }) => {
+  if (!form || !talk?.contains(form) || status === 0 || status >= 400) return;
+  if (form.matches(".words")) form.reset();
+  close();
+});

@@ -1,0 +1,72 @@
+// What is told beside the rows: the last turn, hints where the host allows them, and open hands. Pure.
+import { html, nothing } from "../../lit/lit-html.js";
+import { deckSize, runs, unseen } from "../turn.js";
+import { mark } from "./elements.js";
+
+/** @typedef {import("./elements.js").Drawn} Drawn */
+/** @typedef {import("../types.js").Playing} Playing */
+
+/**
+ * Return functions that draw these parts.
+ * @param {import("./elements.js").Words} say
+ */
+export function told(say) {
+  const { _, ngettext } = say.speak;
+
+  /** @type {(state: Playing) => Drawn[]} */
+  const story = (state) => say.story(state).map(({ text, seat }) => html`<li>${mark(seat)}${text}</li>`);
+
+  /** @type {(state: Playing) => Drawn} */
+  function last(state) {
+    const lines = story(state), [title, more] = [_("Last turn"), _("What happened?")];
+    return html`<section id="last" ?hidden=${!lines.length}><h2>${title}</h2><ul id="log">${lines}</ul><p><a id="what"
+      href="/t/${state.id}/history">${more}</a></p></section>`;
+  }
+
+  // The cards seen so far, and how many unseen ones would come to each row.
+  /** @type {(state: Playing, headed: number[]) => Drawn} */
+  function seen(state, headed) {
+    const { view, rules } = state, hidden = unseen(state), rest = new Set(hidden);
+    const hand = new Set(view.hand), lying = new Set(view.rows.flat());
+    const where = (/** @type {number} */ card) =>
+      (hand.has(card) ? "hand" : lying.has(card) ? "row" : rest.has(card) ? "unseen" : "seen");
+    const all = Array.from({ length: deckSize(rules, view.seats_in.length) }, (_each, at) => at + 1);
+    const gone = runs(all.filter((card) => where(card) === "seen")), count = hidden.length;
+    const dangers = headed.map((cards, at) => {
+      const row = at + 1, room = Math.max(0, rules.row_limit - view.rows[at].length);
+      const sentence = ngettext(
+        "Row {row}: {count} unseen card would come here, room for {room}.",
+        "Row {row}: {count} unseen cards would come here, room for {room}.", cards, { row, count: cards, room },
+      );
+      return html`<li>${sentence}</li>`;
+    });
+    const left = ngettext("{count} card not seen yet", "{count} cards not seen yet", count, { count });
+    const key = [["hand", _("in your hand")], ["row", _("in a row")], ["seen", _("already played")]];
+    const item = (/** @type {string} */ kind, /** @type {string | number} */ name) => html`<li data-where=${kind}>${name}</li>`;
+    const played = _("Already played: {cards}.", { cards: gone });
+    return html`<ul>${dangers}</ul><p>${left}<span class="only-read">: ${runs(hidden)}.</span></p>${gone
+      ? html`<p class="only-read">${played}</p>` : nothing}<div aria-hidden="true"><ol class="deck-seen key">${key.map(([kind, name]) =>
+      item(kind, name))}</ol><ol class="deck-seen">${all.map((card) => item(where(card), card))}</ol></div>`;
+  }
+
+  /** @type {(state: Playing, headed: number[] | null) => Drawn} */
+  function helps(state, headed) {
+    const title = _("Cards seen so far, rows in danger");
+    const inside = headed ? [html`<summary>${title}</summary>`, seen(state, headed)] : nothing;
+    return html`<details id="helps" class="helps" ?hidden=${!headed}>${inside}</details>`;
+  }
+
+  // Open hands.
+  /** @type {(state: Playing) => Drawn} */
+  function hands(state) {
+    const title = _("Everybody's hand");
+    const open = state.view.open_hands.flatMap((cards, seat) => {
+      const whose = state.seats[seat].sitter?.name ?? "";
+      const sentence = _("{whose_hand}: {cards}", { whose_hand: whose, cards: cards.join(", ") });
+      return cards.length ? [html`<li>${sentence}</li>`] : [];
+    });
+    return html`<section id="hands" ?hidden=${!open.length}><h2>${title}</h2><ul>${open}</ul></section>`;
+  }
+
+  return { story, last, helps, hands };
+}

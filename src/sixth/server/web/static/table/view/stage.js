@@ -1,0 +1,68 @@
+// What lies between the rows and the hand: the cards of the turn, why a row was taken, and the card in question. Pure.
+import { html, nothing } from "../../lit/lit-html.js";
+import { asks } from "../derived.js";
+import { mayKeep, momentOf, played, slots } from "../turn.js";
+import { atLeast, mark } from "./elements.js";
+
+/** @typedef {import("./elements.js").Drawn} Drawn */
+/** @typedef {import("../types.js").Playing} Playing */
+/** @typedef {import("../types.js").Scene} Scene */
+
+/**
+ * Return a function that draws it, each card in its place.
+ * @param {import("./elements.js").Words} say
+ * @param {ReturnType<typeof import("./elements.js").cards>} cards
+ */
+export function stage(say, { named }) {
+  const { _ } = say.speak;
+
+  /** @type {(card: number, seat: number, row: number, count: number | null) => Drawn} */
+  function was(card, seat, row, count) {
+    const head = count ? html`+${count}<i class="heads n1"></i>` : `→${row + 1}`;
+    const label = count ? say.headsText(count) : _("Row {number}", { number: row + 1 });
+    return html`<span class="was" id="was${card}"><b>${card}</b><i aria-hidden="true">${head}</i><span
+      class="only-read">, ${label}</span>${mark(seat)}</span>`;
+  }
+
+  /** @type {(state: Playing, played: import("../types.js").Played, name: string) => Drawn} */
+  function playedItem(state, { card, seat, row, heads: count }, name) {
+    const kinds = row === null ? "" : count ? " laid cost" : " laid";
+    const inside = row === null ? named(state, card, "", seat) : was(card, seat, row, count);
+    return html`<li class="played${kinds}" id="played${card}">${inside}<small><bdi>${name}</bdi></small></li>`;
+  }
+
+  // The card in question, and what may be done with it.
+  /** @type {(state: Playing, acts: import("../types.js").Acts) => Drawn} */
+  function lift(state, acts) {
+    const { lifted, kept } = acts, aim = aimOf(acts), choosing = asks(state) === "choose", card = lifted;
+    const keptText = kept ? _("{card} is kept for the next turn.", { card: kept.card }) : "";
+    const play = state.view.chosen ? _("Play {card} instead", { card }) : _("Play {card}", { card });
+    const keep = _("Keep {card} for the next turn", { card }), back = _("Put it back");
+    return html`<div id="lift" ?hidden=${!aim && !kept}><p id="where">${aim ? say.where(state, aim) : keptText}</p><div><button
+      type="button" id="play" class="main" ?hidden=${!lifted || !choosing}>${play}</button><button type="button" id="keep"
+      ?hidden=${!mayKeep(state, lifted)}>${keep}</button><button type="button" id="unlift" ?hidden=${!lifted && !kept}
+      >${back}</button></div></div>`;
+  }
+
+  /** @type {(scene: Scene & {state: Playing}) => Drawn} */
+  return function draw({ state, reason, acts, skip }) {
+    const shown = played(state), names = say.namesOf(state), label = _("Cards of this turn"), over = _("Skip");
+    const { event, at, card, row, end, seat } = momentOf(state), placed = card > 0;
+    const items = shown.map((each) => playedItem(state, each, names[each.seat]));
+    return html`<div class="stage" id="stage" data-event=${event || nothing} data-at=${at} data-card=${placed ? card : nothing}
+      data-row=${placed ? row + 1 : nothing} data-end=${end || nothing} data-seat=${placed ? seat : nothing}><ol
+      class="line${state.view.pending.length ? " pending" : ""}${atLeast(shown.length)}" id="line" aria-label=${label}
+      >${items}</ol><p class="why" id="why">${say.why(reason)}</p><button type="button" id="skip" ?hidden=${!skip}
+      data-idle=${skip === "idle" ? "" : nothing}>${over}</button>${slots(state).length ? lift(state, acts) : nothing}</div>`;
+  };
+}
+
+/**
+ * Return the card in question: that at the pointer or the focus, else the lifted one. A card that was just kept has no
+ * preview this turn, unless it is lifted again.
+ * @param {import("../types.js").Acts} acts
+ */
+export function aimOf({ pointer, focus, lifted, kept }) {
+  const near = pointer || focus || lifted;
+  return near === kept?.card && near !== lifted ? 0 : near;
+}

@@ -1,0 +1,179 @@
+// A table as a whole, for players and spectators or for a big screen: where each part is. Pure.
+import { html, nothing } from "../../lit/lit-html.js";
+import { asks, preview } from "../derived.js";
+import { coming, hasCompany, isAsked, isHeld, isOver } from "../turn.js";
+import { cards, rowList } from "./elements.js";
+import { hands } from "./hand.js";
+import { told } from "./helps.js";
+import { players } from "./players.js";
+import { results } from "./result.js";
+import { rows } from "./rows.js";
+import { aimOf, stage } from "./stage.js";
+
+/** @typedef {import("./elements.js").Drawn} Drawn */
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Playing} Playing */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {Scene & {state: Playing}} Game */
+/** @typedef {import("../types.js").Acts} Acts */
+
+/** @type {Acts} */
+export const IDLE = {
+  lifted: 0, picked: 0, pointer: 0, focus: 0, kept: null, brief: false, dragged: null, aimed: false, worth: {}, said: [],
+};
+
+/**
+ * Return a state as a scene of which nothing is told early or late.
+ * @param {State} state
+ * @returns {Scene}
+ */
+export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: state, reason: state, acts, skip: "" });
+
+/**
+ * Return functions that draw a table for its viewer, or for a big `screen`, in their language: as a `whole`, and its parts.
+ * `around` are the elements that the server draws, by id, `deals` is the address of the results of a `{day}`, "" where
+ * the site has none, and `bubble` draws a message.
+ * @param {import("./elements.js").Words} say
+ * @param {{screen?: boolean, deals?: string, around?: (id: string) => Drawn, watchers?: () => number,
+ *   bubble?: (message: import("../types.js").Message, mine: boolean) => Drawn}} page
+ */
+export function tables(say, { screen = false, deals = "", around = () => nothing, watchers = () => 0, bubble = () => nothing } = {}) {
+  const { _, ngettext } = say.speak, card = cards(say), row = rows(say, card), lane = stage(say, card);
+  const hand = hands(say, card), list = players(say, bubble), after = results(say, { screen, deals }), tell = told(say);
+
+  // -------------------------------------------------------------- parts
+
+  /** @type {(scene: Scene) => Drawn} */
+  function heading({ told: state }) {
+    const asked = asks(state), sentence = screen && asked === "sit" ? _("Join with your phone") : say.prompt(state);
+    const waiting = say.waiting(state), ends = waiting !== "" && sentence.endsWith(waiting);
+    const kind = isOver(state.view) && !screen ? "felt" : isAsked(state) ? "loud" : nothing;
+    const others = () => html`<span id="waiting">${waiting}</span>`;
+    return html`<h1 id="prompt" tabindex="-1" class=${kind} data-focus=${asked === "choose" || asked === "pick" ? nothing : ""}>${ends
+      ? sentence.slice(0, -waiting.length) : sentence}${ends ? others() : nothing}</h1>`;
+  }
+
+  const turn = (/** @type {State} */ state) => html`<span id="turn">${say.progress(state)}</span>`;
+
+  // The rows to which the card in question may go.
+  /** @type {(state: Playing, acts: Acts) => import("./rows.js").Aims} */
+  function aims(state, acts) {
+    const aim = aimOf(acts), held = aim > 0 && state.rules.play !== "flip" && isHeld(state, aim);
+    return Object.fromEntries((held && preview(state, aim)?.places) || []);
+  }
+
+  /** @type {(scene: Game) => Drawn} */
+  function board({ state, acts }) {
+    if (!state.view.rows.length) return nothing;
+    return rowList(_("Rows"), row(state, coming(state), aims(state, acts)), acts.aimed ? " aimed" : "");
+  }
+
+  /** @type {(scene: Game) => Drawn} */
+  const shown = (scene) => (scene.state.view.rows.length ? lane(scene) : nothing);
+
+  // -------------------------------------------------------------- a table
+
+  /** @type {(scene: Scene) => Drawn} */
+  function top(scene) {
+    const { state } = scene, earlier = _("Cards of an earlier game");
+    return html`<p class="progress"><span><span>${around("game")}${state.view?.round ? " ·" : ""}</span> ${turn(state)}${state.again
+      ? ` · ${earlier}` : ""}</span></p>${heading(scene)}`;
+  }
+
+  // The result of a game: the part that the server draws, and the next game.
+  /** @type {(scene: Game) => Drawn} */
+  function ended({ state, now }) {
+    const label = _("Result");
+    return html`<section class="ended over" id="ended" aria-label=${label}>${around("outcome")}${after.onward(state, now)}</section>`;
+  }
+
+  /** @type {(state: State) => Drawn} */
+  function back(state) {
+    if (asks(state) !== "back") return nothing;
+    const word = _("Take my seat back");
+    return html`<form id="back" class="actions" method="post" action="/t/${state.id}/back"><button class="main">${word}</button></form>`;
+  }
+
+  /** @type {(scene: Game, times: (Drawn | undefined)[]) => Drawn} */
+  function over(scene, times) {
+    const { state } = scene, timed = state.config.turn_seconds > 0;
+    return html`${top(scene)}<div class="play${timed ? " timed" : ""}">${timed ? after.clock(state, times) : nothing}${back(state)}${
+      ended(scene)}${shown(scene)}${around("late")}</div>${state.seats.map((_each, seat) => list.said(scene, seat))}`;
+  }
+
+  /** @type {(scene: Game, times: (Drawn | undefined)[]) => Drawn} */
+  function playing(scene, times) {
+    const { state, acts, now } = scene, { view, seat, rules, config } = state, timed = config.turn_seconds > 0, talk = _("Chat");
+    const headed = coming(state), talks = seat !== null && hasCompany(state), flips = rules.play === "flip" && seat !== null;
+    return html`${top(scene)}${list.list(scene, times)}<div
+      class="play felt${timed ? " timed" : ""}${view.rows.length ? "" : " bare"}">${timed ? after.clock(state, times) : nothing}${
+      back(state)}${hand.deck(state, acts)}${hand.toTake(state)}${board(scene)}<div
+      class="reach${flips ? " flips" : ""}${talks ? " talks" : ""}">${shown(scene)}${hand.held(state, acts)}${hand.aims(state)}${talks
+      ? html`<a class="button quick" href="#talk">${talk}</a>` : nothing}</div>${around("late")}${after.sheet(state, acts, now)}</div><div
+      class="told">${headed ? after.coach(state, acts) : html`<div id="coach" hidden></div>`}${tell.last(state)}${
+      tell.helps(state, headed)}${tell.hands(state)}</div>`;
+  }
+
+  /** @type {(scene: Scene) => Drawn} */
+  function table(scene) {
+    const { state, now } = scene, { view } = state;
+    if (!view) return html`${top(scene)}${list.list(scene, [])}${around("gathering")}`;
+    const times = after.times(state, now), game = { ...scene, state: { ...state, view } };
+    return isOver(view) ? over(game, times) : playing(game, times);
+  }
+
+  // -------------------------------------------------------------- a big screen
+
+  function watching() {
+    const count = watchers(), sentence = ngettext("{count} watching", "{count} watching", count, { count });
+    return html`<span id="watchers">${count ? ` · ${sentence}` : ""}</span>`;
+  }
+
+  /** @type {(scene: Scene) => Drawn} */
+  function center(scene) {
+    const { state, now, acts } = scene, { view } = state;
+    if (!view) return around("gathering");
+    const game = { ...scene, state: { ...state, view } };
+    if (isOver(view)) return ended(game);
+    if (state.between_rounds) return [after.sheet(game.state, acts, now), around("chart")];
+    return [hand.deck(game.state, acts), board(game), shown(game)];
+  }
+
+  /** @type {(scene: Scene) => Drawn} */
+  function wall(scene) {
+    const { state, now } = scene, { view } = state, rests = state.between_rounds || isOver(view), label = _("Table");
+    return html`<p class="progress">${around("game")}${view?.round ? " · " : ""}${turn(state)}${watching()}</p>${heading(scene)}${view
+      ? around("way-in") : nothing}<div class="wall-cards${view && !rests ? " felt" : ""}" tabindex="0" role="group"
+      aria-label=${label}>${center(scene)}</div>${list.list(scene, after.times(state, now))}${around("wall-talk")}`;
+  }
+
+  return {
+    whole: screen ? wall : table, heading, rows: row, stage: lane, named: card.named, score: list.score, doing: list.doing,
+    story: tell.story, held: hand.held, aims: hand.aims, toTake: hand.toTake, deck: hand.deck,
+    aimsOf: aims,
+  };
+}
+
+/**
+ * Return the attributes of the element with the table, null for those that it has not.
+ * @param {State} state
+ * @param {boolean} screen
+ * @returns {Record<string, string | null>}
+ */
+export function attributesOf(state, screen) {
+  const { view, between_rounds, config, rules } = state, plays = view && !isOver(view) && !(screen && between_rounds);
+  const is = (/** @type {unknown} */ so, value = "") => (so ? value : null);
+  return {
+    "data-v": `${state.v}`, "data-asks": asks(state), "data-lobby": is(!view), "data-playing": is(plays),
+    "data-resting": is(plays && between_rounds, "yes"), "data-chat": is(!config.chat && !screen, "off"),
+    "data-goal": is(rules.goal === "most", "most"),
+  };
+}
+
+/**
+ * Return whether the stage is on the page.
+ * @param {State} state
+ * @param {boolean} screen
+ */
+export const hasStage = ({ view, between_rounds }, screen) =>
+  view !== null && view.rows.length > 0 && !(screen && (between_rounds || isOver(view)));
