@@ -7,4 +7,8 @@ declare global {
     // A moment worth a sound, by its name.
     "sixth:moment": CustomEvent<string>;
   }
+  interface WindowEventMap {
+    // The preferences of this browser, after a change.
+    "sixth:prefs": CustomEvent<import("../src/sixth/server/web/static/table/prefs.js").Prefs>;
+  }
 }

@@ -10,6 +10,7 @@ const { asks, awaited, heads, legal, places, preview, toAct } = await module("de
 const { speaker } = await module("i18n");
 const { words } = await module("words");
 const { attributesOf, sceneOf, tables } = await module("table", "table/view");
+const { walls } = await module("wall", "table/view");
 const { nothing } = await module("lit-html", "lit");
 const { after, read, start } = await module("record", "replay");
 const { jumps, picture } = await module("picture", "replay");
@@ -168,7 +169,7 @@ const OPERATIONS = {
 
   // The page of each state that may be seen. What the server draws is `around` for all of them.
   pictures({ states, catalogue, deals, now, screen, around }) {
-    const draw = tables(words(speaker(catalogue)), { screen, deals, around: (id) => ({ raw: around[id] ?? "" }) });
+    const draw = (screen ? walls : tables)(words(speaker(catalogue)), { deals, around: (id) => ({ raw: around[id] ?? "" }) });
     return states.map((state) => {
       if (!state) return null;
       const given = Object.entries(attributesOf(state, screen)).filter(([, value]) => value !== null);

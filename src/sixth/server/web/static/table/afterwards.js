@@ -1,5 +1,5 @@
-// Scripts that few pages need: one saves an ended game in this browser, the other fetches the coach's sentences.
-import { byId } from "./page.js";
+// Scripts that few readers need are loaded when they are: the steps of a round, sharing, the coach's sentences, the book of games.
+import { byId, closest } from "./page.js";
 import { act, store } from "./store.js";
 
 const begun = new Set();
@@ -20,6 +20,8 @@ document.addEventListener("sixth:shown", () => {
   const worth = document.querySelector("[data-worth]");
   const address = worth?.getAttribute("href");
   if (address) once(address, byId("sentences").dataset.luck, ({ say }) => learn(say, address));
+  const copy = byId("copy");
+  if (copy && navigator.clipboard) copy.hidden = false;
 });
 
 // What the coach says of a turn comes in place of the link that asks for it.
@@ -28,3 +30,39 @@ async function learn(ask, address) {
   const sentence = await ask(address);
   if (sentence) act({ worth: { ...store.acts.worth, [address]: sentence } });
 }
+
+// -------------------------------------------------------------- the last events, and the heads of all rounds
+
+const past = () => import(byId("past").dataset.by);
+// One step back or on, from the last one.
+export const step = (/** @type {string} */ way) => past().then(({ go }) => go(way));
+
+document.addEventListener("click", (event) => {
+  /** @type {HTMLAnchorElement | null} */
+  const link = closest(event, "#what, #past a[rel]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  past().then(({ open }) => open(link.href), () => { location.href = link.href; });
+});
+document.addEventListener("toggle", ({ target }) => {
+  if (target instanceof HTMLDetailsElement && target.id === "rounds" && target.open) past().then(({ rounds }) => rounds(byId("rounds-told")));
+}, true);
+document.addEventListener("click", (event) => closest(event, "[data-close]")?.closest("dialog")?.close());
+
+// -------------------------------------------------------------- sharing
+
+// The picture of a result, where the browser can share it; elsewhere its link saves it as a file.
+document.addEventListener("click", (event) => {
+  /** @type {HTMLAnchorElement | null} */
+  const link = closest(event, "#share");
+  if (!link || !navigator.canShare?.({ files: [new File([], "sixth.png", { type: "image/png" })] })) return;
+  event.preventDefault();
+  import(link.dataset.by ?? "").then(({ share }) => share(link));
+});
+// The link of an invitation.
+document.addEventListener("click", async (event) => {
+  const copy = closest(event, "#copy");
+  if (!copy) return;
+  await navigator.clipboard.writeText(byId("link").value);
+  byId("note").textContent = copy.dataset.done ?? "";
+});

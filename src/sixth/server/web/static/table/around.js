@@ -2,7 +2,7 @@
 // have changed, and put in place so that focus, typed text and opened parts stay.
 import { nothing } from "../lit/lit-html.js";
 import { byId } from "./page.js";
-import { tell } from "./commands.js";
+import { UNSENT, post } from "./commands.js";
 
 // The elements within the table by id: the view says where they are.
 /** @type {Map<string, Element>} */
@@ -61,10 +61,6 @@ const matches = (one, other) => one?.nodeName === other.nodeName && (one.id ?? "
 
 // -------------------------------------------------------------- its forms
 
-const note = byId("note");
-// The next request of a form whose last one is not answered yet: the last press counts.
-/** @type {WeakMap<HTMLFormElement, {action: string, body: URLSearchParams} | null>} */
-const next = new WeakMap();
 const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 
 // They are sent without leaving the page.
@@ -74,27 +70,14 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
   const action = (event.submitter?.getAttribute("formaction") || form.getAttribute("action")) ?? "";
-  if (next.has(form)) next.set(form, { action, body });
-  else post(form, action, body);
+  post(form, async () => {
+    if (form.dataset.asking) byId("note").textContent = form.dataset.asking;
+    try {
+      const answer = await fetch(action, { method: "POST", body, headers: { "HX-Request": "true" } });
+      return { form, status: answer.status, field: answer.headers.get("sixth-field"), text: plain(await answer.text()) };
+    } catch { return { form, ...UNSENT }; }
+  });
 });
-
-/** @type {(form: HTMLFormElement, action: string, body: URLSearchParams) => Promise<void>} */
-async function post(form, action, body) {
-  next.set(form, null);
-  if (form.dataset.asking) note.textContent = form.dataset.asking;
-  /** @type {import("./commands.js").Sent} */
-  const sent = { form, status: 0, field: null, text: "" };
-  try {
-    const answer = await fetch(action, { method: "POST", body, headers: { "HX-Request": "true" } });
-    sent.status = answer.status;
-    sent.field = answer.headers.get("sixth-field");
-    sent.text = plain(await answer.text());
-  } catch { /* status 0 says so */ }
-  tell(sent);
-  const waiting = next.get(form);
-  next.delete(form);
-  if (waiting) post(form, waiting.action, waiting.body);
-}
 
 // Errors are beside their fields, which are marked as invalid, until the form is sent again.
 /** @type {Map<string, string>} */

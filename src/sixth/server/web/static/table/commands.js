@@ -2,7 +2,6 @@
 import { byId } from "./page.js";
 import { send, sendBy, store } from "./store.js";
 
-/** @typedef {import("./store.js").Command} Command */
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Playing} Playing */
 /**
@@ -12,6 +11,7 @@ import { send, sendBy, store } from "./store.js";
 
 const note = byId("note"), here = `${byId("stream").dataset.page}/`;
 const YEAR = 31536000; // seconds
+export const UNSENT = { status: 0, field: null, text: "" };
 
 // By this the browser remembers that its reader has played.
 function remember() {
@@ -22,33 +22,31 @@ function remember() {
 
 // Tell the outcome to whoever showed the form or the button.
 /** @type {(sent: Sent) => void} */
-export function tell(sent) {
+function tell(sent) {
   note.textContent = sent.status && sent.status < 500 ? sent.text : note.dataset.unsent;
   document.dispatchEvent(new CustomEvent("sixth:sent", { detail: sent }));
 }
 
-// Of a command that is not answered yet only the last next one counts.
-/** @type {(command: Command) => Promise<void>} */
-async function deliver(command) {
-  const name = command.do;
-  if (store.pending.has(name)) { store.pending.set(name, command); return; }
-  store.pending.set(name, null);
-  /** @type {Sent} */
-  const sent = { form: null, status: 0, field: null, text: "" };
-  try {
-    const answer = await fetch(`${here}do`, {
-      method: "POST", body: JSON.stringify(command), headers: { "Content-Type": "application/json" },
-    });
-    sent.status = answer.status;
-    sent.text = (await answer.json()).detail ?? "";
-    if (answer.ok && name === "choose") remember();
-  } catch { /* status 0 says so */ }
-  tell(sent);
-  const next = store.pending.get(name);
-  store.pending.delete(name);
-  if (next) deliver(next);
+// Send something, and tell of it; of what is not answered yet only the last next one of its kind counts.
+/** @type {(kind: unknown, ask: () => Promise<Sent>) => Promise<void>} */
+export async function post(kind, ask) {
+  const { pending } = store;
+  if (pending.has(kind)) { pending.set(kind, ask); return; }
+  pending.set(kind, null);
+  tell(await ask());
+  const next = pending.get(kind);
+  pending.delete(kind);
+  if (next) post(kind, next);
 }
-sendBy(deliver);
+
+sendBy((command) => post(command.do, async () => {
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(`${here}do`, { method: "POST", body: JSON.stringify(command), headers });
+    if (answer.ok && command.do === "choose") remember();
+    return { form: null, status: answer.status, field: null, text: (await answer.json()).detail ?? "" };
+  } catch { return { form: null, ...UNSENT }; }
+}));
 
 // -------------------------------------------------------------- buttons
 

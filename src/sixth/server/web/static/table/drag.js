@@ -45,7 +45,7 @@ document.addEventListener("pointerup", (event) => {
   if (held?.pointer !== event.pointerId) return;
   const { card } = held, { state } = store;
   letGo();
-  if (moves && state?.view && isHeld({ ...state, view: state.view }, card) && plays(event)) play(card);
+  if (moves && state && isHeld(state, card) && plays(event)) play(card);
 });
 document.addEventListener("pointercancel", letGo);
 // The end of a drag is no press.

@@ -4,16 +4,20 @@ import { around } from "./around.js";
 import { byId } from "./page.js";
 import { scene, store, watch } from "./store.js";
 import { hasCompany } from "./turn.js";
-import { attributesOf, tables } from "./view/table.js";
+import { attributesOf } from "./view/table.js";
+
+/** @typedef {ReturnType<typeof import("./words.js").words>} Words */
+/** @typedef {(say: Words, page: import("./view/table.js").Page) => {whole: (scene: import("./types.js").Scene) => any}} View */
 
 /**
- * Draw the table, and again after each change.
- * @param {ReturnType<typeof import("./words.js").words>} say
- * @param {{screen: boolean, deals: string, bubble: (message: import("./types.js").Message, mine: boolean) => import("./view/elements.js").Drawn}} page
+ * Draw the table by a view of it, and again after each change.
+ * @param {View} view
+ * @param {Words} say
+ * @param {import("./view/table.js").Page & {screen: boolean}} page
  */
-export function drawing(say, { screen, deals, bubble }) {
-  const main = byId("table"), talk = byId("talk");
-  const { whole } = tables(say, { screen, deals, around, bubble, watchers: () => store.watchers });
+export function drawing(view, say, page) {
+  const main = byId("table"), talk = byId("talk"), { screen } = page;
+  const { whole } = view(say, { ...page, around, watchers: () => store.watchers });
   main.replaceChildren();
   watch(() => {
     if (!store.state) return;

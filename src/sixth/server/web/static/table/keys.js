@@ -2,7 +2,7 @@
 import { get } from "./prefs.js";
 import { byId, closest, say, word } from "./page.js";
 import { keepLifted, lookAway, putBack } from "./hand.js";
-import { go } from "./past.js";
+import { step } from "./afterwards.js";
 import { skip } from "./reveal.js";
 import { closeMenu, open as openPrefs } from "./prefs-dialog.js";
 
@@ -29,7 +29,7 @@ function scores() {
   say(word("scores", { scores: [...scores, ...totals].join(", ") }));
 }
 const turn = () => say([text(byId("prompt")), ...texts(".progress")].join(" "));
-const past = (/** @type {string} */ way) => byId("what") ? go(way) : last();
+const past = (/** @type {string} */ way) => byId("what") ? step(way) : last();
 const last = () => say(texts("#log li").join(" ") || word("nothing"));
 
 /** @type {Record<string, () => void>} */

@@ -32,18 +32,19 @@ export function say(/** @type {string | {text: string, detail: number}[]} */ sen
 }
 
 /**
- * Change the page to `state` without losing the focus. A played card leaves the hand with it, and a moved element loses it:
- * it is given back, or put where the page says. A keyboard player must see it there; for others the page does not scroll.
+ * Change the page to `state` without losing the focus. A card that leaves the hand leaves it to another one, and a moved element
+ * loses it: it is given back, or put where the page says. A keyboard player must see it there; for others the page does not scroll.
  * @param {import("./types.js").State} state
  * @param {() => void} change
  */
 export function keepingFocus(state, change) {
-  const held = /** @type {HTMLElement | null} */ (document.activeElement), keys = held?.matches(":focus-visible"), { view } = state;
+  const held = /** @type {HTMLElement} */ (document.activeElement ?? document.body), keys = held.matches(":focus-visible"), { id } = held;
   // A browser lays out the whole page before it removes the focused element. Nothing has changed yet, so that is cheap now.
-  if (held instanceof HTMLButtonElement && held.matches("#hand .card") && !(view && isHeld({ ...state, view }, Number(held.value)))) held.blur();
+  if (held instanceof HTMLButtonElement && held.matches("#hand .card") && !isHeld(state, Number(held.value))) held.blur();
   change();
-  if (!held || held === document.body || document.activeElement !== document.body) return;
-  const same = held.isConnected ? held : document.getElementById(held.id);
+  const now = document.activeElement;
+  if (held === document.body || (now !== document.body && (now !== held || held.id === id))) return;
+  const same = held.isConnected && held.id === id ? held : document.getElementById(id);
   const next = same?.matches("a, button, input, select, summary, [tabindex]") ? same : document.querySelector("#table [data-focus]");
   /** @type {HTMLElement | null | undefined} */ (next)?.focus({ preventScroll: !keys });
 }

@@ -1,5 +1,5 @@
 // The last events, step by step, over the table; and the heads of all rounds, on request.
-import { byId, closest } from "./page.js";
+import { byId } from "./page.js";
 
 const dialog = byId("past"), step = byId("past-step");
 const first = `${location.pathname}/history`;
@@ -22,19 +22,11 @@ export function go(/** @type {string} */ rel) {
   }
 }
 
-document.addEventListener("click", (event) => {
-  /** @type {HTMLAnchorElement | null} */
-  const link = closest(event, "#what, #past a[rel]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  open(link.href);
-});
-document.addEventListener("toggle", async ({ target }) => {
-  const box = target instanceof HTMLDetailsElement && target.id === "rounds" && target.open ? byId("rounds-told") : null;
-  if (!box?.dataset.from) return;
+// The heads of all rounds, in their box.
+export async function rounds(/** @type {HTMLElement} */ box) {
+  if (!box.dataset.from) return;
   const answer = await fetch(box.dataset.from, { cache: "no-store" }).catch(() => null);
   if (!answer?.ok) return;
   box.innerHTML = await answer.text();
   delete box.dataset.from;
-}, true);
-for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog")?.close());
+}

@@ -1,5 +1,4 @@
-// The menu of tools, and the dialog for keys, speed, announcements and sounds.
-import { bind } from "./prefs-form.js";
+// The menu of tools, and the dialog for keys, speed, announcements and sounds, whose script is loaded when it is opened.
 import { byId } from "./page.js";
 
 const dialog = byId("prefs"), menu = byId("menu");
@@ -13,10 +12,12 @@ export function closeMenu() {
 }
 for (const goes of ["click", "focusin"]) document.addEventListener(goes, ({ target }) => { if (!menu?.contains(target)) closeMenu(); });
 
+/** @type {Promise<void> | null} */
+let fields = null;
 export const open = () => {
   closeMenu();
+  fields ??= import(dialog.dataset.by).then(({ bind }) => bind(dialog), () => { fields = null; });
   if (!dialog.open) dialog.showModal();
 };
 byId("tools").hidden = false;
 byId("open-prefs").addEventListener("click", open);
-bind(dialog);

@@ -14,9 +14,11 @@ const listeners = new Set();
 let current = read();
 
 function read() {
-  /** @type {Partial<Prefs>} */
-  let stored = {};
-  try { stored = JSON.parse(localStorage.getItem(NAME) ?? "null") ?? {}; } catch { /* what cannot be read counts as none */ }
+  try { return checked(JSON.parse(localStorage.getItem(NAME) ?? "null") ?? {}); } catch { return checked({}); }
+}
+
+/** @type {(stored: Partial<Prefs>) => Prefs} */
+function checked(stored) {
   /** @type {Prefs} */
   const prefs = { keys: { ...KEYS } };
   for (const [name, values] of Object.entries(ALLOWED)) prefs[name] = values.includes(stored[name]) ? stored[name] : values[0];
@@ -29,11 +31,12 @@ function read() {
 
 export const get = (/** @type {string} */ name) => current[name];
 
+// Another copy of this module, loaded by another script, hears of it.
 /** @type {(name: string, value: any) => void} */
 export function set(name, value) {
-  try { localStorage.setItem(NAME, JSON.stringify({ ...current, [name]: value })); current = read(); }
-  catch { current = { ...current, [name]: value }; }
-  tell();
+  const next = checked({ ...current, [name]: value });
+  try { localStorage.setItem(NAME, JSON.stringify(next)); } catch { /* it counts until the page is left */ }
+  dispatchEvent(new CustomEvent("sixth:prefs", { detail: next }));
 }
 
 // One key does one thing: its earlier action loses it.
@@ -53,8 +56,12 @@ export function reset() {
 
 export const subscribe = (/** @type {() => void} */ listener) => { listeners.add(listener); listener(); };
 
-function tell() { for (const listener of listeners) listener(); }
-addEventListener("storage", ({ key }) => { if (key === NAME) { current = read(); tell(); } });
+function take(/** @type {Prefs} */ prefs) {
+  current = prefs;
+  for (const listener of listeners) listener();
+}
+addEventListener("storage", ({ key }) => { if (key === NAME) take(read()); });
+addEventListener("sixth:prefs", ({ detail }) => take(detail));
 
 // Preferences that CSS uses.
 subscribe(() => Object.assign(document.documentElement.dataset, { speed: current.speed, detail: current.detail }));

@@ -1,3 +1,6 @@
 // A table on a big screen: the same news, and no controls.
-import "./wire.js";
+import { start } from "./wire.js";
 import "./clock.js";
+import { walls } from "./view/wall.js";
+
+start(walls);

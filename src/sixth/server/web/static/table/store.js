@@ -11,7 +11,7 @@ import { IDLE } from "./view/table.js";
  * `known` is the latest state, `state` the one on the page: what happens meanwhile waits until cards lie. `told` and
  * `reason` are as in a scene, null where they are the state itself. `moving` is whether cards are being placed,
  * `skipping` whether the rest of it is skipped, `skippable` whether there was something to skip. `watchers` are counted on
- * big screens, and `pending` is what waits for an answer: by the name of a command the next one of that name.
+ * big screens, and `pending` is what waits for an answer, by its kind, and the next one of that kind.
  * @typedef {object} Store
  * @property {State | null} known
  * @property {State | null} state
@@ -23,7 +23,7 @@ import { IDLE } from "./view/table.js";
  * @property {boolean} skippable
  * @property {number} watchers
  * @property {boolean} unread whether there are messages that were not seen
- * @property {Map<string, Command | null>} pending
+ * @property {Map<unknown, (() => Promise<any>) | null>} pending
  * @property {Acts} acts
  * @property {ReturnType<typeof import("./words.js").words> | null} say the sentences of the page
  */
@@ -71,8 +71,7 @@ export function scene() {
 function settled(acts) {
   const { state } = store, { view } = state ?? {};
   if (!state || !view) return { ...acts, lifted: 0, picked: 0, pointer: 0, focus: 0, dragged: null };
-  const game = { ...state, view };
-  const held = (/** @type {number} */ card) => (isHeld(game, card) ? card : 0);
+  const held = (/** @type {number} */ card) => (isHeld(state, card) ? card : 0);
   const gone = acts.kept && view.hand.length > 0 && (roundOf(state) !== acts.kept.round || !held(acts.kept.card));
   return {
     ...acts,

@@ -217,14 +217,14 @@ export function momentOf({ view, seat: me, between_rounds }) {
  * Return the viewer's hand in order, each card with whether it is still held: a gap where this turn's card was, those of
  * earlier turns at the end. So no card moves under the finger during a turn, and the hand closes its gaps after it and
  * keeps its size.
- * @param {Playing} state
+ * @param {State} state
  * @returns {[card: number, held: boolean][]}
  */
 export function slots(state) {
   const { view, seat, rules } = state;
-  if (seat === null || rules.play === "flip" || !view.hand.length) return [];
+  if (!view || seat === null || rules.play === "flip" || !view.hand.length) return [];
   const shown = view.history.flatMap(({ event, cards }) => (event === "revealed" ? [cards[seat]] : []));
-  const earlier = view.part > 1 ? Math.floor(turnsOf(state) / 2) : 0;
+  const earlier = view.part > 1 ? Math.floor(turnsOf({ ...state, view }) / 2) : 0;
   const gone = shown.slice(earlier).filter((card) => card !== null);
   const now = shown.length === view.turn ? gone.slice(-1) : [];
   const order = [...view.hand, ...now].sort((one, other) => one - other);
@@ -236,15 +236,15 @@ export function slots(state) {
 
 /**
  * Return whether a card of the hand can be kept for the next turn: once this turn's card is chosen.
- * @param {Playing} state
+ * @param {State} state
  * @param {number} card
  */
-export const mayKeep = (state, card) => isHeld(state, card) && card !== state.view.chosen
-  && (asks(state) !== "choose" || state.view.chosen !== null);
+export const mayKeep = (state, card) => isHeld(state, card) && card !== state.view?.chosen
+  && (asks(state) !== "choose" || state.view?.chosen !== null);
 
 /**
  * Return whether a card is one of the hand that is shown.
- * @param {Playing} state
+ * @param {State} state
  * @param {number} card
  */
 export const isHeld = (state, card) => slots(state).some(([each, is]) => is && each === card);

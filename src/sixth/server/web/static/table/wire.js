@@ -190,13 +190,14 @@ function follow(line, own, late) {
   }
 }
 
-function begin() {
+/** @type {(view: import("./draw.js").View) => void} */
+function begin(view) {
   const { speech: catalogue, ...phrases } = parsed("sentences"), { deals = "" } = byId("sentences").dataset;
   speech = words(speaker(catalogue));
   const bubble = prepare(phrases, speech.speak._("You"), screen), state = know(document);
   // A field may have the focus already, and text in it.
   keepingFocus(state, () => {
-    drawing(speech, { screen, deals, bubble });
+    drawing(view, speech, { screen, deals, bubble });
     change({ state, now: clock, say: speech });
   });
   document.dispatchEvent(new Event("sixth:shown"));
@@ -214,5 +215,5 @@ function begin() {
     },
   });
 }
-// Called when all scripts of the page have run.
-document.addEventListener("DOMContentLoaded", begin);
+// Begin when all scripts of the page have run.
+export const start = (/** @type {import("./draw.js").View} */ view) => document.addEventListener("DOMContentLoaded", () => begin(view));

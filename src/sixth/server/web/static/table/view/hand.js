@@ -1,6 +1,5 @@
 // What the viewer acts with: the hand, the open deck, and the forms of a turn. Pure.
 import { html, nothing } from "../../lit/lit-html.js";
-import { repeat } from "../../lit/directives/repeat.js";
 import { asks, heads } from "../derived.js";
 import { isOver, slots } from "../turn.js";
 import { atLeast, turnOf } from "./elements.js";
@@ -33,8 +32,7 @@ export function hands(say, { face, named }) {
   /** @type {(state: Playing, acts: Acts, choosing: boolean) => Drawn} */
   function hand(state, acts, choosing) {
     const lying = slots(state), first = choosing ? lying.find(([, is]) => is)?.[0] : null, title = _("Your hand");
-    const cards = repeat(lying, ([card, is]) => (is ? card : -card),
-      ([card, is]) => (is ? handCard(state, acts, card, card === first) : gap(card)));
+    const cards = lying.map(([card, is]) => (is ? handCard(state, acts, card, card === first) : gap(card)));
     return html`<h2 class=${state.view.open_deck.length ? nothing : "only-read"}>${title}</h2><form id="hand"
       class=${atLeast(lying.length)} method="post" action="/t/${state.id}/choose">${turnOf(state)}${cards}</form>`;
   }
@@ -91,7 +89,7 @@ export function hands(say, { face, named }) {
   function deck(state, acts) {
     const { open_deck: cards } = state.view, picks = asks(state) === "pick", title = _("Open deck");
     if (!cards.length) return html`<div id="open-deck"></div>`;
-    const lying = repeat(cards, (card) => card, lain(state, acts, picks));
+    const lying = cards.map(lain(state, acts, picks));
     const inside = picks
       ? html`<form id="pick" class="deck" method="post" action="/t/${state.id}/pick">${turnOf(state)}${lying}</form>`
       : html`<div class="deck">${lying}</div>`;

@@ -1,6 +1,5 @@
 // The end of a turn or a round, the next steps, and the clocks. Pure.
 import { html, nothing } from "../../lit/lit-html.js";
-import { repeat } from "../../lit/directives/repeat.js";
 import { asks, awaited, legal } from "../derived.js";
 import { hasCompany, isOver, standings, status } from "../turn.js";
 import { atLeast, input, mark, turnOf } from "./elements.js";
@@ -42,8 +41,8 @@ export function results(say, { screen, deals }) {
   /** @type {(state: Playing, acts: Acts, turn: number, asking: string) => Drawn} */
   function worth({ id, view: { round } }, acts, turn, asking) {
     const address = `/t/${id}/worth?round=${round}${turn ? `&turn=${turn}` : ""}`, told = acts.worth[address];
-    return repeat([address], String, () => html`<p id="worth${round}-${turn}" class="worth" role="status">${told
-      || html`<a data-worth href=${address}>${asking}</a>`}</p>`);
+    return html`<p id="worth${round}-${turn}" class="worth" role="status">${told
+      || html`<a data-worth href=${address}>${asking}</a>`}</p>`;
   }
 
   /** @type {(state: Playing) => Drawn} */

@@ -1,7 +1,7 @@
 // What lies between the rows and the hand: the cards of the turn, why a row was taken, and the card in question. Pure.
 import { html, nothing } from "../../lit/lit-html.js";
 import { asks } from "../derived.js";
-import { mayKeep, momentOf, played, slots } from "../turn.js";
+import { mayKeep, played, slots } from "../turn.js";
 import { atLeast, mark } from "./elements.js";
 
 /** @typedef {import("./elements.js").Drawn} Drawn */
@@ -47,10 +47,8 @@ export function stage(say, { named }) {
   /** @type {(scene: Scene & {state: Playing}) => Drawn} */
   return function draw({ state, reason, acts, skip }) {
     const shown = played(state), names = say.namesOf(state), label = _("Cards of this turn"), over = _("Skip");
-    const { event, at, card, row, end, seat } = momentOf(state), placed = card > 0;
     const items = shown.map((each) => playedItem(state, each, names[each.seat]));
-    return html`<div class="stage" id="stage" data-event=${event || nothing} data-at=${at} data-card=${placed ? card : nothing}
-      data-row=${placed ? row + 1 : nothing} data-end=${end || nothing} data-seat=${placed ? seat : nothing}><ol
+    return html`<div class="stage" id="stage"><ol
       class="line${state.view.pending.length ? " pending" : ""}${atLeast(shown.length)}" id="line" aria-label=${label}
       >${items}</ol><p class="why" id="why">${say.why(reason)}</p><button type="button" id="skip" ?hidden=${!skip}
       data-idle=${skip === "idle" ? "" : nothing}>${over}</button>${slots(state).length ? lift(state, acts) : nothing}</div>`;

@@ -1,4 +1,4 @@
-// A table as a whole, for players and spectators or for a big screen: where each part is. Pure.
+// A table as a whole, for players and spectators: where each part is. Pure.
 import { html, nothing } from "../../lit/lit-html.js";
 import { asks, preview } from "../derived.js";
 import { coming, hasCompany, isAsked, isHeld, isOver } from "../turn.js";
@@ -30,15 +30,20 @@ export const IDLE = {
 export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: state, reason: state, acts, skip: "" });
 
 /**
- * Return functions that draw a table for its viewer, or for a big `screen`, in their language: as a `whole`, and its parts.
- * `around` are the elements that the server draws, by id, `deals` is the address of the results of a `{day}`, "" where
- * the site has none, and `bubble` draws a message.
- * @param {import("./elements.js").Words} say
- * @param {{screen?: boolean, deals?: string, around?: (id: string) => Drawn, watchers?: () => number,
- *   bubble?: (message: import("../types.js").Message, mine: boolean) => Drawn}} page
+ * What the page of a table knows: whether it is on a big `screen`, `around`, the elements that the server draws, by id,
+ * `deals`, the address of the results of a `{day}`, "" where the site has none, how a message is drawn at its author
+ * (`bubble`), and how many watch.
+ * @typedef {{screen?: boolean, deals?: string, around?: (id: string) => Drawn, watchers?: () => number,
+ *   bubble?: (message: import("../types.js").Message, mine: boolean) => Drawn}} Page
  */
-export function tables(say, { screen = false, deals = "", around = () => nothing, watchers = () => 0, bubble = () => nothing } = {}) {
-  const { _, ngettext } = say.speak, card = cards(say), row = rows(say, card), lane = stage(say, card);
+
+/**
+ * Return functions that draw a table for its viewer, in their language: as a `whole`, and its parts.
+ * @param {import("./elements.js").Words} say
+ * @param {Page} page
+ */
+export function tables(say, { screen = false, deals = "", around = () => nothing, bubble = () => nothing } = {}) {
+  const { _ } = say.speak, card = cards(say), row = rows(say, card), lane = stage(say, card);
   const hand = hands(say, card), list = players(say, bubble), after = results(say, { screen, deals }), tell = told(say);
 
   // -------------------------------------------------------------- parts
@@ -115,42 +120,15 @@ export function tables(say, { screen = false, deals = "", around = () => nothing
   }
 
   /** @type {(scene: Scene) => Drawn} */
-  function table(scene) {
+  function whole(scene) {
     const { state, now } = scene, { view } = state;
     if (!view) return html`${top(scene)}${list.list(scene, [])}${around("gathering")}`;
     const times = after.times(state, now), game = { ...scene, state: { ...state, view } };
     return isOver(view) ? over(game, times) : playing(game, times);
   }
 
-  // -------------------------------------------------------------- a big screen
-
-  function watching() {
-    const count = watchers(), sentence = ngettext("{count} watching", "{count} watching", count, { count });
-    return html`<span id="watchers">${count ? ` · ${sentence}` : ""}</span>`;
-  }
-
-  /** @type {(scene: Scene) => Drawn} */
-  function center(scene) {
-    const { state, now, acts } = scene, { view } = state;
-    if (!view) return around("gathering");
-    const game = { ...scene, state: { ...state, view } };
-    if (isOver(view)) return ended(game);
-    if (state.between_rounds) return [after.sheet(game.state, acts, now), around("chart")];
-    return [hand.deck(game.state, acts), board(game), shown(game)];
-  }
-
-  /** @type {(scene: Scene) => Drawn} */
-  function wall(scene) {
-    const { state, now } = scene, { view } = state, rests = state.between_rounds || isOver(view), label = _("Table");
-    return html`<p class="progress">${around("game")}${view?.round ? " · " : ""}${turn(state)}${watching()}</p>${heading(scene)}${view
-      ? around("way-in") : nothing}<div class="wall-cards${view && !rests ? " felt" : ""}" tabindex="0" role="group"
-      aria-label=${label}>${center(scene)}</div>${list.list(scene, after.times(state, now))}${around("wall-talk")}`;
-  }
-
   return {
-    whole: screen ? wall : table, heading, rows: row, stage: lane, named: card.named, score: list.score, doing: list.doing,
-    story: tell.story, held: hand.held, aims: hand.aims, toTake: hand.toTake, deck: hand.deck,
-    aimsOf: aims,
+    whole, heading, turn, board, shown, ended, rows: row, stage: lane, ...card, ...list, ...tell, ...hand, ...after, aimsOf: aims,
   };
 }
 
