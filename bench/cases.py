@@ -144,7 +144,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /puzzles/{number}": (Case({"number": "1"}), Case({"number": "100"})),
     "GET /daily/{day}": (Case({"day": DAY}), Case({"day": "2026-01-01"})),
     "GET /static/{path}": tuple(
-        Case({"path": each}) for each in ("table.css", "tokens.css", "table/view.js", "icon-512.png")
+        Case({"path": each}) for each in ("table.css", "tokens.css", "table/view/table.js", "icon-512.png")
     ),
 }
 

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../lit/lit-html.js";
 import { asks } from "../derived.js";
 import { scoreOf, status } from "../turn.js";
-import { input, mark, playerList } from "./elements.js";
+import { mark, playerList } from "./elements.js";
 
 /** @typedef {import("./elements.js").Drawn} Drawn */
 /** @typedef {import("../types.js").State} State */
@@ -45,7 +45,7 @@ export function players(say, bubble) {
   /** @type {(state: State, seat: number, name: string) => Drawn} */
   function remove({ id }, seat, name) {
     const label = _("Remove {name} from the table", { name });
-    return html`<form class="remove" method="post" action="/t/${id}/remove">${input("seat", seat)}${input("name", name)}<button
+    return html`<form class="remove" method="post" action="/t/${id}/remove"><button
       value=${seat} aria-label=${label}>✕</button></form>`;
   }
 

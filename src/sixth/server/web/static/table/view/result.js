@@ -2,7 +2,7 @@
 import { html, nothing } from "../../lit/lit-html.js";
 import { asks, awaited, legal } from "../derived.js";
 import { hasCompany, isOver, standings, status } from "../turn.js";
-import { atLeast, input, mark, turnOf } from "./elements.js";
+import { atLeast, input, mark } from "./elements.js";
 
 /** @typedef {import("./elements.js").Drawn} Drawn */
 /** @typedef {import("../types.js").State} State */
@@ -28,7 +28,7 @@ export function results(say, { screen, deals }) {
   function coach(state, acts) {
     const { view, id, rules } = state, turn = view.turn - 1, decides = asks(state) !== "back" && legal(state).length > 1;
     const ask = _("Ask the coach"), asking = _("How good was turn {turn}?", { turn });
-    const form = () => html`<form class="actions" method="post" action="/t/${id}/coach">${turnOf(state)}<button>${ask}</button></form>`;
+    const form = () => html`<form class="actions" method="post" action="/t/${id}/coach"><button>${ask}</button></form>`;
     return html`<div id="coach">${isTold(state) && turn > 0 ? worth(state, acts, turn, asking) : nothing}${
       decides && rules.play !== "flip" ? form() : nothing}${wish(state)}</div>`;
   }
@@ -50,7 +50,7 @@ export function results(say, { screen, deals }) {
     const on = isTold(state);
     const label = on ? _("Coach: stop rating my turns") : _("Coach: rate my turns");
     return asks(state) === "back" ? nothing : html`<form id="coached" class="actions" method="post" action="/t/${state.id}/coached"
-      >${input("game", state.games)}${input("wished", !on)}<button>${label}</button></form>`;
+      ><button>${label}</button></form>`;
   }
 
   // The milliseconds left at `now`, those of the reserve, and those of a whole turn and reserve; a script runs the clock.
@@ -105,9 +105,9 @@ export function results(say, { screen, deals }) {
   }
 
   /** @type {(state: Playing) => Drawn} */
-  function toTheEnd({ id, games }) {
+  function toTheEnd({ id }) {
     const end = _("To the end");
-    return html`<form id="play-out" method="post" action="/t/${id}/play-out">${input("game", games)}<button>${end}</button></form>`;
+    return html`<form id="play-out" method="post" action="/t/${id}/play-out"><button>${end}</button></form>`;
   }
 
   /** @type {(state: Playing) => Drawn} */
@@ -156,7 +156,7 @@ export function results(say, { screen, deals }) {
   /** @type {(state: Playing) => Drawn} */
   function moreTime(state) {
     const all = _("More time for everybody"), more = _("More time");
-    return html`<form id="more" method="post" action="/t/${state.id}/more">${turnOf(state)}<button aria-label=${all}>${more}</button></form>`;
+    return html`<form id="more" method="post" action="/t/${state.id}/more"><button aria-label=${all}>${more}</button></form>`;
   }
 
   // The viewer's own clock; its last seconds are said.
