@@ -1,8 +1,8 @@
 """What it costs a phone to draw the hand and the rows. `python bench/drawing.py`.
 
-The system's Chromium with a fourth of the processor draws all states of some rounds, one after another, as one of
-ten players sees them. `--before STATIC`, the static folder of a checkout before 28 November 2026, draws the same in
-turn as that did: as strings of HTML, which are compared, and put in place where they are new.
+The system's Chromium with a fourth of the processor draws all states of some rounds, one after another, as
+one of ten players sees them. `--before STATIC`, the static folder of a checkout before 28 November 2026, draws
+the same in turn as that did: as strings of HTML, which are compared, and put in place where they are new.
 """
 
 import argparse
@@ -45,7 +45,8 @@ STRINGS: Final = """async (states) => {
   const {speaker} = await import("/table/i18n.js"), {words} = await import("/table/words.js");
   const draw = view(words(speaker({language: "en", sentences: {}})), "", false);
   const ids = ["row1", "row2", "row3", "row4", "held"], before = {};
-  document.body.innerHTML = `<ol>${ids.slice(0, 4).map((id) => `<li id="${id}"></li>`).join("")}</ol><div id="held"></div>`;
+  const rows = ids.slice(0, 4).map((id) => `<li id="${id}"></li>`).join("");
+  document.body.innerHTML = `<ol>${rows}</ol><div id="held"></div>`;
   const begun = performance.now();
   for (const state of states) {
     const parts = draw.some(state), changed = ids.filter((id) => parts[id] !== before[id]);
@@ -80,7 +81,8 @@ def measure(browser: Browser, static: Path, script: str, states: list[dict[str, 
         if name == "table/view.js":
             # Only these parts, as a whole picture has many more.
             text = text.replace(
-                "return { parts, named };", "return { some: (state) => ({ ...rows(state, null), held: held(state) }) };"
+                "return { parts, named };",
+                "return { some: (state) => ({ ...rows(state, null), held: held(state) }) };",
             )
         route.fulfill(body=text, content_type="text/javascript")
 
@@ -110,7 +112,12 @@ def main() -> None:
                 figures.setdefault("strings", []).append(measure(browser, asked.before, STRINGS, states))
         browser.close()
     for name, values in figures.items():
-        report(f"drawing.{name}", values, "ms", f"{len(states)} states of hand and rows, a fourth of the processor")
+        report(
+            f"drawing.{name}",
+            values,
+            "ms",
+            f"{len(states)} states of hand and rows, a fourth of the processor",
+        )
 
 
 if __name__ == "__main__":

@@ -10,7 +10,10 @@ from sixth.server.web.templating.files import STATIC
 
 TABLE: Final = (
     *("table/words.js", "table/narration.js", "table/wire.js"),
-    *(f"table/view/{name}.js" for name in ("rows", "stage", "hand", "players", "result", "helps", "table", "wall")),
+    *(
+        f"table/view/{name}.js"
+        for name in ("rows", "stage", "hand", "players", "result", "helps", "table", "wall")
+    ),
 )
 """The scripts with sentences on the page of a table, in the folder of static files."""
 
