@@ -1,8 +1,8 @@
 """What it costs a phone to draw the hand and the rows. `python bench/drawing.py`.
 
 The system's Chromium with a fourth of the processor draws all states of some rounds, one after another, as
-one of ten players sees them. `--before STATIC`, the static folder of a checkout before 28 November 2026, draws
-the same in turn as that did: as strings of HTML, which are compared, and put in place where they are new.
+one of ten players sees them. `--before STATIC`, the static folder of a checkout before 28 November 2026, also
+draws the same as that did, in turn: as strings of HTML, compared, and put in place where they are new.
 """
 
 import argparse

@@ -63,7 +63,7 @@ const matches = (one, other) => one?.nodeName === other.nodeName && (one.id ?? "
 
 const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 
-// They are sent without leaving the page.
+// They are sent without leaving the page, as is the question to the coach, whose answer is a sentence.
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.dataset.live === undefined) return;

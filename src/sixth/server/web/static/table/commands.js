@@ -64,7 +64,6 @@ const SAID = {
   next: ({ games, view }) => ({ game: games, round: view.round + 1 }),
   begin: ({ games }) => ({ game: games + 1, bots: "mixed" }),
   "play-out": ({ games }) => ({ game: games }),
-  coach: turn,
   coached: ({ games, coached, seat }) => ({ game: games, wished: !coached.findLast(([each]) => each === seat)?.[1] }),
   more: turn,
   back: () => ({}),

@@ -22,7 +22,8 @@ export function play(/** @type {string} */ name) {
 
 let asked = true;
 let last = -1;
-watch(() => {
+// After the sound of the moment itself.
+watch(() => queueMicrotask(() => {
   const { known, state } = store;
   // The lesson has no line, and no sound for a turn.
   if (!known || !state || state.v === last) return;
@@ -30,7 +31,7 @@ watch(() => {
   const now = !["wait", "sit", "back"].includes(asks(state)) && !state.view?.chosen;
   if (now && !asked && state.view && momentOf({ ...state, view: state.view }).event !== "counted") play("turn");
   asked = now;
-});
+}));
 
 // Sounds are offered when the first one would play; without an answer they are not offered again.
 const offer = byId("offer");

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../lit/lit-html.js";
 import { asks, awaited, legal } from "../derived.js";
 import { hasCompany, isOver, standings, status } from "../turn.js";
-import { atLeast, input, mark } from "./elements.js";
+import { atLeast, input, mark, turnOf } from "./elements.js";
 
 /** @typedef {import("./elements.js").Drawn} Drawn */
 /** @typedef {import("../types.js").State} State */
@@ -28,7 +28,8 @@ export function results(say, { screen, deals }) {
   function coach(state, acts) {
     const { view, id, rules } = state, turn = view.turn - 1, decides = asks(state) !== "back" && legal(state).length > 1;
     const ask = _("Ask the coach"), asking = _("How good was turn {turn}?", { turn });
-    const form = () => html`<form class="actions" method="post" action="/t/${id}/coach"><button>${ask}</button></form>`;
+    const form = () => html`<form class="actions" method="post" action="/t/${id}/coach"
+      data-live>${turnOf(state)}<button>${ask}</button></form>`;
     return html`<div id="coach">${isTold(state) && turn > 0 ? worth(state, acts, turn, asking) : nothing}${
       decides && rules.play !== "flip" ? form() : nothing}${wish(state)}</div>`;
   }
