@@ -27,7 +27,8 @@ from tests.server.web.wire.law import Transcript
 RUNS: Final = 5
 SLOWER: Final = 4
 
-TEMPLATES: Final = """async (states) => {
+TEMPLATES: Final = """async (most) => {
+  const states = window.states.slice(0, most);
   const {render} = await import("/lit/lit-html.js"), {tables, sceneOf} = await import("/table/view/table.js");
   const {speaker} = await import("/table/i18n.js"), {words} = await import("/table/words.js");
   const draw = tables(words(speaker({language: "en", sentences: {}})));
@@ -40,7 +41,8 @@ TEMPLATES: Final = """async (states) => {
   return performance.now() - begun;
 }"""
 
-STRINGS: Final = """async (states) => {
+STRINGS: Final = """async (most) => {
+  const states = window.states.slice(0, most);
   const {view} = await import("/table/view.js"), {put, read} = await import("/table/patch.js");
   const {speaker} = await import("/table/i18n.js"), {words} = await import("/table/words.js");
   const draw = view(words(speaker({language: "en", sentences: {}})), "", false);
@@ -77,6 +79,9 @@ def measure(browser: Browser, static: Path, script: str, states: list[dict[str, 
         if not name:
             route.fulfill(body="<!doctype html><title>here</title>", content_type="text/html")
             return
+        if not (static / name).is_file():
+            route.fulfill(status=404)
+            return
         text = (static / name).read_text("utf-8")
         if name == "table/view.js":
             # Only these parts, as a whole picture has many more.
@@ -89,10 +94,11 @@ def measure(browser: Browser, static: Path, script: str, states: list[dict[str, 
     page = browser.new_page()
     page.route("http://here/**", serve)
     page.goto("http://here/")
-    page.evaluate(script, states[:50])
+    page.evaluate("states => { window.states = states; }", states)
+    page.evaluate(script, 50)
     page.evaluate("document.body.replaceChildren()")
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    took = float(page.evaluate(script, states))
+    took = float(page.evaluate(script, len(states)))
     page.close()
     return took
 

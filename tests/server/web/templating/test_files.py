@@ -18,7 +18,7 @@ from sixth.server.web.templating.files import STATIC, shell_urls
 ROOT: Final = Path(__file__).parents[4]
 TEMPLATES: Final = STATIC.parent / "templates"
 
-BUDGET: Final = 49_000
+BUDGET: Final = 50_500
 """Gzipped bytes of the files, within 60,000 for the first page and a table together."""
 
 

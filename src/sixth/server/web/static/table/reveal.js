@@ -210,9 +210,9 @@ const tell = (/** @type {string} */ event) => { if (event && !store.skipping) do
 /** @type {(put: Put, next: State, late?: boolean) => Promise<unknown>} */
 export async function show(put, next, late) {
   const before = store.state, has = before && hasStage(before, wall) && hasStage(next, wall);
-  if (!has) return moving() && !document.hidden ? settling(put) : put();
-  const [was, will] = /** @type {[Playing, Playing]} */ ([before, next]), [now, moved] = [momentOf(was), momentOf(will)];
-  if (moved.at === now.at && (moved.event !== "counted" || now.event === "counted")) {
+  const [was, will] = /** @type {[Playing, Playing]} */ ([before, next]), now = has && momentOf(was);
+  const moved = now && momentOf(will);
+  if (!moved || (moved.at === now.at && (moved.event !== "counted" || now.event === "counted"))) {
     return moving() && !document.hidden ? settling(put) : put();
   }
   const act = ACTS[moved.event];

@@ -69,17 +69,18 @@ export function scene() {
 // What is done with cards that are no longer there is over.
 /** @type {(acts: Acts) => Acts} */
 function settled(acts) {
-  const { state } = store, { view } = state ?? {};
-  if (!state || !view) return { ...acts, lifted: 0, picked: 0, pointer: 0, focus: 0, dragged: null };
-  const held = (/** @type {number} */ card) => (isHeld(state, card) ? card : 0);
-  const gone = acts.kept && view.hand.length > 0 && (roundOf(state) !== acts.kept.round || !held(acts.kept.card));
+  const { state } = store, { lifted, picked, pointer, focus, kept, dragged } = acts;
+  if (!state) return acts;
+  const { view } = state, held = (/** @type {number} */ card) => (isHeld(state, card) ? card : 0);
+  const gone = kept && view?.hand.length && (roundOf(state) !== kept.round || !held(kept.card));
   return {
     ...acts,
-    lifted: acts.lifted === view.chosen ? 0 : held(acts.lifted),
-    picked: view.open_deck.includes(acts.picked) ? acts.picked : 0,
-    pointer: held(acts.pointer),
-    focus: held(acts.focus),
-    kept: gone ? null : acts.kept,
+    lifted: lifted === view?.chosen ? 0 : held(lifted),
+    picked: view?.open_deck.includes(picked) ? picked : 0,
+    pointer: held(pointer),
+    focus: held(focus),
+    kept: gone ? null : kept,
+    dragged: held(dragged?.card ?? 0) ? dragged : null,
   };
 }
 
