@@ -165,7 +165,7 @@ function beginAnew() {
     return;
   }
   again = true;
-  change({ known: { .../** @type {State} */ (store.known), v: 0 } });
+  store.known = { .../** @type {State} */ (store.known), v: 0 };
   cut();
 }
 
