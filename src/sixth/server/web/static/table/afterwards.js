@@ -19,7 +19,7 @@ document.addEventListener("sixth:shown", () => {
   /** @type {HTMLAnchorElement | null} */
   const worth = document.querySelector("[data-worth]");
   const address = worth?.getAttribute("href");
-  if (address) once(address, byId("sentences").dataset.luck, ({ say }) => learn(say, address));
+  if (address) once(address, byId("sentences").dataset.coach, ({ say }) => learn(say, address));
   const copy = byId("copy");
   if (copy && navigator.clipboard) copy.hidden = false;
 });
