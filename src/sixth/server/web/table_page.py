@@ -1,5 +1,6 @@
 """The pages of a table, for players and spectators or for a big screen, drawn by scripts or plain."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 from urllib.parse import urlsplit
@@ -11,7 +12,9 @@ from sixth.i18n import current_language
 from sixth.server.live.tables import Tables
 from sixth.server.protocol.state import page_state
 from sixth.server.site import site_of
+from sixth.server.table.commands import Command
 from sixth.server.table.identity import Audience
+from sixth.server.table.offers import offers
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
@@ -24,7 +27,8 @@ from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.ending import ending
 from sixth.server.web.views.lesson import questions
-from sixth.server.web.views.result import has_company, onward, result
+from sixth.server.web.views.offered import offered_forms
+from sixth.server.web.views.result import has_company, result
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.sentences import catalogue
 from sixth.text import phrases
@@ -46,9 +50,10 @@ class TablePage:
         template = "pages/screen.html" if self._screen else "pages/table.html"
         return self._render(template, frame, note=note, **self._facts(frame.table))
 
-    def plain(self, frame: Frame, *, note: str = "") -> str:
-        """Return the page without scripts."""
-        return self._render("pages/plain_table.html", frame, note=note, screen=self._screen)
+    def plain(self, frame: Frame, offered: Sequence[Command] = (), *, note: str = "") -> str:
+        """Return the page without scripts, with forms for the commands that are `offered`."""
+        forms = tuple(offered_forms(offered, frame.table))
+        return self._render("pages/plain_table.html", frame, note=note, screen=self._screen, forms=forms)
 
     def around(self, frame: Frame) -> str:
         """Return the elements that the server draws for the page that scripts draw."""
@@ -79,7 +84,6 @@ class TablePage:
             url=self._url,
             local=self._local,
             clocks=clocks(table, now),
-            onward=onward(table, now),
             late=late_text(table),
             result=result(table),
             ending=ending(table),
@@ -142,7 +146,10 @@ async def page_of_table(request: Request, table: Table, *, note: str = "") -> st
     page = table_page_at(request, table.id)
     if not audience.may_look(table):
         return page.private_page(table, note=note)
-    return render_page(page, await frame_of(request, audience.view(table)), note=note)
+    frame = await frame_of(request, audience.view(table))
+    if preferences().plain:
+        return page.plain(frame, offers(table, audience, site_of(request).tables.now()), note=note)
+    return page.document(frame, note=note)
 
 
 async def frame_of(request: Request, table: TableView, *, screen: bool = False) -> Frame:
@@ -151,11 +158,6 @@ async def frame_of(request: Request, table: TableView, *, screen: bool = False) 
     features = () if screen else site.features
     parts = [await feature.at_table(request, table) for feature in features if feature.at_table]
     return Frame(table, parts, await site.muted(request, table.id, token_of(request, table.id)))
-
-
-def render_page(page: TablePage, frame: Frame, *, note: str = "") -> str:
-    """Return the page that the reader prefers: the plain one, or the one that scripts draw."""
-    return (page.plain if preferences().plain else page.document)(frame, note=note)
 
 
 def table_page_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:

@@ -238,7 +238,7 @@ def test_readiness_is_shown_to_all(gathering: Gathering) -> None:
 
 
 def test_the_host_adds_and_removes_a_bot_and_repeats_change_nothing(gathering: Gathering) -> None:
-    gathering.ana.send("begin", "2", bots="nearest")
+    gathering.ana.send("bot", bot="nearest")
     assert [who and who.kind for who in gathering.site.table(gathering.table).sitters] == [
         "human",
         "human",

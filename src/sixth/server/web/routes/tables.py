@@ -9,8 +9,9 @@ from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.view import TableView
 from sixth.server.web.form_answers import is_from_script
+from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import keep_seat, number_in_query, set_token_cookie, table_of, token_of
-from sixth.server.web.table_page import frame_of, page_of_table, render_page, table_page_at
+from sixth.server.web.table_page import frame_of, page_of_table, table_page_at
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.history import step
 from sixth.server.web.views.result import result
@@ -48,7 +49,8 @@ async def screen_page(request: Request) -> HTMLResponse:
     if not audience.may_look(table):
         return HTMLResponse(table_page_at(request, table.id).private_page(table), 403)
     frame = await frame_of(request, audience.view(table), screen=True)
-    return HTMLResponse(render_page(table_page_at(request, table.id, screen=True), frame))
+    page = table_page_at(request, table.id, screen=True)
+    return HTMLResponse(page.plain(frame) if preferences().plain else page.document(frame))
 
 
 async def around(request: Request) -> HTMLResponse:

@@ -7,16 +7,6 @@ from sixth.server.table.tally import CostlyRow
 from sixth.text import heads_text
 
 
-def dearest_text(take: tuple[int, int, int] | None, names: Sequence[str], me: int | None) -> str:
-    """Return the story of a round in one line: the take that cost most, given as heads, seat and card."""
-    if take is None:
-        return _("Nobody took a row.")
-    heads, seat, card = take
-    if seat == me:
-        return _("You took {heads} with your {card}.").format(heads=heads_text(heads), card=card)
-    return _("{name} took {heads} with {card}.").format(name=names[seat], heads=heads_text(heads), card=card)
-
-
 def own_text(title: str, place: int, seats: int, total: int) -> str:
     """Return a result as a text to share, without names."""
     return _("{game}: {place} of {count}, {heads}").format(

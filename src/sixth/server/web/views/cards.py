@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from sixth.rules.board import Row, Side
+from sixth.rules.board import Row
 from sixth.rules.options import Rules
 
 _MAX_PLACES: Final = 6
@@ -19,20 +19,17 @@ class CardPicture(NamedTuple):
 
 
 class RowPicture(NamedTuple):
-    """A row to be drawn: its cards, free places, heads, and the ends that the viewer may choose.
+    """A row to be drawn: its cards, free places and heads.
 
-    `cheapest` marks the rows that cost least of those that the viewer may take. `taker` is the name of the
-    player who took the row in this turn, and the heads that it cost; `owners` has for each card the seat that
-    placed it in this turn, or is empty.
+    `taker` is the name of the player who took the row in this turn, and the heads that it cost; `owners` has
+    for each card the seat that placed it in this turn, or is empty.
     """
 
     number: int
     cards: tuple[CardPicture, ...]
     room: int
     heads: int
-    decide: tuple[Side | None, ...]
     taker: tuple[str, int] | None = None
-    cheapest: bool = False
     owners: tuple[int | None, ...] = ()
 
     @property
@@ -54,12 +51,11 @@ def cards_of(heads_of: tuple[int, ...]) -> tuple[CardPicture, ...]:
 def row_picture(
     rules: Rules, index: int, row: Row, cards: tuple[CardPicture, ...], placed: Mapping[int, int]
 ) -> RowPicture:
-    """Return a row to be drawn, without a choice; `placed` has the seats of this turn's cards."""
+    """Return a row to be drawn; `placed` has the seats of this turn's cards."""
     return RowPicture(
         number=index + 1,
         cards=tuple(cards[card] for card in row),
         room=max(0, rules.row_limit - len(row)),
         heads=rules.heads_in(row),
-        decide=(),
         owners=tuple([placed.get(card) for card in row]) if any(card in placed for card in row) else (),
     )

@@ -12,34 +12,31 @@ class Clocks(NamedTuple):
     """The clocks of a table for one viewer, in sentences.
 
     `pace` is the time for a turn, `at_zero` what happens when time is up, and `own` the time that the viewer
-    has left, or "". `may_extend` is whether the viewer may give more time. `missed` is a warning about missed
-    turns, or "".
+    has left, or "". `missed` is a warning about missed turns, or "". `pause` is the time left until the next
+    round or game begins by itself, or "".
     """
 
     pace: str
     at_zero: str
     own: str
-    may_extend: bool
     missed: str
+    pause: str
 
 
 def clocks(table: TableView, now: int) -> Clocks | None:
     """Return the clocks at `now` (milliseconds since 1970), or None for a table without a clock."""
     if not table.config.turn_seconds:
         return None
-    clock = table.clock
-    may = clock is not None and not clock.extended and table.seat is not None and table.seat == table.host
-    runs = pause_text(table, now) or any(_time_left(table, seat, now) for seat in range(table.rules.seats))
     return Clocks(
         pace=pace_text(table.config),
         at_zero=at_zero_text(),
         own=_time_left(table, table.seat, now) if table.seat is not None else "",
-        may_extend=may and bool(runs),
         missed=missed_turns_text(table),
+        pause=_pause_text(table, now),
     )
 
 
-def pause_text(table: TableView, now: int) -> str:
+def _pause_text(table: TableView, now: int) -> str:
     """Return the time left at `now` until the next round or game begins by itself; "" if none does."""
     clock, view = table.clock, table.view
     if clock is None or clock.pause is None or view is None or not (table.between_rounds or view.over):

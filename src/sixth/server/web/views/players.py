@@ -5,7 +5,6 @@ from typing import Literal, NamedTuple
 from sixth.i18n import gettext as _
 from sixth.server.table.events import Sitter
 from sixth.server.table.view import TableView
-from sixth.server.web.views.cards import CardPicture, cards_of
 
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
@@ -31,7 +30,6 @@ class PlayerRow(NamedTuple):
     status_text: str
     advised: int
     coached: bool
-    open_hand: tuple[CardPicture, ...]
 
 
 def progress_text(table: TableView) -> str:
@@ -49,7 +47,6 @@ def progress_text(table: TableView) -> str:
 def player_of(table: TableView, seat: int) -> PlayerRow:
     """Return the player on a seat of the table."""
     view, who, bot = table.view, table.sitters[seat], table.stand_ins[seat]
-    cards = cards_of(table.rules.heads_of)
     status, text = _status(table, seat, who)
     nameless = seat == table.seat and who is not None and who.name == _("Guest")
     # After a round its heads are part of the totals.
@@ -68,7 +65,6 @@ def player_of(table: TableView, seat: int) -> PlayerRow:
         status_text=text,
         advised=sum(each.seat == seat for each in table.advice),
         coached=any(each.seat == seat for each in table.coached),
-        open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
     )
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
+from sixth.rules.events import Revealed
 from sixth.server.feature import TablePlace
 from sixth.server.protocol.asks import Asks, asks_of
 from sixth.server.table.view import TableView
@@ -72,52 +72,28 @@ class Frame:
         """The players by seat."""
         return tuple([player_of(self.table, seat) for seat in range(len(self.table.sitters))])
 
-    @cached_property
-    def rows(self) -> tuple[RowPicture, ...]:
-        """The rows, with the choices of the viewer."""
-        view = self.view
-        if view is None:
-            return ()
-        placed = {event.card: event.seat for event in self.last_events if isinstance(event, Placed)}
-        rows = [
-            row_picture(view.rules, index, row, self._cards, placed) for index, row in enumerate(view.rows)
-        ]
-        least = min([row.heads for row in rows], default=0)
-        for action in self.decide:
-            if isinstance(action, Take):
-                row = rows[action.row]
-                cheapest = action.end is None and row.heads == least
-                rows[action.row] = row._replace(decide=(*row.decide, action.end), cheapest=cheapest)
-        return tuple(rows)
+    @property
+    def waits(self) -> bool:
+        """Whether the viewer waits for others."""
+        view, seat = self.view, self.table.seat
+        done = seat is not None and (view.has_chosen[seat] if view else self.table.ready[seat])
+        return self.asks == "wait" or (self.asks in ("choose", "begin") and done)
 
-    @cached_property
-    def decide(self) -> tuple[Action, ...]:
-        """The legal actions of the viewer, unless a bot decides for them."""
-        return self.view.legal if self.view and self.asks != "back" else ()
+    @property
+    def rows(self) -> list[RowPicture]:
+        """The rows during a round."""
+        rules, view = self.table.rules, self.view
+        if view is None or view.over or self.table.between_rounds:
+            return []
+        return [row_picture(rules, at, row, self.cards, {}) for at, row in enumerate(view.rows)]
 
-    @cached_property
-    def last_events(self) -> tuple[Public, ...]:
-        """The events of the current turn, or of the last one."""
-        if self.view is None:
-            return ()
-        history, seats = self.view.history, len(self.view.seats_in)
+    @property
+    def events(self) -> list[str]:
+        """The events of the current turn, or of the last one, in sentences."""
+        history = self.view.history if self.view else ()
         begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
-        if begins:
-            return history[begins[-1] :]
-        placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
-        return history[placed[-2 * seats] :] if len(placed) >= 2 * seats else history[-8:]
-
-    @cached_property
-    def last_turn(self) -> list[tuple[str, int | None]]:
-        """The events of that turn in sentences, each with the seat that acted, if it was one seat."""
-        seats = [None if isinstance(each, Laid | Revealed) else each.seat for each in self.last_events]
-        texts = [narrate(event, self.table) for event in self.last_events]
-        return [(text, seat) for text, seat in zip(texts, seats, strict=True) if text]
-
-    @cached_property
-    def hand(self) -> tuple[CardPicture, ...]:
-        """The viewer's own cards."""
-        return tuple(self._cards[card] for card in self.view.hand) if self.view else ()
+        last = history[begins[-1] :] if begins else history[-2 * self.table.rules.seats :]
+        return [text for event in last if (text := narrate(event, self.table))]
 
     @cached_property
     def hints(self) -> Hints | None:
@@ -129,11 +105,7 @@ class Frame:
         """The turn or round that the coach judges for the viewer."""
         return worth(self.table)
 
-    @cached_property
-    def open_deck(self) -> tuple[CardPicture, ...]:
-        """The cards that may be picked."""
-        return tuple(self._cards[card] for card in self.view.open_deck) if self.view else ()
-
-    @cached_property
-    def _cards(self) -> tuple[CardPicture, ...]:
+    @property
+    def cards(self) -> tuple[CardPicture, ...]:
+        """All cards of the game, by number."""
         return cards_of(self.table.rules.heads_of)
