@@ -2,7 +2,7 @@
 
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
-from sixth.rules.events import Public
+from sixth.rules.events import Event
 from sixth.server.table.view import TableView
 
 
@@ -14,7 +14,7 @@ def names_of(table: TableView) -> tuple[str, ...]:
     )
 
 
-def narrate(event: Public, table: TableView) -> str:
+def narrate(event: Event, table: TableView) -> str:
     """Return an event in one or two short sentences, or ""; `table` is the view after it."""
     return " ".join(Narrator(table.rules, names_of(table), me=table.seat).lines(event))
 

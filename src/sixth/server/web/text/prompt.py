@@ -23,6 +23,8 @@ def prompt_text(table: TableView, asks: Asks) -> str:
         if view.chosen is not None:
             text = _("You chose {card}.").format(card=view.chosen)
         return f"{text} {waiting_text(table)}".strip()
+    if view is not None and view.over and not view.winners:
+        return _("The game was abandoned.")
     questions = {
         "choose": _("Choose a card."),
         "take": _("Your card fits in no row: take one."),

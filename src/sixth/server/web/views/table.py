@@ -6,7 +6,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from sixth.rules.events import Revealed
+from sixth.rules.events import Event, GameEnded, Revealed, RoundEnded
 from sixth.server.feature import TablePlace
 from sixth.server.protocol.asks import Asks, asks_of
 from sixth.server.table.view import TableView
@@ -89,11 +89,17 @@ class Frame:
 
     @property
     def events(self) -> list[str]:
-        """The events of the current turn, or of the last one, in sentences."""
-        history = self.view.history if self.view else ()
-        begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
-        last = history[begins[-1] :] if begins else history[-2 * self.table.rules.seats :]
-        return [text for event in last if (text := narrate(event, self.table))]
+        """The events of the current turn, or of the last one with its result, in sentences."""
+        table, view = self.table, self.view
+        if view is None:
+            return []
+        begins = [at for at, event in enumerate(view.history) if isinstance(event, Revealed)]
+        last: list[Event] = [*view.history[begins[-1] if begins else -2 * table.rules.seats :]]
+        if view.past and (table.between_rounds or view.over):
+            last.append(RoundEnded(len(view.past), view.past[-1], view.totals, view.out_now))
+        if view.winners:
+            last.append(GameEnded(view.totals, view.winners))
+        return [text for event in last if (text := narrate(event, table))]
 
     @cached_property
     def hints(self) -> Hints | None:
