@@ -14,7 +14,6 @@ from sixth.server.protocol.state import page_state
 from sixth.server.site import site_of
 from sixth.server.table.commands import Command
 from sixth.server.table.identity import Audience
-from sixth.server.table.offers import offers
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
@@ -27,7 +26,7 @@ from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.ending import ending
 from sixth.server.web.views.lesson import questions
-from sixth.server.web.views.offered import offered_forms
+from sixth.server.web.views.offers import offered_forms, offers
 from sixth.server.web.views.result import has_company, result
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.sentences import catalogue
@@ -52,7 +51,7 @@ class TablePage:
 
     def plain(self, frame: Frame, offered: Sequence[Command] = (), *, note: str = "") -> str:
         """Return the page without scripts, with forms for the commands that are `offered`."""
-        forms = tuple(offered_forms(offered, frame.table))
+        forms = offered_forms(offered, frame.table)
         return self._render("pages/plain_table.html", frame, note=note, screen=self._screen, forms=forms)
 
     def around(self, frame: Frame) -> str:

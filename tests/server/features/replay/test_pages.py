@@ -91,7 +91,7 @@ def test_a_player_who_is_out_has_no_heads_later_and_each_player_has_an_own_shape
     end = view(next(record.read(ana.client.get(f"/g/{game}.sixth.jsonl").text.splitlines())).state(), None)
     ranking = standings(end)
     assert ranking[-1].rounds < ranking[0].rounds == len(end.past)
-    for path in (f"/t/{table}", f"/g/{game}"):
+    for path in (f"/t/{table}?plain=off", f"/g/{game}"):
         page = ana.go(path)
         rows = [[cell.text for cell in row.all("td")] for row in page.root.all("tr")]
         assert rows[1:] == [
