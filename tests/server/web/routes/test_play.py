@@ -68,6 +68,8 @@ def test_two_people_play_two_games_at_one_table(site: Site) -> None:
     ana.send("begin", bots="random")
     for first, second in ((bo, ana), (ana, bo)):
         play_on([ana, bo], Random(1))
+        assert "End of round 2. Heads: You" in ana.page.text("log")
+        assert "The game is over. Winner" in ana.page.text("log")
         games.append(str(site.table(table).game_id))
         first.send("own", text="for the next")
         first.send("again")
