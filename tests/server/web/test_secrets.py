@@ -480,9 +480,9 @@ def _receive(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     assert b'"view":"sixth-view/1"' in received[-1]
     path = f"/api/v1/tables/{table}/events"
     with client.stream("GET", path, params={"since": max(1, len(log) - 12)}, headers=proof) as stream:
-        for line in stream.iter_lines():
-            received.append(line.encode())
-            if json.loads(line)["line"] in ("ask", "said") or json.loads(line)["v"] == len(log):
+        for line in map(json.loads, stream.iter_lines()):
+            received += _encode([line])
+            if line["line"] in ("ask", "said") or line["v"] == len(log):
                 break
     with client.stream("GET", path, headers=proof) as stream:
         received.append(next(stream.iter_lines()).encode())

@@ -670,8 +670,7 @@ def test_talk_is_no_part_of_the_game_log(gathering: Gathering) -> None:
     with wire(gathering.ana, since=len(log)) as lines:
         gathering.post(gathering.bo, "say", phrase="hello")
         line = next(lines)
-    assert line.keys() == {"said"}
-    assert line["said"] == "hello"
+    assert (line["line"], line["said"]) == ("said", "hello")
     assert gathering.log() == log
 
 
