@@ -303,7 +303,7 @@ BESIDE: Final = ("/healthz", "/readyz", "/metrics")
 def routes_of(app: Starlette) -> set[str]:
     """Return every address of the app by its method and path, as `ROUTES` names them."""
     found = {f"GET {path}" for path in BESIDE}
-    for route in (*app.routes, *app.state.pages.routes):
+    for route in app.state.pages.routes:
         if isinstance(route, Route):
             found |= {f"{method} {route.path_format}" for method in route.methods or () if method != "HEAD"}
         elif isinstance(route, Mount) and hasattr(route.app, "openapi"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sixth.client import Client, Events, Full, ProblemError
+from sixth.client import Ask, Client, Events, Full, ProblemError
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.programs import SHORT
 
@@ -42,8 +42,11 @@ def test_a_program_opens_finds_and_reads_a_table(site: Site) -> None:
         assert line.events[0]["event"] == "readied"
         lines.close()
         ana.begin(bots="random")
+        # The dealer deals after the answer.
+        ask = next(line for line in ana.news() if isinstance(line, Ask))
         view = ana.look().view
         assert view is not None
+        assert view.hand == ask.view.hand
         state = site.table(ana.table).state
         assert state is not None
         assert view.hand == state.hands[0]

@@ -64,4 +64,4 @@ def test_an_action_shows_at_once_at_another_process(servers: list[Server]) -> No
             next(lines)
             ana.look()
             ana.send("hand")
-            assert next(lines)["events"] == [{"event": "chose", "seat": 0}]
+            assert [(each["event"], each["seat"]) for each in next(lines)["events"]] == [("chose", 0)]

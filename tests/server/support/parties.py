@@ -39,7 +39,7 @@ SMALL = {**SHORT, "hand": "5"}
 BRIEF = {"hand": "2", "end": "rounds", "end_count": "1"}
 """Options of a game of two turns."""
 
-LONG = {"end": "rounds", "end_count": "40"}
+LONG = {"end": "rounds", "end_count": "36"}
 """Options of a game that lasts longer than a test."""
 
 Deed = tuple[str, int, int, int, int]

@@ -14,10 +14,18 @@ for (const goes of ["click", "focusin"]) document.addEventListener(goes, ({ targ
 
 /** @type {Promise<void> | null} */
 let fields = null;
-export const open = () => {
+export async function open() {
   closeMenu();
-  fields ??= import(dialog.dataset.by).then(({ bind }) => bind(dialog), () => { fields = null; });
+  fields ??= import(dialog.dataset.by).then(({ bind }) => bind(dialog));
+  try {
+    // Before, a choice would be lost.
+    await fields;
+  } catch {
+    fields = null;
+    byId("note").textContent = byId("note").dataset.unsent;
+    return;
+  }
   if (!dialog.open) dialog.showModal();
-};
+}
 byId("tools").hidden = false;
 byId("open-prefs").addEventListener("click", open);
