@@ -23,7 +23,7 @@ type Same<A, B, What extends string> =
   (<T>() => T extends Flat<A> ? 1 : 2) extends (<T>() => T extends Flat<B> ? 1 : 2)
     ? true : `${What}: another type in the document of the API`;
 
-export const keys: Same<Exclude<keyof State, "v">, keyof PageState, "keys of State"> = true;
+export const keys: Same<Exclude<keyof State, "v" | "around">, keyof PageState, "keys of State"> = true;
 """
 
 AGREES = 'export const is_same_%s: Same<State["%s"], PageState["%s"], "%s of State"> = true;'

@@ -16,9 +16,12 @@ LANGUAGES = ("de", "fr", "id", "it", "en")
 # Comments are the marks of the library, and an empty text is none.
 _LAW = """async ([states, catalogue, screen, now]) => {
   const from = (name) => import(`/static/${name}.js`);
-  const names = ["lit/lit-html", "table/i18n", "table/words", "table/view/table", "table/view/wall"];
-  const [{render}, {speaker}, {words}, {tables, sceneOf}, {walls}] = await Promise.all(names.map(from));
-  const {whole} = (screen ? walls : tables)(words(speaker(catalogue)), {deals: "/daily/{day}"});
+  const views = ["table", "wall", "apart"].map((each) => `table/view/${each}`);
+  const names = ["lit/lit-html", "table/i18n", "table/words", ...views];
+  const all = await Promise.all(names.map(from));
+  const [{render}, {speaker}, {words}, {tables, sceneOf, shared}, {walls}, {parts}] = all;
+  const say = words(speaker(catalogue)), page = {deals: "/daily/{day}"}, apart = parts(say, page, shared);
+  const {whole} = (screen ? walls : tables)(say, {...page, apart: () => apart});
   const plain = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
     if (node.nodeType !== Node.ELEMENT_NODE) return "";
@@ -30,8 +33,8 @@ _LAW = """async ([states, catalogue, screen, now]) => {
     return JSON.stringify(plain(main), null, 1).split("\\n");
   };
   const main = document.createElement("main");
-  for (const {v, full} of states) {
-    const [is, due] = [drawn({...full, v}, main), drawn({...full, v}, document.createElement("main"))];
+  for (const {v, full, around} of states) {
+    const [is, due] = [main, document.createElement("main")].map((each) => drawn({...full, v, around}, each));
     const at = is.findIndex((line, number) => line !== due[number]);
     if (at < 0 && is.length === due.length) continue;
     return [is, due].map((lines) => lines.slice(Math.max(0, at - 8), at + 4).join("\\n")).join("\\n---\\n");

@@ -4,7 +4,7 @@ Every line has its kind under `line`, and under `v` the version of the table. Wh
 once for everybody who listens.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -75,9 +75,9 @@ def own_line(table: Table, seat: int, steps: Sequence[TableStep]) -> bytes:
     return line("own", table.version, own=own)
 
 
-def full_line(view: TableView, now: int, code: str) -> bytes:
-    """Return the line with the full state of a page."""
-    return line("full", view.version, now=now, full=page_state(view, code))
+def full_line(view: TableView, now: int, code: str, around: Mapping[str, Any]) -> bytes:
+    """Return the line with the full state of a page, and what lies around the game in its language."""
+    return line("full", view.version, now=now, full=page_state(view, code), around=around)
 
 
 def said_line(talk: ChatLine, version: int) -> bytes:

@@ -15,7 +15,6 @@ ROUTES: Final = (
     Route("/t/{table_id}/worth", play.worth),
     Route("/t/{table_id}", tables.table_page),
     Route("/t/{table_id}/screen", tables.screen_page),
-    Route("/t/{table_id}/rounds", tables.rounds),
     Route("/t/{table_id}/events", tables.events, middleware=counted_under(STREAMS)),
     Route("/t/{table_id}/around", tables.around),
     Route("/", home.home),

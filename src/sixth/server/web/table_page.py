@@ -9,6 +9,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from sixth.i18n import current_language
+from sixth.server.feature import LinkPlace
 from sixth.server.live.tables import Tables
 from sixth.server.protocol.state import page_state
 from sixth.server.site import site_of
@@ -19,7 +20,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import site_url, token_of
 from sixth.server.web.templating.environment import as_script, render
-from sixth.server.web.text.config import changes_text, facts
+from sixth.server.web.text.config import facts
 from sixth.server.web.text.labels import bot_titles, reactions
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
@@ -29,6 +30,7 @@ from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.offers import offered_forms, offers
 from sixth.server.web.views.result import has_company, result
 from sixth.server.web.views.table import Frame
+from sixth.server.web.wire.around import around_state
 from sixth.server.web.wire.sentences import catalogue
 from sixth.text import phrases
 
@@ -56,7 +58,7 @@ class TablePage:
 
     def around(self, frame: Frame) -> str:
         """Return the elements that the server draws for the page that scripts draw."""
-        return self._render("live/screen.html" if self._screen else "live/around.html", frame)
+        return self._render("live/around.html", frame)
 
     def private_page(self, table: Table, *, note: str = "") -> str:
         """Return the page for a visitor who may not look at the table."""
@@ -90,7 +92,6 @@ class TablePage:
             invites=_invites(table),
             bots=bot_titles(),
             facts=settings,
-            changes=changes_text(settings),
             in_a_minute=questions(),
             in_force=marked_changes(table.rules),
             rules_page=nearest_game(table.rules),
@@ -105,6 +106,8 @@ class TablePage:
             "v": table.version,
             "now": site.now(),
             "full": page_state(table, site.lobby.cached_code(table.id)),
+            "around": around_state(table),
+            "page": {**_page(table), **({"url": self._url} if self._screen else {})},
             "talk": max([line.number for line in site.chat.lines(table.id)], default=0),
         }
         return {"state": as_script(state), "sentences": _sentences(current_language())}
@@ -119,6 +122,21 @@ def _sentences(language: str) -> Markup:
             "reactions": reactions(),
         }
     )
+
+
+_LINKS: Final[tuple[LinkPlace, ...]] = ("last-game", "ended-game", "table-record")
+
+
+def _page(table: TableView) -> dict[str, object]:
+    """Return what no event changes: bots to choose from, links, and the form for a seat as it was refused."""
+    reader, facts = preferences(), dict[str, object]()
+    refused = reader.refused
+    if table.view is None:
+        facts["bots"] = bot_titles()
+    if refused.form == "sit":
+        facts["refused"] = {"name": refused.value("sit", "name"), "why": refused.error_in("sit", "name")}
+    links = {place: [(each.address, each.label) for each in reader.links_at(place)] for place in _LINKS}
+    return {**facts, "links": links}
 
 
 def _invites(table: TableView) -> bool:

@@ -91,18 +91,17 @@ def test_a_player_who_is_out_has_no_heads_later_and_each_player_has_an_own_shape
     end = view(next(record.read(ana.client.get(f"/g/{game}.sixth.jsonl").text.splitlines())).state(), None)
     ranking = standings(end)
     assert ranking[-1].rounds < ranking[0].rounds == len(end.past)
-    for path in (f"/t/{table}?plain=off", f"/g/{game}"):
-        page = ana.go(path)
-        rows = [[cell.text for cell in row.all("td")] for row in page.root.all("tr")]
-        assert rows[1:] == [
-            [
-                *(str(heads[each.seat]) if at < each.rounds else "–" for at, heads in enumerate(end.past)),
-                str(each.total),
-            ]
-            for each in ranking
+    page = ana.go(f"/g/{game}")
+    rows = [[cell.text for cell in row.all("td")] for row in page.root.all("tr")]
+    assert rows[1:] == [
+        [
+            *(str(heads[each.seat]) if at < each.rounds else "–" for at, heads in enumerate(end.past)),
+            str(each.total),
         ]
-        shapes = {id: page.by_id[id].attributes["d"] for id in page.by_id if id.startswith("dot")}
-        assert shapes == {f"dot{seat}": token_value(f"shape-{seat}") for seat in range(10)}
+        for each in ranking
+    ]
+    shapes = {id: page.by_id[id].attributes["d"] for id in page.by_id if id.startswith("dot")}
+    assert shapes == {f"dot{seat}": token_value(f"shape-{seat}") for seat in range(10)}
 
 
 def test_an_ended_game_is_read_round_by_round_without_scripts(site: Site, ended: tuple[Person, str]) -> None:

@@ -59,7 +59,7 @@ def test_events_are_streamed_without_compression(site: Site) -> None:
     ana.open("play", name="Ana")
     with ana.client.stream("GET", f"/t/{ana.table}/wire") as news:
         assert "content-encoding" not in news.headers
-        assert next(news.iter_raw()).startswith(b'{"line":')
+        assert next(news.iter_raw()).startswith(b'{"line":"full",')
 
 
 def test_a_hand_is_not_compressed_together_with_another_persons_text(site: Site) -> None:

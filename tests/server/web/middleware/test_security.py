@@ -107,7 +107,7 @@ def test_every_answer_has_the_security_headers(two: Two) -> None:
     ]
     answers += [client.post(f"{path}/choose"), client.post(f"{path}/choose", content=b"x" * 70_000)]
     answers += [client.post(f"{path}/choose", headers={"origin": "https://evil.example"})]
-    answers += [client.get(f"{path}/around?screen=x"), client.get(f"{path}/games/x.sixth.jsonl")]
+    answers += [client.get(f"{path}/history?at=x"), client.get(f"{path}/games/x.sixth.jsonl")]
     answers += [two.post(two.ana, "choose", card=two.hand(0)[0])]
     answers += [two.post(two.bo, "choose", card=two.hand(0)[0], htmx=True)]
     statuses = {each.status_code for each in answers}

@@ -598,7 +598,7 @@ def test_without_spectators_only_players_see_the_table(gathering: Gathering) -> 
     eve = gathering.site.person()
     assert eve.go(f"/t/{gathering.table}").asks == "sit", "a free seat is offered to newcomers"
     gathering.begin()
-    for path in ("", "/screen", "/history", "/history?at=1", "/rounds", "/around", "/around?screen=1"):
+    for path in ("", "/screen", "/history", "/history?at=1", "/around"):
         answer = eve.client.get(f"/t/{gathering.table}{path}")
         assert answer.status_code == 403
         assert "This table is private" in answer.text

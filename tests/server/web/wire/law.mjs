@@ -9,7 +9,8 @@ const { FOLDED, Missing, fold } = await module("fold");
 const { asks, awaited, heads, legal, places, preview, toAct } = await module("derived");
 const { speaker } = await module("i18n");
 const { words } = await module("words");
-const { attributesOf, sceneOf, tables } = await module("table", "table/view");
+const { attributesOf, sceneOf, shared, tables } = await module("table", "table/view");
+const { parts } = await module("apart", "table/view");
 const { walls } = await module("wall", "table/view");
 const { nothing } = await module("lit-html", "lit");
 const { after, read, start } = await module("record", "replay");
@@ -144,9 +145,7 @@ const OPERATIONS = {
       prompt: say.prompt(state),
       waiting: say.waiting(state),
       tab: say.tab(state),
-      late: say.late(state),
       ready: say.ready(state),
-      pace: say.pace(state),
       missed: say.missed(state),
       progress: say.progress(state),
       doing: state.seats.map((_, seat) => say.doing(state, seat)),
@@ -169,7 +168,8 @@ const OPERATIONS = {
 
   // The page of each state that may be seen. What the server draws is `around` for all of them.
   pictures({ states, catalogue, deals, now, screen, around }) {
-    const draw = (screen ? walls : tables)(words(speaker(catalogue)), { deals, around: (id) => ({ raw: around[id] ?? "" }) });
+    const say = words(speaker(catalogue)), page = { deals, around: (id) => ({ raw: around[id] ?? "" }) }, apart = parts(say, page, shared);
+    const draw = (screen ? walls : tables)(say, { ...page, apart: () => apart });
     return states.map((state) => {
       if (!state) return null;
       const given = Object.entries(attributesOf(state, screen)).filter(([, value]) => value !== null);

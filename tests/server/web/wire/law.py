@@ -19,7 +19,9 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
+from sixth.server.table.view import TableView
 from sixth.server.web.templating.files import STATIC
+from sixth.server.web.wire.around import around_state
 from sixth.server.web.wire.sentences import catalogue
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
@@ -95,7 +97,7 @@ class Transcript:
 
     def _full(self, table: Table) -> bytes:
         may = self.audience.may_look(table)
-        return full_line(self.audience.view(table), NOW, CODE) if may else b"null"
+        return full_of(self.audience.view(table)) if may else b"null"
 
     def case(self, start: int, then: int) -> Case | None:
         """Return the lines that lead a page from one state to another; None if a state is hidden."""
@@ -117,6 +119,11 @@ class Transcript:
     def steps(self, case: Case) -> list[TableStep]:
         """Return the steps of a case."""
         return list(chain.from_iterable(self._writes[case.start + 1 : case.then + 1]))
+
+
+def full_of(table: TableView) -> bytes:
+    """Return the line of the whole state of a page."""
+    return full_line(table, NOW, CODE, around_state(table))
 
 
 def lines_of(steps: Sequence[TableStep], audience: Audience, full: bytes) -> list[bytes]:
@@ -155,7 +162,7 @@ def shortened(rules: Rules) -> Rules:
 
 AROUND: Final = {
     name: f'<div id="{name}">what the server draws</div>'
-    for name in ("game", "gathering", "outcome", "late", "way-in", "chart", "wall-talk")
+    for name in ("at-gathering", "at-start", "at-result", "at-links", "at-again", "wall-talk")
 }
 """Placeholders for the parts that the server draws."""
 

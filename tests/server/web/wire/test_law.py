@@ -25,7 +25,7 @@ from sixth.rules.state import State
 from sixth.rules.view import awaited_seats
 from sixth.rules.view_json import action_to_json
 from sixth.server.protocol.asks import asks_of
-from sixth.server.protocol.lines import events_line, full_line, is_folded
+from sixth.server.protocol.lines import events_line, is_folded
 from sixth.server.table import gameplay, state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
@@ -48,12 +48,12 @@ from tests.server.support.logs import Log, beginning, secret, token, twin
 from tests.server.support.stories import Story
 from tests.server.web.wire.law import (
     CLOCKED,
-    CODE,
     NOW,
     Case,
     Engine,
     Transcript,
     audiences,
+    full_of,
     lines_of,
     shortened,
     story,
@@ -415,7 +415,7 @@ def test_a_stand_in_bots_choice_changes_no_byte_of_a_line(absence: TableEvent, b
                     did = gameplay.act_in_person(after, 1, Choose(own), **at)
                     writes.append(steps_from(after, did))
                 steps = list(chain.from_iterable(writes))
-                full = full_line(audience.view(steps[-1][1]), NOW, CODE)
+                full = full_of(audience.view(steps[-1][1]))
                 lines = [lines_of(each, audience, full) for each in (*writes, steps)]
                 received.add((full, *chain.from_iterable(lines)))
             assert len(received) == 1

@@ -36,8 +36,7 @@ def test_every_part_of_the_server_has_its_place_on_the_page(engine: Engine) -> N
         for pictures in draw(engine, Transcript(story("classic", 1).steps, audience), "en"):
             page = Page(pictures) if pictures else None
             places |= {name for name in AROUND if page and name in page.by_id}
-        wall = {"way-in", "chart", "wall-talk"}
-        assert places >= ({"game", "gathering"} | (wall if audience.screen else {"late"}))
+        assert places >= ({"wall-talk"} if audience.screen else {"at-gathering", "at-result"})
 
 
 # ------------------------------------------------------------------ the daily deal

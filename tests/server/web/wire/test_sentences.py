@@ -18,7 +18,6 @@ from sixth.rules.board import places
 from sixth.rules.events import Dealt, Flipped, Laid, Picked, Placed, Revealed, RoundEnded, Took
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.protocol.lines import full_line
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE, Left, Opened, Readied, Sat, TableEvent
 from sixth.server.table.fold import fold, steps
@@ -26,15 +25,23 @@ from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.templating.files import STATIC
 from sixth.server.web.text.narration import names_of
-from sixth.server.web.text.pace import missed_turns_text, pace_text
-from sixth.server.web.text.prompt import late_text
+from sixth.server.web.text.pace import missed_turns_text
 from sixth.server.web.views.hints import hints
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import secret, token
 from tests.server.support.stories import Story
-from tests.server.web.wire.law import Case, Engine, Transcript, audiences, is_of_rounds, shortened, story
+from tests.server.web.wire.law import (
+    Case,
+    Engine,
+    Transcript,
+    audiences,
+    full_of,
+    is_of_rounds,
+    shortened,
+    story,
+)
 
 NAMED: Final = list(sixth.games)
 
@@ -45,8 +52,6 @@ def sentences_of(transcript: Transcript, at: int) -> dict[str, Any]:
     frame = Frame(viewed)
     return {
         "names": list(names_of(viewed)),
-        "late": late_text(viewed),
-        "pace": pace_text(viewed.config),
         "missed": missed_turns_text(viewed),
         "progress": frame.progress,
         "doing": [player.status_text for player in frame.players],
@@ -150,8 +155,6 @@ def test_the_stories_have_sentences_of_every_kind(engine: Engine) -> None:
                 for name, value in (state or {}).items():
                     values.setdefault(name, set()).add(str(value))
     kinds = {name: len(texts) for name, texts in values.items()}
-    # All these stories have one pace.
-    assert kinds.pop("pace") == 1
     assert min(kinds.values()) > 2, kinds
 
 
@@ -203,7 +206,7 @@ def test_events_around_a_game_are_announced_to_all_but_their_author(engine: Engi
         ({"event": "clocked"}, "", ""),
     ]
     for seat, column in ((0, 1), (1, 2)):
-        full = full_line(table_view(table, seat), 0, "")
+        full = full_of(table_view(table, seat))
         announced_pairs = engine.ask("announced", [full], events=[each[0] for each in happens])
         assert [text for text, _ in announced_pairs] == [each[column] for each in happens]
         minor = {
@@ -215,7 +218,7 @@ def test_events_around_a_game_are_announced_to_all_but_their_author(engine: Engi
 
 
 def test_few_announcements_still_include_takes_and_the_readers_own_card(engine: Engine) -> None:
-    full = full_line(table_view(story("classic", 1).steps[30][-1][1], 0), 0, "")
+    full = full_of(table_view(story("classic", 1).steps[30][-1][1], 0))
     placed = {"event": "placed", "card": 5, "row": 0, "end": "right", "why": "fits"}
     events = [
         {**placed, "seat": 0, "taken": []},
@@ -232,7 +235,7 @@ def _why(engine: Engine, turn: Sequence[Revealed | Placed], seat: int | None) ->
     viewed = table_view(table, seat)
     assert viewed.view is not None
     view = replace(viewed.view, history=tuple(turn), chosen=None)
-    sentences: list[str] = engine.ask("why", [full_line(replace(viewed, view=view), 0, "")])
+    sentences: list[str] = engine.ask("why", [full_of(replace(viewed, view=view))])
     return sentences[0].replace("Person ", "P")
 
 

@@ -1,5 +1,6 @@
 """Pictures of a table by its scripts: the cards that the viewer may see, and forms for legal actions."""
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
@@ -15,6 +16,7 @@ from sixth.rules.view import awaited_seats
 from sixth.server.protocol.asks import asks_of
 from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
+from sixth.server.web.views.chart import totals_chart
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.pages import Element, Form, Page
@@ -233,3 +235,25 @@ def test_a_hand_closes_up_between_turns_and_never_during_one(game: str, engine: 
             assert sorted(now, key=lambda each: int(each[1:])) == now
     assert gaps
     assert len(sizes) <= 2
+
+
+@pytest.mark.parametrize("game", NAMED)
+def test_the_end_of_a_game_has_the_chart_and_the_table_of_the_page_without_scripts(
+    game: str, engine: Engine
+) -> None:
+    shown = frames(engine, story(game).steps, Audience.of(token(2)))
+    view, page = next((table.view, page) for table, page in shown if table.view and table.view.over)
+    chart = totals_chart(view, [""] * len(view.totals))
+    outcome = page.by_id["outcome"]
+    drawn = [each.attributes["d"] for each in outcome.all("path") if each.classes == ["line"]]
+    for path, line in zip(drawn, chart.lines if chart else (), strict=True):
+        assert _numbers(path) == pytest.approx(_numbers(line.path), abs=0.11)
+    heads = [int(each.text) for each in outcome.all("td") if each.text != "–"]
+    assert sum(heads) == 2 * sum(view.totals)
+    assert [int(each.text) for each in outcome.all("span") if each.classes == ["step"]] == [
+        each.place for each in standings(view)[:3]
+    ]
+
+
+def _numbers(path: str) -> list[float]:
+    return [float(number) for number in re.findall(r"[\d.]+", path)]

@@ -14,8 +14,6 @@ from sixth.server.web.request import keep_seat, number_in_query, set_token_cooki
 from sixth.server.web.table_page import frame_of, page_of_table, table_page_at
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.history import step
-from sixth.server.web.views.result import result
-from sixth.server.web.views.table import Frame
 
 _MAX_STEP: Final = 10_000
 
@@ -55,19 +53,10 @@ async def screen_page(request: Request) -> HTMLResponse:
 
 async def around(request: Request) -> HTMLResponse:
     """Show the parts that the server draws for the page that scripts draw, as the reader may see them."""
-    screen = number_in_query(request, "screen", least=0, most=1) == 1
-    table = await _view(request, screen=screen)
-    frame = await frame_of(request, table, screen=screen)
-    html = table_page_at(request, table.id, screen=screen).around(frame)
+    table = await _view(request)
+    html = table_page_at(request, table.id).around(await frame_of(request, table))
     # The length of a compressed page would tell whether words of others in it resemble a hidden card.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
-
-
-async def rounds(request: Request) -> HTMLResponse:
-    """Show everybody's heads in the finished rounds, for the sheet of a result."""
-    table = await _view(request)
-    html = render("parts/rounds.html", f=Frame(table), view=table.view, result=result(table))
-    return HTMLResponse(html, headers={"Cache-Control": "no-store"})
 
 
 async def history(request: Request) -> HTMLResponse:
@@ -79,10 +68,10 @@ async def history(request: Request) -> HTMLResponse:
     return HTMLResponse(html, headers={"Cache-Control": "no-store"})
 
 
-async def _view(request: Request, *, screen: bool = False) -> TableView:
-    """Return the table of a request as its reader, or a big `screen`, may see it."""
+async def _view(request: Request) -> TableView:
+    """Return the table of a request as its reader may see it."""
     table = await table_of(request)
-    audience = Audience.of(token_of(request, table.id), screen=screen)
+    audience = Audience.of(token_of(request, table.id))
     audience.check(table)
     return audience.view(table)
 

@@ -93,7 +93,8 @@ async def _listen(request: Request) -> Response:
     audience.check(table)
     await site.tables.lobby.code_of(table)
     muted = await site.muted(request, table_id, sender.token)
-    page = PageListener(site.tables, audience, version=since, last_talk=heard, muted=muted)
+    language = language_of(request)
+    page = PageListener(site.tables, audience, version=since, last_talk=heard, muted=muted, language=language)
     lines = _Lines(partial(site.feeds.listen, table, page), counted)
     lines.headers.update(HEADERS)
     return lines

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+from sixth.i18n import SOURCE, using_language
 from sixth.server.live.listening.feed import Change, FeedListener
 from sixth.server.live.tables import Tables
 from sixth.server.protocol import lines
@@ -9,15 +10,16 @@ from sixth.server.protocol.lines import ChatLine
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.turns import is_slow
+from sixth.server.web.wire.around import around_state
 
 
 class PageListener(FeedListener):
     """A page that listens; `last_talk` is the number of the last line of chat on it.
 
-    It gets no line of people who are `muted`, by id.
+    It gets no line of people who are `muted`, by id, and sentences in its `language`.
     """
 
-    __slots__ = ("_last_talk", "_muted", "_tables", "_watchers")
+    __slots__ = ("_language", "_last_talk", "_muted", "_tables", "_watchers")
 
     heartbeat_s = 15.0
 
@@ -29,10 +31,12 @@ class PageListener(FeedListener):
         version: int = 0,
         last_talk: int = 0,
         muted: Collection[str] = (),
+        language: str = SOURCE,
     ) -> None:
         super().__init__(audience, version)
         self._tables, self._watchers, self._muted = tables, -1, muted
         self._last_talk: int | None = last_talk
+        self._language = language
 
     def seat_looking(self, table: Table) -> int | None:
         """Return the seat of the page at a table with days for a turn: its player needs no reminder."""
@@ -58,7 +62,9 @@ class PageListener(FeedListener):
             data = lines.events_line(steps, tables.now())
         if previous != table.version and not (steps and lines.is_folded(steps)):
             code = tables.lobby.cached_code(table.id)
-            return data + lines.full_line(self.audience.view(table), tables.now(), code)
+            view = self.audience.view(table)
+            with using_language(self._language):
+                return data + lines.full_line(view, tables.now(), code, around_state(view))
         if seat is None or self.audience.screen:
             return data
         # The last connection of the page may have been cut before the line with its own choice.

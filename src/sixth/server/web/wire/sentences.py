@@ -12,7 +12,10 @@ TABLE: Final = (
     *("table/words.js", "table/narration.js", "table/wire.js"),
     *(
         f"table/view/{name}.js"
-        for name in ("rows", "stage", "hand", "players", "result", "helps", "table", "wall")
+        for name in (
+            *("rows", "stage", "hand", "players", "result", "helps", "table", "wall"),
+            *("lobby", "outcome", "chart"),
+        )
     ),
 )
 """The scripts with sentences on the page of a table, in the folder of static files."""

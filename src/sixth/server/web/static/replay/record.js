@@ -2,7 +2,7 @@
 //
 // Events within a turn are folded as on the page of a table; events between turns are folded here.
 // tests/server/web/replay/test_law.py holds both to the rules.
-import { Missing, fold } from "../table/fold.js";
+import { BARE, Missing, fold } from "../table/fold.js";
 import { isOver } from "../table/turn.js";
 
 /** @typedef {import("../table/types.js").State} State */
@@ -65,7 +65,7 @@ export function start({ game, rules, seats }) {
     v: 0, id: "", code: "", rules, config: CONFIG, seat: null, host: null,
     seats: seats.map((sitter) => ({ sitter: { ...sitter, human: false, run_by: "" }, stand_in: null, claimed_by: null, ready: false })),
     games: 1, game, again: "", daily: "", practice: false, between_rounds: false, waited_for: [], promise: "", next_promise: "",
-    text: "", barred: false, missed: 0, claim: null, offered: null, changed: [], advised: [], coached: [], clock: null, view,
+    text: "", barred: false, missed: 0, claim: null, offered: null, changed: [], advised: [], coached: [], clock: null, around: BARE, view,
   };
   return { state, hands: each([]) };
 }

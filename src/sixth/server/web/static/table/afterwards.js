@@ -31,7 +31,7 @@ async function learn(ask, address) {
   if (sentence) act({ worth: { ...store.acts.worth, [address]: sentence } });
 }
 
-// -------------------------------------------------------------- the last events, and the heads of all rounds
+// -------------------------------------------------------------- the last events
 
 const past = () => import(byId("past").dataset.by);
 // One step back or on, from the last one.
@@ -44,9 +44,6 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   past().then(({ open }) => open(link.href), () => { location.href = link.href; });
 });
-document.addEventListener("toggle", ({ target }) => {
-  if (target instanceof HTMLDetailsElement && target.id === "rounds" && target.open) past().then(({ rounds }) => rounds(byId("rounds-told")));
-}, true);
 document.addEventListener("click", (event) => closest(event, "[data-close]")?.closest("dialog")?.close());
 
 // -------------------------------------------------------------- sharing

@@ -29,6 +29,7 @@ export function put(/** @type {Element[]} */ parts) {
   for (const each of parts) {
     const old = places.get(each.id) ?? document.getElementById(each.id);
     if (old) become(old, each);
+    else places.set(each.id, each);
   }
   mark();
 }

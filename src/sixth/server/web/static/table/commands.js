@@ -52,8 +52,9 @@ sendBy((command) => post(command.do, async () => {
 
 const turn = (/** @type {Playing} */ { games, view }) => ({ game: games, round: view.round, turn: view.turn });
 
-// What the buttons of a table say, by where they would lead without scripts; `value` is that of the button.
-/** @type {Record<string, (state: Playing, value: string) => Record<string, unknown>>} */
+// What the buttons of a table say, by where they would lead without scripts; `value` is that of the button, `bots` the bots
+// chosen beside it.
+/** @type {Record<string, (state: Playing, value: string, bots: string) => Record<string, unknown>>} */
 const SAID = {
   pick: (state, value) => ({ ...turn(state), card: Number(value) }),
   take(state, value) {
@@ -62,7 +63,9 @@ const SAID = {
   },
   flip: turn,
   next: ({ games, view }) => ({ game: games, round: view.round + 1 }),
-  begin: ({ games }) => ({ game: games + 1, bots: "mixed" }),
+  begin: ({ games }, _value, bots) => ({ game: games + 1, bots }),
+  bot: (_state, value, bot) => ({ seat: Number(value), bot }),
+  ready: ({ seats, seat }) => ({ ready: !seats[seat ?? 0].ready }),
   "play-out": ({ games }) => ({ game: games }),
   coached: ({ games, coached, seat }) => ({ game: games, wished: !coached.findLast(([each]) => each === seat)?.[1] }),
   more: turn,
@@ -71,9 +74,11 @@ const SAID = {
 };
 
 document.addEventListener("submit", (event) => {
-  const form = /** @type {HTMLFormElement} */ (event.target), name = form.action.slice(form.action.lastIndexOf("/") + 1);
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const action = event.submitter?.getAttribute("formaction") ?? form.action, name = action.slice(action.lastIndexOf("/") + 1);
   if (form.dataset.live !== undefined || !form.closest("#table") || !Object.hasOwn(SAID, name)) return;
   event.preventDefault();
   const { value = "" } = /** @type {HTMLButtonElement} */ (event.submitter ?? {});
-  send({ do: name, ...SAID[name](/** @type {Playing} */ (store.state), value) });
+  const bots = /** @type {string | null} */ (new FormData(form).get("bots")) ?? "mixed";
+  send({ do: name, ...SAID[name](/** @type {Playing} */ (store.state), value, bots) });
 });

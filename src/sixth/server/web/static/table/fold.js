@@ -17,6 +17,10 @@ import { places } from "./derived.js";
 // Thrown where a line does not follow from the state: the page then asks for the whole.
 export class Missing extends Error {}
 
+// What lies around a game that is at no table.
+/** @type {import("./types.js").Around} */
+export const BARE = { ending: null, title: "", facts: [], changes: "", at_zero: "", pace: "", late: "" };
+
 // ------------------------------------------------------------------ the fold
 
 /**
@@ -29,7 +33,7 @@ export class Missing extends Error {}
  * @throws {Missing} the line does not follow from the state, or is of no kind that is known here
  */
 export function fold(state, line) {
-  if ("full" in line) return { ...line.full, v: line.v };
+  if ("full" in line) return { ...line.full, v: line.v, around: line.around ?? BARE };
   if (!state) throw new Missing("state");
   if ("own" in line) {
     if (line.v !== state.v) throw new Missing(`${line.v}, ${state.v}`);

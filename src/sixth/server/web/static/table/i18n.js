@@ -28,19 +28,10 @@ export function speaker({ language, sentences }) {
       const forms = sentences[one] ?? [one, more];
       return fill(typeof forms === "string" ? forms : forms[Math.min(formOf(count), forms.length - 1)], values);
     },
-    // In the largest unit that fits exactly.
-    /** @type {(seconds: number) => string} */
-    duration(seconds) {
-      const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? UNITS[3];
-      return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / length);
-    },
     /** @type {(words: string[]) => string} */
     list: (words) => lists.format(words),
   };
 }
-
-/** @type {[unit: string, seconds: number][]} */
-const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 /** @type {(sentence: string, values?: Values) => string} */
 function fill(sentence, values) {

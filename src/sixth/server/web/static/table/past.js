@@ -1,4 +1,4 @@
-// The last events, step by step, over the table; and the heads of all rounds, on request.
+// The last events, step by step, over the table.
 import { byId } from "./page.js";
 
 const dialog = byId("past"), step = byId("past-step");
@@ -20,13 +20,4 @@ export function go(/** @type {string} */ rel) {
     const link = step.querySelector(`a[rel=${rel}]`);
     if (link) { link.focus(); link.click(); }
   }
-}
-
-// The heads of all rounds, in their box.
-export async function rounds(/** @type {HTMLElement} */ box) {
-  if (!box.dataset.from) return;
-  const answer = await fetch(box.dataset.from, { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return;
-  box.innerHTML = await answer.text();
-  delete box.dataset.from;
 }

@@ -87,7 +87,7 @@ export interface View {
   winners: number[];
 }
 
-/** The content of `full` (`PageState` in the document of the API), and `v`, the version of the table. */
+/** The content of `full` (`PageState` in the document of the API), `v`, the version of the table, and what lies around it. */
 export interface State {
   v: number;
   id: string;
@@ -116,12 +116,30 @@ export interface State {
   coached: [seat: number, wished: boolean][];
   clock: Clock | null;
   view: View | null;
+  around: Around;
 }
+
+/** A setting of the host in a sentence: whether it has just been changed, and whether it stands above the others. */
+export interface Fact { text: string; is_new: boolean; is_main: boolean }
+
+/** The end of a game: what comforts a loser, whether it is cheered, the games that each seat won, and an offer of other bots. */
+export interface Ending {
+  comfort: string;
+  cheers: boolean;
+  score: [seat: number, won: number][];
+  rematch: { easier: boolean; fields: Record<string, string> } | null;
+}
+
+/**
+ * What lies around a game, in the language of the page: `pace` is the time for a turn, `late` what a newcomer may do. `changes` is what the
+ * host changed last. The `facts` and what happens `at_zero` are empty once a game has begun.
+ */
+export interface Around { ending: Ending | null; title: string; facts: Fact[]; changes: string; at_zero: string; pace: string; late: string }
 
 /** A state in which a game has begun. */
 export type Playing = State & { view: View };
 
-export interface FullLine { v: number; now: number; full: Omit<State, "v"> }
+export interface FullLine { v: number; now: number; full: Omit<State, "v" | "around">; around?: Around }
 export interface EventsLine { v: number; now: number; events: TableEvent[] }
 export interface OwnLine { v: number; own: { chosen: number | null } }
 

@@ -2,7 +2,7 @@
 import { adopt, become, fetchParts, put } from "./around.js";
 import { hearMessage, prepare } from "./chat.js";
 import { asks } from "./derived.js";
-import { drawing } from "./draw.js";
+import { drawing, load } from "./draw.js";
 import { Missing, fold, isFolded } from "./fold.js";
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
@@ -57,13 +57,13 @@ function* moments({ v, now, events = [] }) {
   if (first < events.length) yield { v, now, events: events.slice(first) };
 }
 
-// Return whether the server's parts are unchanged. Rounds change them only for spectators and big screens.
+// Return whether the server's parts are unchanged: rounds change none, and big screens have none.
 const ROUND = ["laid", "dealt", "round_ended"];
 /** @type {(now: State, events: TableEvent[]) => boolean} */
 function stays(now, events) {
+  if (screen) return true;
   if (!now.view || isOver(now.view) || !events.length) return false;
-  const rounds = now.seat !== null && !screen;
-  return events.every((event) => isFolded(event) || (rounds && ROUND.includes(event.event)));
+  return events.every((event) => isFolded(event) || ROUND.includes(event.event));
 }
 
 // Show the change of a line, after those of earlier lines. The server's parts are fetched first.
@@ -74,8 +74,7 @@ function show(before, state, { full, own, events = [] }, late) {
   take(async () => {
     // What was not fetched is asked for again with the next of its kind.
     const parts = still ? [] : await fetchParts().catch(() => []);
-    const changed = parts.find(({ id }) => id === "gathering")?.getAttribute("data-changes") ?? "";
-    let told = screen ? [] : announced(before, state, events, changed);
+    let told = screen ? [] : announced(before, state, events);
     return {
       next: state,
       put: (more) => keepingFocus(state, () => {
@@ -100,12 +99,12 @@ function toTop() {
   if (!document.activeElement?.matches("input, textarea")) scrollTo({ top: 0, behavior: "instant" });
 }
 
-// What is announced of events; `changed` is what the host has changed, which the server says.
-/** @type {(before: State, now: State, events: TableEvent[], changed: string) => {text: string, detail: number}[]} */
-function announced(before, now, events, changed) {
+// What is announced of events.
+/** @type {(before: State, now: State, events: TableEvent[]) => {text: string, detail: number}[]} */
+function announced(before, now, events) {
   /** @type {{text: string, detail: number}[]} */
   const announcements = events.map((event) =>
-    (event.event === "arranged" ? { text: changed, detail: 1 } : speech.announcement(now, event)));
+    (event.event === "arranged" ? { text: now.around.changes, detail: 1 } : speech.announcement(now, event)));
   const prompt = speech.prompt(now), asked = asks(now);
   if (asked !== "wait" && prompt !== speech.prompt(before) && announcements.every((each) => !each.text.endsWith(prompt))) {
     announcements.push({ text: prompt, detail: 1 });
@@ -154,14 +153,18 @@ function hearLine(line, own, late) {
   }
 }
 
+function offerText() {
+  const note = byId("note"), link = document.createElement("a");
+  Object.assign(link, { href: `${byId("stream").dataset.page}?plain=on`, textContent: note.dataset.text });
+  note.replaceChildren(`${note.dataset.stuck} `, link);
+}
+
 // Ask for the full state after a line that cannot be folded or drawn; if that fails too, offer the text version.
 let again = false;
 function beginAnew() {
   if (again) {
     stop();
-    const note = byId("note"), link = document.createElement("a");
-    Object.assign(link, { href: `${byId("stream").dataset.page}?plain=on`, textContent: note.dataset.text });
-    note.replaceChildren(`${note.dataset.stuck} `, link);
+    offerText();
     return;
   }
   again = true;
@@ -190,14 +193,16 @@ function follow(line, own, late) {
   }
 }
 
-/** @type {(view: import("./draw.js").View) => void} */
-function begin(view) {
-  const { speech: catalogue, ...phrases } = parsed("sentences"), { deals = "" } = byId("sentences").dataset;
+/** @type {(view: import("./draw.js").View) => Promise<void>} */
+async function begin(view) {
+  const { speech: catalogue, ...phrases } = parsed("sentences"), { page } = parsed("state"), { deals = "" } = byId("sentences").dataset;
   speech = words(speaker(catalogue));
   const bubble = prepare(phrases, speech.speak._("You"), screen), state = know(document);
+  const about = { screen, deals, bubble, ...page };
+  await load(speech, about).catch(offerText);
   // A field may have the focus already, and text in it.
   keepingFocus(state, () => {
-    drawing(view, speech, { screen, deals, bubble });
+    drawing(view, speech, about);
     change({ state, now: clock, say: speech });
   });
   document.dispatchEvent(new Event("sixth:shown"));

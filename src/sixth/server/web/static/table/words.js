@@ -17,7 +17,7 @@ const MOST_MISSED = 3;
  * @param {ReturnType<typeof import("./i18n.js").speaker>} speak
  */
 export function words(speak) {
-  const { _, ngettext, list, duration } = speak;
+  const { _, ngettext, list } = speak;
   const headsText = (/** @type {number} */ count) => ngettext("{count} head", "{count} heads", count, { count });
 
   /** @type {(state: State) => string[]} */
@@ -190,27 +190,6 @@ export function words(speak) {
     return state.view && !["wait", "sit", "back", "again"].includes(question) ? _("Your turn") : prompt(state);
   }
 
-  // The sentence for a newcomer during a round: when they may play, or why not.
-  /** @type {(state: State) => string} */
-  function late(state) {
-    const { view, seats, config, claim, offered } = state, seat = claim ?? offered;
-    if (!view || state.seat !== null) return "";
-    if (seat === null) {
-      return config.late && !config.rated
-        ? _("Table full: you're watching.")
-        : _("You're watching: bots keep their seats at this table.");
-    }
-    const bot = botOn(state, seat);
-    if (claim !== null) {
-      return isOver(view)
-        ? _("You're in from the next game, replacing {bot}.", { bot })
-        : _("You're in from the next round, replacing {bot}.", { bot });
-    }
-    if (isOver(view)) return _("Join in: take over from {bot} in the next game.", { bot });
-    if (state.between_rounds) return _("Join in: take over from {bot}, heads included.", { bot });
-    return _("Join in: take over from {bot}, heads included, after this round.", { bot });
-  }
-
   // The players who still read the result, if other players wait for them.
   /** @type {(state: State) => string} */
   function ready(state) {
@@ -220,14 +199,6 @@ export function words(speak) {
     if (still.length === 1 && still[0] === seat) return _("The others wait for you.");
     const others = still.filter((each) => each !== seat).map((each) => names[each]);
     return others.length ? _("Still looking: {names}.", { names: someNames(others) }) : "";
-  }
-
-  // The time to think; "" without a clock.
-  /** @type {(state: State) => string} */
-  function pace({ config: { turn_seconds, bank_seconds } }) {
-    if (!turn_seconds) return "";
-    const turn = duration(turn_seconds);
-    return bank_seconds ? _("{turn} a turn, {bank} in reserve", { turn, bank: duration(bank_seconds) }) : _("{turn} a turn", { turn });
   }
 
   // The warning about turns that the viewer missed.
@@ -365,7 +336,7 @@ export function words(speak) {
 
   const { story, dearest, announcement, position } = narration(speak, { headsText, namesOf, botOn, prompt });
   return {
-    speak, headsText, namesOf, label, bot, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story,
+    speak, headsText, namesOf, label, bot, prompt, waiting, tab, ready, missed, progress, doing, where, why, story,
     dearest, announcement, position,
   };
 }

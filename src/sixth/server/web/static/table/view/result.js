@@ -16,9 +16,9 @@ const NEXT_ROUND = 30000, NEXT_GAME = 60000;
  * Return functions that draw these parts for a viewer, or for a big `screen`; `deals` is the address of the results of a
  * `{day}`, "" where the site has none.
  * @param {import("./elements.js").Words} say
- * @param {{screen: boolean, deals: string}} page
+ * @param {{screen: boolean, deals: string, apart: () => import("./table.js").Apart | null}} page
  */
-export function results(say, { screen, deals }) {
+export function results(say, { screen, deals, apart }) {
   const { _, ngettext } = say.speak;
 
   // -------------------------------------------------------------- the coach and the clock
@@ -67,12 +67,12 @@ export function results(say, { screen, deals }) {
   // A sheet over the board, which can be folded.
   /** @type {(state: Playing, acts: Acts, now: number) => Drawn} */
   function opened(state, acts, now) {
-    const { view, rules, id, seat, config } = state, goal = rules.end.limit, [by, round] = [_("Round by round"), view.round];
+    const { view, rules, seat, config } = state, goal = rules.end.limit, [by, round] = [_("Round by round"), view.round];
     const title = _("Result of round {round}", { round }), end = goal === undefined ? "" : _("to {count}", { count: goal });
     const luck = () => (isTold(state) ? worth(state, acts, 0, _("How much of this round was luck?")) : wish(state));
     const lines = standings(state).map((each) => standing(state, each));
-    const rounds = () => html`<details id="rounds"><summary>${by}</summary><div id="rounds-told"
-      data-from="/t/${id}/rounds"></div></details>`;
+    const rounds = () => html`<details id="rounds"><summary>${by}</summary><div id="rounds-told">${apart()?.figures(state)
+      ?? nothing}</div></details>`;
     return html`<section class="sheet ended felt" id="sheet" aria-label=${title}><details class="fold" open><summary>${title}${end
       ? html` <small>${end}</small>` : nothing}</summary><p class="story">${say.dearest(state)}</p>${config.helps && seat !== null
       ? luck() : nothing}<ol class="standings${atLeast(lines.length)}">${lines}</ol>${screen ? nothing
@@ -174,7 +174,7 @@ export function results(say, { screen, deals }) {
     const { view, clock, seat: me } = state, own = (me !== null && times[me]) || nothing, missed = say.missed(state);
     const runs = times.some((each) => each && each !== nothing), pauses = (state.between_rounds || isOver(view)) && clock?.pause;
     const may = clock && !clock.extended && me !== null && me === state.host && (pauses || runs);
-    const pace = () => (isOver(view) ? nothing : html`<p>${say.pace(state)}</p>`);
+    const pace = () => (isOver(view) ? nothing : html`<p>${state.around.pace}</p>`);
     return html`<div class="clock" id="clock">${own === nothing ? pace() : ownClock(own)}${may ? moreTime(state) : nothing}${missed
       ? html`<p class="missed">${missed}</p>` : nothing}</div>`;
   }

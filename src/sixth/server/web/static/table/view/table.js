@@ -1,8 +1,8 @@
 // A table as a whole, for players and spectators: where each part is. Pure.
-import { html, nothing } from "../../lit/lit-html.js";
+import { html, nothing, svg } from "../../lit/lit-html.js";
 import { asks, preview } from "../derived.js";
-import { coming, hasCompany, isAsked, isHeld, isOver } from "../turn.js";
-import { cards, rowList } from "./elements.js";
+import { coming, hasCompany, isAsked, isHeld, isOver, standings, status } from "../turn.js";
+import { cards, mark, rowList } from "./elements.js";
 import { hands } from "./hand.js";
 import { told } from "./helps.js";
 import { players } from "./players.js";
@@ -16,6 +16,12 @@ import { aimOf, stage } from "./stage.js";
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {Scene & {state: Playing}} Game */
 /** @typedef {import("../types.js").Acts} Acts */
+/** @typedef {ReturnType<typeof import("./apart.js").parts>} Apart */
+/** @typedef {typeof shared} Shared */
+
+// What the parts that are loaded later share with these.
+/** @type {{html: typeof html, svg: typeof svg, nothing: Drawn, asks: typeof asks, mark: typeof mark, standings: typeof standings, status: typeof status}} */
+export const shared = { html, svg, nothing, asks, mark, standings, status };
 
 /** @type {Acts} */
 export const IDLE = {
@@ -32,8 +38,10 @@ export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: sta
 /**
  * What the page of a table knows: whether it is on a big `screen`, `around`, the elements that the server draws, by id,
  * `deals`, the address of the results of a `{day}`, "" where the site has none, how a message is drawn at its author
- * (`bubble`), and how many watch.
- * @typedef {{screen?: boolean, deals?: string, around?: (id: string) => Drawn, watchers?: () => number,
+ * (`bubble`), and how many watch; `bots` are the kinds of bots with their titles, `links` those of features by place, and
+ * `url` is the address of the table, `refused` the form for a seat as it was refused; `shape` returns the path of a seat's mark. `apart` returns what draws the parts of `apart.js`, once it is loaded.
+ * @typedef {{screen?: boolean, deals?: string, url?: string, shape?: (seat: number) => string, around?: (id: string) => Drawn, watchers?: () => number,
+ *   apart?: () => Apart | null, bots?: Record<string, string>, links?: Record<string, [address: string, label: string][]>, refused?: {name: string, why: string},
  *   bubble?: (message: import("../types.js").Message, mine: boolean) => Drawn}} Page
  */
 
@@ -42,9 +50,12 @@ export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: sta
  * @param {import("./elements.js").Words} say
  * @param {Page} page
  */
-export function tables(say, { screen = false, deals = "", around = () => nothing, bubble = () => nothing } = {}) {
+export function tables(say, page = {}) {
+  const { screen = false, deals = "", bubble = () => nothing, apart = () => null } = page;
   const { _ } = say.speak, card = cards(say), row = rows(say, card), lane = stage(say, card);
-  const hand = hands(say, card), list = players(say, bubble), after = results(say, { screen, deals }), tell = told(say);
+  const hand = hands(say, card), list = players(say, bubble), after = results(say, { screen, deals, apart }), tell = told(say);
+  const lobby = (/** @type {State} */ state) => apart()?.lobby(state) ?? nothing;
+  const late = (/** @type {State} */ state) => apart()?.late(state) ?? nothing;
 
   // -------------------------------------------------------------- parts
 
@@ -81,15 +92,15 @@ export function tables(say, { screen = false, deals = "", around = () => nothing
   /** @type {(scene: Scene) => Drawn} */
   function top(scene) {
     const { state } = scene, earlier = _("Cards of an earlier game");
-    return html`<p class="progress"><span><span>${around("game")}${state.view?.round ? " ·" : ""}</span> ${turn(state)}${state.again
+    return html`<p class="progress"><span><span><span id="game">${state.around.title}</span>${state.view?.round ? " ·" : ""}</span> ${turn(state)}${state.again
       ? ` · ${earlier}` : ""}</span></p>${heading(scene)}`;
   }
 
-  // The result of a game: the part that the server draws, and the next game.
+  // The result of a game, and the next game.
   /** @type {(scene: Game) => Drawn} */
   function ended({ state, now }) {
     const label = _("Result");
-    return html`<section class="ended over" id="ended" aria-label=${label}>${around("outcome")}${after.onward(state, now)}</section>`;
+    return html`<section class="ended over" id="ended" aria-label=${label}>${apart()?.outcome(state) ?? nothing}${after.onward(state, now)}</section>`;
   }
 
   /** @type {(state: State) => Drawn} */
@@ -103,7 +114,7 @@ export function tables(say, { screen = false, deals = "", around = () => nothing
   function over(scene, times) {
     const { state } = scene, timed = state.config.turn_seconds > 0;
     return html`${top(scene)}<div class="play${timed ? " timed" : ""}">${timed ? after.clock(state, times) : nothing}${back(state)}${
-      ended(scene)}${shown(scene)}${around("late")}</div>${state.seats.map((_each, seat) => list.said(scene, seat))}`;
+      ended(scene)}${shown(scene)}${late(state)}</div>${state.seats.map((_each, seat) => list.said(scene, seat))}`;
   }
 
   /** @type {(scene: Game, times: (Drawn | undefined)[]) => Drawn} */
@@ -114,7 +125,7 @@ export function tables(say, { screen = false, deals = "", around = () => nothing
       class="play felt${timed ? " timed" : ""}${view.rows.length ? "" : " bare"}">${timed ? after.clock(state, times) : nothing}${
       back(state)}${hand.deck(state, acts)}${hand.toTake(state)}${board(scene)}<div
       class="reach${flips ? " flips" : ""}${talks ? " talks" : ""}">${shown(scene)}${hand.held(state, acts)}${hand.aims(state)}${talks
-      ? html`<a class="button quick" href="#talk">${talk}</a>` : nothing}</div>${around("late")}${after.sheet(state, acts, now)}</div><div
+      ? html`<a class="button quick" href="#talk">${talk}</a>` : nothing}</div>${late(state)}${after.sheet(state, acts, now)}</div><div
       class="told">${headed ? after.coach(state, acts) : html`<div id="coach" hidden></div>`}${tell.last(state)}${
       tell.helps(state, headed)}${tell.hands(state)}</div>`;
   }
@@ -122,7 +133,7 @@ export function tables(say, { screen = false, deals = "", around = () => nothing
   /** @type {(scene: Scene) => Drawn} */
   function whole(scene) {
     const { state, now } = scene, { view } = state;
-    if (!view) return html`${top(scene)}${list.list(scene, [])}${around("gathering")}`;
+    if (!view) return html`${top(scene)}${list.list(scene, [])}${back(state)}${lobby(state)}`;
     const times = after.times(state, now), game = { ...scene, state: { ...state, view } };
     return isOver(view) ? over(game, times) : playing(game, times);
   }
@@ -147,6 +158,12 @@ export function attributesOf(state, screen) {
     "data-goal": is(rules.goal === "most", "most"),
   };
 }
+
+/**
+ * Return whether a viewer needs the parts of `apart.js`.
+ * @param {State} state
+ */
+export const isApart = ({ view, seat }) => !view || seat === null || isOver(view);
 
 /**
  * Return whether the stage is on the page.

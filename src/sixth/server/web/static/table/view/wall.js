@@ -5,6 +5,9 @@ import { tables } from "./table.js";
 
 /** @typedef {import("./elements.js").Drawn} Drawn */
 /** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").State} State */
+
+const hostOf = (/** @type {string} */ url) => url.split("/")[2] ?? "";
 
 /**
  * Return a function that draws a table as a `whole`.
@@ -12,28 +15,45 @@ import { tables } from "./table.js";
  * @param {import("./table.js").Page} page
  */
 export function walls(say, page) {
-  const { _, ngettext } = say.speak, { around = () => nothing, watchers = () => 0 } = page, draw = tables(say, { ...page, screen: true });
+  const { _, ngettext } = say.speak, { around = () => nothing, watchers = () => 0, url = "" } = page, draw = tables(say, { ...page, screen: true });
 
   function watching() {
     const count = watchers(), sentence = ngettext("{count} watching", "{count} watching", count, { count });
     return html`<span id="watchers">${count ? ` · ${sentence}` : ""}</span>`;
   }
 
+  // The QR code and the code of the table, for those who come.
+  /** @type {(state: State) => Drawn} */
+  function come({ id, code }) {
+    const [label, picture, mark] = [_("Invite"), _("QR code of the link"), "{code}"];
+    const [before, after = ""] = _("Or go to {host} and enter {code}", { host: hostOf(url), code: mark }).split(mark);
+    return html`<section class="come" id="gathering" aria-label=${label}><img src="/t/${id}/qr.svg" alt=${picture}><div><p
+      class="code">${code ? html`${before}<b>${code}</b>${after}` : url}</p></div></section>`;
+  }
+
+  // The same in a game.
+  /** @type {(state: State) => Drawn} */
+  function wayIn({ id, code }) {
+    const [label, picture, word] = [_("Invite"), _("QR code of the link"), _("Code")];
+    return html`<section class="way-in" id="way-in" aria-label=${label}>${code ? html`<p>${hostOf(url)}<b class="only-read"> ${word}</b> <b>${
+      code}</b></p><img src="/t/${id}/qr.svg" alt=${picture}>` : nothing}</section>`;
+  }
+
   /** @type {(scene: Scene) => Drawn} */
   function center(scene) {
     const { state, now, acts } = scene, { view } = state;
-    if (!view) return around("gathering");
+    if (!view) return come(state);
     const game = { ...scene, state: { ...state, view } };
     if (isOver(view)) return draw.ended(game);
-    if (state.between_rounds) return [draw.sheet(game.state, acts, now), around("chart")];
+    if (state.between_rounds) return [draw.sheet(game.state, acts, now), html`<div id="chart">${page.apart?.()?.chart(game.state) ?? nothing}</div>`];
     return [draw.deck(game.state, acts), draw.board(game), draw.shown(game)];
   }
 
   /** @type {(scene: Scene) => Drawn} */
   function whole(scene) {
     const { state, now } = scene, { view } = state, rests = state.between_rounds || isOver(view), label = _("Table");
-    return html`<p class="progress">${around("game")}${view?.round ? " · " : ""}${draw.turn(state)}${watching()}</p>${draw.heading(scene)}${view
-      ? around("way-in") : nothing}<div class="wall-cards${view && !rests ? " felt" : ""}" tabindex="0" role="group"
+    return html`<p class="progress"><span id="game">${state.around.title}</span>${view?.round ? " · " : ""}${draw.turn(state)}${watching()}</p>${draw.heading(scene)}${view
+      ? wayIn(state) : nothing}<div class="wall-cards${view && !rests ? " felt" : ""}" tabindex="0" role="group"
       aria-label=${label}>${center(scene)}</div>${draw.list(scene, draw.times(state, now))}${around("wall-talk")}`;
   }
 

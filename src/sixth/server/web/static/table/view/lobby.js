@@ -1,0 +1,89 @@
+// A table before its first game, and the way in for those who come later. Pure.
+// It is loaded when it is needed, so the page gives it what it shares with others.
+
+/** @typedef {import("./elements.js").Drawn} Drawn */
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Fact} Fact */
+
+/**
+ * Return functions that draw these parts for a viewer.
+ * @param {import("./elements.js").Words} say
+ * @param {import("./table.js").Page} page
+ * @param {import("./table.js").Shared} shared
+ */
+export function lobbies(say, page, { html, nothing, asks }) {
+  const { _ } = say.speak, { around = () => nothing, bots = {}, links = {}, refused = { name: "", why: "" } } = page;
+
+  /** @type {(state: State, name: string, inside: Drawn) => Drawn} */
+  const form = ({ id }, name, inside) =>
+    html`<form id=${name} class="actions" method="post" action="/t/${id}/${name}">${inside}</form>`;
+
+  // A form of a page, whose answer gives the browser its seat; refused, it stays as it was filled in.
+  /** @type {(state: State) => Drawn} */
+  function sit(state) {
+    const { name, why } = refused, [label, word] = [_("Your name"), _("Sit down")];
+    return form(state, "sit", html`<p class="field"><label for="name">${label}</label><input id="name" name="name" value=${name}
+      required autocomplete="nickname" dir="auto" data-focus=${state.view ? nothing : ""} aria-describedby="name-wrong"
+      aria-invalid=${why ? "true" : nothing} ?autofocus=${why !== ""}><small class="wrong" id="name-wrong">${why}</small></p><button
+      class="main">${word}</button>`);
+  }
+
+  /** @type {(state: State) => Drawn} */
+  function begin(state) {
+    const free = state.seats.findIndex(({ sitter }) => !sitter), [label, start, add] = [_("Bots on free seats"), _("Start the game"), _("Add a bot")];
+    const options = () => Object.entries(bots).map(([key, about]) => html`<option value=${key}>${about}</option>`);
+    return form(state, "begin", html`${free < 0 ? nothing : html`<p class="field"><label for="fill">${label}</label><select id="fill"
+      name="bots">${options()}</select></p>`}<button class="main">${start}</button>${free < 0 ? nothing
+      : html`<button formaction="/t/${state.id}/bot" name="seat" value=${free}>${add}</button>`}`);
+  }
+
+  /** @type {(state: State, is: boolean) => Drawn} */
+  function ready(state, is) {
+    const word = is ? _("Not ready yet") : _("I am ready");
+    return form(state, "ready", html`<button class=${is ? nothing : "main"}>${word}</button>`);
+  }
+
+  // What the viewer may do; a host who is ready waits as the others do.
+  /** @type {(state: State) => Drawn} */
+  function doing(state) {
+    const { seat, seats, barred } = state, asked = asks(state), watch = _("You can watch: the game appears here as soon as it starts.");
+    if (asked === "sit") return sit(state);
+    if (seat === null) return barred ? nothing : html`<p class="lead">${watch}</p>`;
+    if (asked === "back") return nothing;
+    const is = seats[seat].ready, begins = asked === "begin" && !is;
+    return [begins ? begin(state) : nothing, around("at-start"), begins ? nothing : ready(state, is)];
+  }
+
+  /** @type {(facts: Fact[]) => Drawn} */
+  function list(facts) {
+    const changed = _("(just changed)");
+    return html`<ul>${facts.map(({ text, is_new }) =>
+      html`<li class=${is_new ? "new" : nothing}>${text}${is_new ? html` <em>${changed}</em>` : nothing}</li>`)}</ul>`;
+  }
+
+  // How the table is kept.
+  /** @type {(state: State) => Drawn} */
+  function kept({ id, seat, host, game, around: { facts, at_zero } }) {
+    const [label, more, settings] = [_("This table"), _("More about this table"), _("Table settings")];
+    const last = (game && links["last-game"]) || [];
+    return html`<section class="kept" aria-label=${label}>${list(facts.filter(({ is_main }) => is_main))}<details
+      id="all-settings"><summary>${more}</summary>${list(facts.filter(({ is_main }) => !is_main))}${at_zero
+      ? html`<p class="zero">${at_zero}</p>` : nothing}</details>${seat !== null && seat === host
+      ? html`<p><a href="/t/${id}/house">${settings}</a></p>` : nothing}${last.map(([address, word]) =>
+      html`<p><a href=${address.replace("{game}", game ?? "")}>${word}</a></p>`)}</section>`;
+  }
+
+  /** @type {(state: State) => Drawn} */
+  const lobby = (state) => html`<div id="gathering">${around("at-gathering")}${doing(state)}${kept(state)}</div>`;
+
+  // A newcomer during a round gets a seat from the next round on, or reads why there is none.
+  /** @type {(state: State) => Drawn} */
+  function late(state) {
+    const { view, seat, barred, claim, offered } = state, [label, watch] = [_("Join in"), _("Just watch")];
+    if (!view || seat !== null || barred) return nothing;
+    return html`<section class="late" id="late" aria-label=${label}><p>${state.around.late}</p>${claim !== null
+      ? form(state, "leave", html`<button>${watch}</button>`) : offered !== null ? sit(state) : nothing}</section>`;
+  }
+
+  return { lobby, late };
+}
