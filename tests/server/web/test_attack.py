@@ -187,7 +187,6 @@ def test_every_address_is_in_the_schema(schema: dict[str, Any]) -> None:
         "listed",
         "player",
         "round",
-        "screen",
         "seat",
         "seats",
         "sent",

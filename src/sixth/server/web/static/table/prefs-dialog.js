@@ -12,20 +12,13 @@ export function closeMenu() {
 }
 for (const goes of ["click", "focusin"]) document.addEventListener(goes, ({ target }) => { if (!menu?.contains(target)) closeMenu(); });
 
-/** @type {Promise<void> | null} */
+/** @type {Promise<boolean | null> | null} */
 let fields = null;
 export async function open() {
   closeMenu();
-  fields ??= import(dialog.dataset.by).then(({ bind }) => bind(dialog));
-  try {
-    // Before, a choice would be lost.
-    await fields;
-  } catch {
-    fields = null;
-    byId("note").textContent = byId("note").dataset.unsent;
-    return;
-  }
-  if (!dialog.open) dialog.showModal();
+  fields ??= import(dialog.dataset.by).then(({ bind }) => !bind(dialog), () => (fields = null));
+  // Before, a choice would be lost.
+  if (await fields && !dialog.open) dialog.showModal();
 }
 byId("tools").hidden = false;
 byId("open-prefs").addEventListener("click", open);
