@@ -153,6 +153,10 @@ def test_a_repeated_action_changes_nothing_and_one_for_an_earlier_turn_is_refuse
         assert ana.do("act", **moment, action={"choose": first}).status_code == 200
         assert ana.do("begin", game=1).status_code == 200
     assert bo.do("act", **moment, action={"choose": theirs}).status_code == 200
+    for each in (ana, bo):
+        if each.look()["asks"] == "take":
+            # In some deals a card is too low, so that the turn ends only then.
+            assert each.play()
     with unchanged(site, ana):
         assert ana.do("act", **moment, action={"choose": first}).status_code == 200
         check_problem(ana.do("act", **moment, action={"choose": second}), 409, "too-late")
