@@ -77,6 +77,11 @@ class Sender:
         return seat
 
 
+def site_at(table_id: str) -> Sender:
+    """Return the site itself as the sender of commands to a table."""
+    return Sender(table_id=table_id, token=None)
+
+
 def takers_of(token: str | None, taker: SeatTaker | None) -> Takers:
     """Return a browser as the taker of the seat with this token."""
     return {hash_token(token): taker} if token and taker else NO_TAKERS

@@ -13,7 +13,7 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.core.logs import name_hash
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.bots.pool import BotPool
-from sixth.server.live.door import Door, Sender, new_game
+from sixth.server.live.door import Door, new_game, site_at
 from sixth.server.live.log import TableLog
 from sixth.server.table import clock, gameplay
 from sixth.server.table.commands import Context, decide
@@ -59,7 +59,7 @@ class Driver:
         """Play for the players of a table whose time is up; another process may have been quicker."""
         table = await self._log.read(table_id)
         end = EndTurns(moves=await self._moves_in_time(table))
-        self.drive(await self._door.carry_out(_site_at(table_id), end))
+        self.drive(await self._door.carry_out(site_at(table_id), end))
 
     async def close(self) -> None:
         """Stop the dealer and the bots of all tables."""
@@ -94,7 +94,7 @@ class Driver:
         table = await self._log.at_hand(table_id)
         while gameplay.moves_by_itself(table):
             command = await self._next_command(table)
-            table = await self._door.carry_out(_site_at(table_id), command)
+            table = await self._door.carry_out(site_at(table_id), command)
 
     async def _next_command(self, table: Table) -> MoveBots | GoOn:
         """Return what bots that are to act have chosen, else the command for the dealer."""
@@ -123,8 +123,3 @@ class Driver:
         """Return the actions of bots, given by seat and name; `fixed` ones decide by the position alone."""
         move = self._bot_pool.fixed_move if fixed else self._bot_pool.move
         return await asyncio.gather(*(move(kind, state, seat) for seat, kind in waiting))
-
-
-def _site_at(table_id: str) -> Sender:
-    """Return the site itself as the sender of a command."""
-    return Sender(table_id=table_id, token=None)

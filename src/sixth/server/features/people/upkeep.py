@@ -14,7 +14,7 @@ from sixth.server.features.people.game_rows import ErasedSeat, GameRows
 from sixth.server.features.people.results import results_of_game
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.people.unread_tables import GAMES_AT_ONCE, UnreadTables
-from sixth.server.live.door import Sender
+from sixth.server.live.door import site_at
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import SOMEBODY
@@ -100,8 +100,8 @@ class Upkeep(Background):
     async def _erase(self, seat: ErasedSeat) -> None:
         # First the person leaves and the others see the new name, then the old one goes from the log.
         with suppress(NoTableError, Refusal):
-            site = Sender(table_id=seat.table_id, token=None)
-            await self._tables.door.carry_out(site, Withdraw(proof=seat.proof, name=SOMEBODY))
+            withdraw = Withdraw(proof=seat.proof, name=SOMEBODY)
+            await self._tables.door.carry_out(site_at(seat.table_id), withdraw)
         await asyncio.to_thread(self._games.erase_name, seat, self._tables.now())
 
     async def _forget_tables(self) -> None:

@@ -15,7 +15,7 @@ from sixth.server.core.route_limits import CountProof
 from sixth.server.features.people.service import Visitor
 from sixth.server.features.ratings.quick_rows import QuickRows, QuickTable, RatedSitter
 from sixth.server.features.ratings.rating import Pool, Rating, bot_ratings, pool_of
-from sixth.server.live.door import Sender, takers_of
+from sixth.server.live.door import Sender, site_at, takers_of
 from sixth.server.live.tables import Tables
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.commands import Leave
@@ -134,8 +134,8 @@ class QuickGames(Background):
             table = await self._tables.get(quick.table_id)
             ratings = [each.rating for each in await self._people_at(table)]
             bots = nearest_bots(ratings, pool_of(table.rules.seats))
-            site = Sender(table_id=table.id, token=None)
-            table = await self._tables.door.carry_out(site, FillMatch(bots=bots, is_due=is_due))
+            fill = FillMatch(bots=bots, is_due=is_due)
+            table = await self._tables.door.carry_out(site_at(table.id), fill)
             waits = is_waiting(table)
         except NoTableError:
             waits = False
