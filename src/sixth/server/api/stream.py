@@ -86,8 +86,7 @@ class News(FeedListener):
         if not new:
             return b""
         self._last_number = new[-1].number
-        said = [each for each in new if each.person not in self._muted]
-        return b"".join([lines.said_line(each, table.version) for each in said])
+        return lines.said_lines(new, table.version, self._muted)
 
 
 class NewsResponse(StreamResponse):

@@ -4,7 +4,7 @@ Every line has its kind under `line`, and under `v` the version of the table. Wh
 once for everybody who listens.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -80,10 +80,14 @@ def full_line(view: TableView, now: int, code: str, around: Mapping[str, Any]) -
     return line("full", view.version, now=now, full=page_state(view, code), around=around)
 
 
-def said_line(talk: ChatLine, version: int) -> bytes:
-    """Return a line of chat; listeners recognize repeated lines by `number`."""
+def said_lines(messages: Iterable[ChatLine], version: int, muted: Collection[str] = ()) -> bytes:
+    """Return the lines of these messages but for those of people who are `muted`, by id.
+
+    Listeners recognize repeated lines by `number`.
+    """
     names = ("number", "seat", "name", "kind", "said", "language")
-    return line("said", version, **{name: getattr(talk, name) for name in names})
+    heard = [{name: getattr(each, name) for name in names} for each in messages if each.person not in muted]
+    return b"".join([line("said", version, **each) for each in heard])
 
 
 def end_line(version: int, code: str) -> bytes:

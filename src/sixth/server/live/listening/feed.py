@@ -31,7 +31,7 @@ class Change:
     `now` is the clock of the server when they were read, in milliseconds since 1970.
     """
 
-    __slots__ = ("_encoded", "now", "said", "since", "steps", "table")
+    __slots__ = ("_encoded", "messages", "now", "since", "steps", "table")
 
     def __init__(
         self,
@@ -40,9 +40,9 @@ class Change:
         table: Table,
         *,
         now: int = 0,
-        said: Sequence[ChatLine] = (),
+        messages: Sequence[ChatLine] = (),
     ) -> None:
-        self.since, self.steps, self.table, self.now, self.said = since, steps, table, now, said
+        self.since, self.steps, self.table, self.now, self.messages = since, steps, table, now, messages
         self._encoded: dict[Callable[[Change], bytes], bytes] = {}
 
     def events(self) -> bytes:
@@ -228,8 +228,8 @@ class Feed:
         tables, before = self._tables, self._change.table
         steps = await tables.log.since(before.id, before.version)
         table = await tables.get(before.id) if steps is None else steps[-1][1] if steps else before
-        now, said = tables.now(), self._new_lines(table.id)
-        self._change = Change(before.version, steps or (), table, now=now, said=said)
+        now, messages = tables.now(), self._new_lines(table.id)
+        self._change = Change(before.version, steps or (), table, now=now, messages=messages)
         if steps and moved_at is not None:
             tables.counters.count_delivery(monotonic() - moved_at)
 

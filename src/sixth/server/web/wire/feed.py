@@ -80,9 +80,9 @@ class PageListener(FeedListener):
             self._last_talk = None
             data = self._lines([each for each in tables.chat.lines(table_id) if each.number > last_talk])
         elif self._muted:
-            data = self._lines(change.said)
+            data = self._lines(change.messages)
         else:
-            data = change.encoded(_said) if change.said else b""
+            data = change.encoded(_said) if change.messages else b""
         if self.audience.screen:
             watchers = tables.pubsub.watchers(table_id)
             if watchers != self._watchers:
@@ -91,9 +91,8 @@ class PageListener(FeedListener):
         return data
 
     def _lines(self, talk: Sequence[ChatLine]) -> bytes:
-        said = [each for each in talk if each.person not in self._muted]
-        return b"".join([lines.said_line(each, self.version) for each in said])
+        return lines.said_lines(talk, self.version, self._muted)
 
 
 def _said(change: Change) -> bytes:
-    return b"".join([lines.said_line(each, change.table.version) for each in change.said])
+    return lines.said_lines(change.messages, change.table.version)
