@@ -14,7 +14,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import httpx2
 import pytest
 
 from sixth.cli.app import run
@@ -28,7 +27,7 @@ from sixth.rules.events import Abandoned
 from tests import referee
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.programs import SHORT, Program
-from tests.server.support.serving import PATIENCE, Server, serving
+from tests.server.support.serving import PATIENCE, Server, request, serving
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -186,7 +185,7 @@ def test_a_bot_in_javascript_plays_a_whole_game_over_a_restart_of_the_server(
             finally:
                 process.kill()
         (game,) = record.read(
-            httpx2.get(f"{server.url}/api/v1/records/{ana.look().json['game']}").text.splitlines()
+            request("GET", f"{server.url}/api/v1/records/{ana.look().json['game']}").text.splitlines()
         )
     assert [each.kind for each in game.seats] == ["human", "outside", "random"]
     assert not any(isinstance(event, Abandoned) for event in game.events)

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx2
 import pytest
 
 from sixth.cli.app import run
@@ -18,8 +17,8 @@ from sixth.remote.tokens import token_in
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent, TimedOut
 from tests.server.support.hosting import hosting, until
-from tests.server.support.playing import Person, play_on, play_once
-from tests.server.support.serving import PATIENCE, Server, serving
+from tests.server.support.playing import Person, client_of, play_on, play_once
+from tests.server.support.serving import PATIENCE, Server, request, serving
 
 TAKES_BOTS = ("--outside-bots",)
 
@@ -38,14 +37,14 @@ def running_bot(server: Server, folder: Path, *more: str) -> Iterator["subproces
 
 def bots_at(server: Server) -> dict[str, dict[str, Any]]:
     """Return the bots that people can invite, by name."""
-    bots = httpx2.get(f"{server.url}/api/v1/outside", timeout=PATIENCE).json()
+    bots = request("GET", f"{server.url}/api/v1/outside").json()
     return {each["name"]: each for each in bots}
 
 
 @contextmanager
 def host(server: Server) -> Iterator[Person]:
     """Open a table at which bots from outside may sit, and yield its host, a person with a browser."""
-    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
+    with client_of(server.url) as client:
         ana = Person(client)
         ana.open("invite", name="Ana", seats=2, hand="4", end="rounds", end_count="2")
         ana.go(f"/t/{ana.table}/house")

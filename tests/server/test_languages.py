@@ -30,10 +30,9 @@ from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE
 from sixth.server.web.rate_limits import RouteLimitMiddleware
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.playing import Person, play_on, play_once
+from tests.server.support.playing import Person, client_of, play_on, play_once
 from tests.server.support.programs import Program
 from tests.server.support.push_service import push_service, serving_pushes
-from tests.server.support.serving import PATIENCE
 from tests.server.support.wire import do
 
 OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
@@ -208,7 +207,7 @@ def test_a_push_message_is_in_the_language_of_its_subscription(tmp_path: Path) -
     ):
         people, browsers = [], []
         for language in LANGUAGES:
-            client = httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE)
+            client = client_of(server.url)
             client.headers["Accept-Language"] = language
             people.append(Person(stack.enter_context(client)))
             browsers.append(service.subscribe())

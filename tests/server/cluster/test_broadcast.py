@@ -30,7 +30,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import hash_token, new_token
 from tests.server.support.hosting import Site, hosting, until
-from tests.server.support.playing import Person
+from tests.server.support.playing import Person, client_of
 from tests.server.support.postgres import Postgres
 from tests.server.support.redis_server import RedisServer, redis_server
 from tests.server.support.serving import PATIENCE, SOON, Server, serving
@@ -315,12 +315,7 @@ def test_a_redis_that_dies_or_hangs_and_comes_back_stops_no_game(database: Postg
         redis = stack.enter_context(redis_server())
         one = stack.enter_context(server(tmp_path / "one", url, redis))
         other = stack.enter_context(server(tmp_path / "other", url, redis))
-        ana, bo = (
-            Person(
-                stack.enter_context(httpx2.Client(base_url=each.url, follow_redirects=True, timeout=PATIENCE))
-            )
-            for each in (one, other)
-        )
+        ana, bo = (Person(stack.enter_context(client_of(each.url))) for each in (one, other))
         bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
         ana.look()
         ana.send("begin")
@@ -394,7 +389,7 @@ def test_events_that_a_page_reads_from_the_log_reach_all_listeners(
 
 def test_a_server_starts_without_its_redis(database: Postgres, tmp_path: Path) -> None:
     with (
-        closing(httpx2.Client()) as client,
+        closing(httpx2.Client(timeout=PATIENCE)) as client,
         serving(
             tmp_path / "data",
             database=database.make(),

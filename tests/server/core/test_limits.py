@@ -13,7 +13,7 @@ from sixth.server.core.settings import Settings
 from tests.server.ops.test_faults import BACK
 from tests.server.support.hosting import Days, Site, hosting, until
 from tests.server.support.pages import Page
-from tests.server.support.serving import serving
+from tests.server.support.serving import PATIENCE, serving
 
 HOME, SCHOOL = "198.51.100.7", "203.0.113.9"
 
@@ -235,7 +235,7 @@ def test_only_a_trusted_proxy_names_addresses_and_a_clock_set_back_blocks_none(t
     options = ("--unlimited", "none", "--address-requests", "1", "--proxies", "127.0.0.2")
     with (
         serving(tmp_path / "data", options=options, first=BACK.format(file=str(file))) as server,
-        httpx2.Client(base_url=server.url) as ana,
+        httpx2.Client(base_url=server.url, timeout=PATIENCE) as ana,
     ):
         direct = [
             ana.get("/join", headers={"X-Forwarded-For": f"198.51.100.{number}"}).status_code
@@ -244,7 +244,7 @@ def test_only_a_trusted_proxy_names_addresses_and_a_clock_set_back_blocks_none(t
         assert direct[:10] == [200] * 10
         assert 429 in direct
         transport = httpx2.HTTPTransport(local_address="127.0.0.2")
-        with httpx2.Client(base_url=server.url, transport=transport) as proxy:
+        with httpx2.Client(base_url=server.url, transport=transport, timeout=PATIENCE) as proxy:
             through_proxy = [
                 proxy.get("/join", headers={"X-Forwarded-For": f"198.51.100.{number}"}).status_code
                 for number in range(30)

@@ -10,14 +10,13 @@ import subprocess
 from pathlib import Path
 from random import Random
 
-import httpx2
 import pytest
 
 from sixth.server.core import logs
 from sixth.server.table.identity import new_id, new_token
 from tests.pseudo_terminal import read_all
-from tests.server.support.playing import Person, play_on
-from tests.server.support.serving import PATIENCE, Server, address, command, serving
+from tests.server.support.playing import Person, client_of, play_on
+from tests.server.support.serving import PATIENCE, Server, address, command, request, serving
 
 NUMERIC_FIELDS = ("timestamp", "process", "milliseconds", "status", "after", "table")
 
@@ -26,8 +25,8 @@ def test_the_log_of_a_game_has_no_cards_names_or_tokens(tmp_path: Path) -> None:
     options = ("--log-level", "debug", "--log-requests")
     with (
         serving(tmp_path / "data", options=options, complaints=".*") as server,
-        httpx2.Client(base_url=server.url, follow_redirects=True) as client,
-        httpx2.Client(base_url=server.url, follow_redirects=True) as other,
+        client_of(server.url) as client,
+        client_of(server.url) as other,
     ):
         ana, bo = Person(client), Person(other)
         table = ana.open("invite", game="halves", seats=4, name="Anastasia")
@@ -71,7 +70,7 @@ def test_the_log_hides_secrets_in_messages_and_exceptions(capsys: pytest.Capture
 
 def test_requests_are_logged_only_where_the_host_asks_for_it(tmp_path: Path) -> None:
     with serving(tmp_path / "data", options=("--log-level", "info"), complaints=".*") as server:
-        httpx2.get(server.url)
+        request("GET", server.url)
         loggers = {each["logger"] for each in server.logged()}
         assert "uvicorn.error" in loggers
         assert "sixth.requests" not in loggers
@@ -83,7 +82,7 @@ def test_invalid_requests_of_strangers_log_no_warning(server: Server) -> None:
         stranger.sendall(b"\x16\x03\x01 hello?\r\n\r\n")
         stranger.recv(1000)
     headers = {"connection": "upgrade", "upgrade": "websocket"}
-    assert httpx2.get(server.url, headers=headers).status_code == 200
+    assert request("GET", server.url, headers=headers).status_code == 200
 
 
 def test_the_log_on_a_terminal_is_for_people_to_read(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx2
 import pytest
 
 from sixth.errors import CommandError
@@ -17,7 +16,7 @@ from sixth.server.core.settings import Settings
 from sixth.server.ops.run import serve
 from tests.server.support.hosting import until
 from tests.server.support.postgres import Postgres, postgres
-from tests.server.support.serving import PATIENCE, address, command
+from tests.server.support.serving import PATIENCE, address, command, request
 
 
 @contextmanager
@@ -48,7 +47,7 @@ def test_a_start_waits_until_its_port_is_free(tmp_path: Path) -> None:
             message = f"Waiting for up to 10 seconds: port {port} on 127.0.0.1 is still in use."
             assert wait_message(tmp_path / "log") == message
             other.close()
-            assert httpx2.get(address(process)).status_code == 200
+            assert request("GET", address(process)).status_code == 200
             process.terminate()
             assert process.wait(PATIENCE) == 0
 
@@ -61,7 +60,7 @@ def test_a_supervisor_and_its_workers_wait_until_their_postgresql_starts(tmp_pat
         with starting(words, tmp_path / "log") as process:
             assert "Connection refused" in wait_message(tmp_path / "log")
             database.start()
-            assert httpx2.get(address(process)).status_code == 200
+            assert request("GET", address(process)).status_code == 200
             process.send_signal(signal.SIGTERM)
             assert process.wait(PATIENCE) == 0
         wait_message(tmp_path / "log")

@@ -6,13 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-import httpx2
 import pytest
 
 from tests.server.support.hosting import until
-from tests.server.support.playing import Person, play_once
+from tests.server.support.playing import Person, client_of, play_once
 from tests.server.support.postgres import Postgres
-from tests.server.support.serving import PATIENCE, Server, serving
+from tests.server.support.serving import Server, request, serving
 from tests.server.support.wire import wire
 
 
@@ -25,7 +24,7 @@ def metrics_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
 
 def metrics(server: Server) -> dict[str, float]:
     """Return the metrics of a server by name and labels."""
-    lines = httpx2.get(f"{server.url}/metrics").text.splitlines()
+    lines = request("GET", f"{server.url}/metrics").text.splitlines()
     return {
         name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")
     }
@@ -34,7 +33,7 @@ def metrics(server: Server) -> dict[str, float]:
 @contextmanager
 def person(server: Server) -> Iterator[Person]:
     """A person at a table of two with a bot, whose cards are dealt."""
-    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
+    with client_of(server.url) as client:
         ana = Person(client)
         ana.open("play", seats=2, name="Anastasia")
         until(lambda: "hand" in ana.look().forms, "the cards are dealt")
@@ -42,13 +41,13 @@ def person(server: Server) -> Iterator[Person]:
 
 
 def test_metrics_are_served_only_where_the_host_turns_them_on(server: Server) -> None:
-    assert httpx2.get(f"{server.url}/metrics").status_code == 404
+    assert request("GET", f"{server.url}/metrics").status_code == 404
 
 
 def test_requests_through_a_proxy_get_no_metrics(metrics_server: Server) -> None:
-    assert httpx2.get(f"{metrics_server.url}/metrics").status_code == 200
+    assert request("GET", f"{metrics_server.url}/metrics").status_code == 200
     forwarded = {"x-forwarded-for": "192.0.2.7"}
-    assert httpx2.get(f"{metrics_server.url}/metrics", headers=forwarded).status_code == 404
+    assert request("GET", f"{metrics_server.url}/metrics", headers=forwarded).status_code == 404
 
 
 def test_actions_tables_streams_and_bots_are_counted(metrics_server: Server) -> None:
@@ -77,7 +76,7 @@ def test_actions_tables_streams_and_bots_are_counted(metrics_server: Server) -> 
 def test_metrics_name_no_table_and_no_player(metrics_server: Server) -> None:
     with person(metrics_server) as ana:
         ana.send("hand")
-        text = httpx2.get(f"{metrics_server.url}/metrics").text
+        text = request("GET", f"{metrics_server.url}/metrics").text
         assert ana.table not in text
         assert "Anastasia" not in text
         assert ana.token() not in text

@@ -5,7 +5,6 @@ import subprocess
 from contextlib import closing
 from pathlib import Path
 
-import httpx2
 import pytest
 from sqlalchemy.engine import URL
 
@@ -17,7 +16,7 @@ from sixth.server.ops.claim import sole_server
 from sixth.server.ops.run import serve
 from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore
-from tests.server.support.serving import PATIENCE, Server, command
+from tests.server.support.serving import PATIENCE, Server, command, request
 
 
 def refusal(settings: Settings) -> str:
@@ -49,7 +48,7 @@ def test_a_second_server_on_one_file_is_refused_but_tools_are_not(
         ["upgrade"],
     ):
         assert run(["db", *words, "--data", str(server.data)]) == 0
-    assert httpx2.get(f"{server.url}/readyz").status_code == 200
+    assert request("GET", f"{server.url}/readyz").status_code == 200
 
 
 def test_a_claim_ends_with_the_server(tmp_path: Path) -> None:

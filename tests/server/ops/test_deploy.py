@@ -23,7 +23,7 @@ from tests.server.support.hosting import until
 from tests.server.support.playing import Person, play_on
 from tests.server.support.postgres import Postgres
 from tests.server.support.proxies import CADDY, DEPLOY, NGINX, caddy, nginx
-from tests.server.support.serving import PATIENCE, Server, serving
+from tests.server.support.serving import PATIENCE, Server, request, serving
 from tests.server.support.wire import wait_for, wire
 
 SHORT = {"hand": "3", "end": "rounds", "end_count": "1"}
@@ -79,7 +79,7 @@ def site(
 def answers(url: str, trust: ssl.SSLContext) -> bool:
     """Return whether there is an answer from behind a proxy."""
     try:
-        return httpx2.get(url, verify=trust).status_code == 200
+        return request("GET", url, verify=trust).status_code == 200
     except httpx2.TransportError:
         return False
 
@@ -130,7 +130,7 @@ def test_all_requests_of_a_table_go_to_one_process_and_tables_to_all(site: Site)
 
 def event_counts(site: Site) -> list[float]:
     """Return how many events each process has written."""
-    numbers = [httpx2.get(f"{server.url}/metrics").text for server in site.servers]
+    numbers = [request("GET", f"{server.url}/metrics").text for server in site.servers]
     return [
         sum(float(value) for value in re.findall(r"^sixth_events_total\S* (\S+)$", text, re.MULTILINE))
         for text in numbers
@@ -151,8 +151,8 @@ def test_answers_through_the_proxy_are_as_over_tls(site: Site) -> None:
 
 @pytest.mark.parametrize("path", ["/metrics", "/healthz", "/readyz"])
 def test_addresses_for_the_host_are_hidden_from_outside(site: Site, path: str) -> None:
-    assert httpx2.get(f"{site.url}{path}", verify=site.trust).status_code == 404
-    assert httpx2.get(f"{site.servers[0].url}{path}").status_code == 200
+    assert request("GET", f"{site.url}{path}", verify=site.trust).status_code == 404
+    assert request("GET", f"{site.servers[0].url}{path}").status_code == 200
 
 
 def test_the_proxy_offers_http_2(site: Site) -> None:
@@ -198,11 +198,11 @@ def test_a_server_trusts_only_the_proxies_that_its_host_names(server: Server, tm
     headers = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
     name = "strict-transport-security"
     # By default it trusts those on the same machine.
-    assert name in httpx2.get(server.url, headers=headers).headers
+    assert name in request("GET", server.url, headers=headers).headers
     with serving(tmp_path / "other", options=("--proxies", "none")) as alone:
-        assert name not in httpx2.get(alone.url, headers=headers).headers
+        assert name not in request("GET", alone.url, headers=headers).headers
     with serving(tmp_path / "other", options=("--proxies", "192.0.2.0/24")) as elsewhere:
-        assert name not in httpx2.get(elsewhere.url, headers=headers).headers
+        assert name not in request("GET", elsewhere.url, headers=headers).headers
 
 
 def test_the_example_of_settings_is_valid(tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_the_proxy_serves_the_docs(site: Site) -> None:
 
 @pytest.mark.parametrize("path", ["/docs/nothing.html", "/docs../cert.pem", "/docs/%2e%2e/cert.pem"])
 def test_no_file_outside_the_docs_is_served(site: Site, path: str) -> None:
-    answer = httpx2.get(f"{site.url}{path}", verify=site.trust)
+    answer = request("GET", f"{site.url}{path}", verify=site.trust)
     assert answer.status_code in (400, 404)
     # This answer of the proxy itself tells browsers to use TLS only, too.
     assert answer.headers.get_list("strict-transport-security") == ["max-age=31536000"]

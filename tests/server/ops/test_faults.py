@@ -26,7 +26,7 @@ from tests.server.live.test_deadlines import log_of_new_game
 from tests.server.support.clocks import ID, START
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.logs import whole
-from tests.server.support.playing import Person, play_on
+from tests.server.support.playing import Person, client_of, play_on
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
 from tests.server.support.wire import FeedState, Line, is_over
@@ -51,7 +51,7 @@ def empty(kind: str, folder: Path, request: pytest.FixtureRequest) -> str:
 @contextmanager
 def person(server: Server) -> Iterator[Person]:
     """Yield a person with a new browser."""
-    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
+    with client_of(server.url) as client:
         yield Person(client)
 
 

@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 
 from sixth.errors import CommandError
@@ -19,8 +18,8 @@ from sixth.server.core import retries
 from sixth.server.core.settings import Settings
 from sixth.server.ops.run import serve
 from tests.server.support.hosting import until
-from tests.server.support.playing import Person
-from tests.server.support.serving import PATIENCE, SOON, Server, address, command, serving
+from tests.server.support.playing import Person, client_of
+from tests.server.support.serving import PATIENCE, SOON, Server, address, command, request, serving
 from tests.server.support.wire import wire
 
 
@@ -142,7 +141,7 @@ def test_a_server_answers_once_it_prints_its_address(tmp_path: Path) -> None:
     try:
         url = address(process)
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", url)
-        assert httpx2.get(url).status_code == 200
+        assert request("GET", url).status_code == 200
         # The folder holds the cards and secrets of players.
         assert stat.S_IMODE(data.stat().st_mode) == 0o700
     finally:
@@ -154,7 +153,7 @@ def test_a_server_answers_once_it_prints_its_address(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_server_ends_soon_and_quietly_on_a_signal(server: Server, how: signal.Signals) -> None:
     """A game goes on, and a listener of its stream does not read."""
-    with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
+    with client_of(server.url) as client:
         ana = Person(client)
         ana.open("play", seats=4, name="Ana")
         with wire(ana, since=1):
@@ -165,7 +164,7 @@ def test_a_server_ends_soon_and_quietly_on_a_signal(server: Server, how: signal.
 
 
 def test_a_server_restarts_with_the_same_games(server: Server) -> None:
-    with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
+    with client_of(server.url) as client:
         ana = Person(client)
         ana.open("play", seats=4, name="Ana")
         hand = ana.page.by_id["hand"].text
@@ -182,7 +181,7 @@ def test_a_server_plays_and_ends_while_it_still_compiles(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     with (
         serving(tmp_path / "data") as server,
-        httpx2.Client(base_url=server.url, follow_redirects=True) as client,
+        client_of(server.url) as client,
     ):
         ana = Person(client)
         ana.open("play", seats=4, bots="champion", name="Ana")
@@ -224,7 +223,7 @@ def test_an_ipv6_address_is_printed_as_browsers_take_it(tmp_path: Path) -> None:
     try:
         url = address(process)
         assert url.startswith("http://[::1]:")
-        assert httpx2.get(url).status_code == 200
+        assert request("GET", url).status_code == 200
     finally:
         process.terminate()
         process.communicate(timeout=PATIENCE)

@@ -11,21 +11,19 @@ from http.client import HTTPConnection
 from random import Random
 from urllib.parse import urlencode
 
-import httpx2
-
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
 from tests.server.support.hosting import until
 from tests.server.support.parties import deeds_in, play_through
-from tests.server.support.playing import Person
-from tests.server.support.serving import PATIENCE, SOON, Server
+from tests.server.support.playing import Person, client_of
+from tests.server.support.serving import PATIENCE, SOON, Server, request
 from tests.server.support.wire import wire
 
 
 @contextmanager
 def ana_at(server: Server) -> Iterator[Person]:
     """Yield a person at a table with bots, whose turn it is."""
-    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
+    with client_of(server.url) as client:
         ana = Person(client)
         ana.open("play", seats=4, name="Ana")
         yield ana
@@ -105,7 +103,7 @@ def test_a_client_that_does_not_read_delays_no_end(server: Server) -> None:
         lazy.connect(("127.0.0.1", server.port))
         # The answers are more than the system holds.
         lazy.sendall(b"GET /static/sixth.css HTTP/1.1\r\nHost: x\r\n\r\n" * 1000)
-        assert httpx2.get(server.url).status_code == 200
+        assert request("GET", server.url).status_code == 200
         began = time.monotonic()
         assert server.stop(signal.SIGTERM) == 0
         assert time.monotonic() - began < SOON

@@ -7,14 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-import httpx2
 import pytest
 
 from tests.server.ops.conftest import COUNT
 from tests.server.support.hosting import until
 from tests.server.support.parties import play_through
 from tests.server.support.postgres import Postgres
-from tests.server.support.serving import PATIENCE, Server, serving
+from tests.server.support.serving import PATIENCE, Server, request, serving
 
 
 def test_a_killed_worker_is_replaced_at_its_own_port_and_nothing_is_lost(several: Server) -> None:
@@ -65,7 +64,7 @@ def test_the_workers_end_after_a_killed_supervisor(several: Server) -> None:
     workers = several.workers()
     several.kill()
     several.restart()
-    assert httpx2.get(several.url).status_code == 200
+    assert request("GET", several.url).status_code == 200
     until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "the workers had ended")
 
 

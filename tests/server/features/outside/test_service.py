@@ -13,7 +13,7 @@ from tests.server.support.hosting import hosting, until
 from tests.server.support.postgres import Postgres
 from tests.server.support.programs import check_problem
 from tests.server.support.redis_server import redis_server
-from tests.server.support.serving import PATIENCE
+from tests.server.support.serving import PATIENCE, request
 
 
 @pytest.mark.parametrize("kind", ["postgresql", "redis"])
@@ -49,4 +49,4 @@ def test_a_bot_that_listens_at_one_process_is_invited_at_another(
 def _seen(token: str, page: str) -> str:
     """The page of a table as the browser that holds this token sees it."""
     table = page.rpartition("/")[2]
-    return httpx2.get(page, cookies={f"sixth-{table}": token}, timeout=PATIENCE).text
+    return request("GET", page, cookies={f"sixth-{table}": token}).text

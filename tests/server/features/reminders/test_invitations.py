@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.features.friends.test_pages import answer, befriend
 from tests.server.support.hosting import until
-from tests.server.support.playing import Person
+from tests.server.support.playing import Person, client_of
 from tests.server.support.push_service import Browser, PushService
 from tests.server.support.serving import PATIENCE, Server
 
@@ -24,7 +24,7 @@ def stack() -> Iterator[ExitStack]:
 
 def keep(server: Server, stack: ExitStack, name: str, language: str = "en") -> Person:
     """Return a person who keeps a name."""
-    client = httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE)
+    client = client_of(server.url)
     client.headers["Accept-Language"] = language
     person = Person(stack.enter_context(client))
     person.open("invite", seats=2, bots="random", name=name)
@@ -105,7 +105,7 @@ def test_a_subscription_that_has_ended_is_deleted_and_guests_have_none(
     invite(ana)
     browser.wait(1)
     until(lambda: not bo.client.get("/you/push").json()["on"], "the subscription was deleted")
-    nobody = Person(stack.enter_context(httpx2.Client(base_url=server.url)))
+    nobody = Person(stack.enter_context(httpx2.Client(base_url=server.url, timeout=PATIENCE)))
     form = service.subscribe().form
     assert nobody.client.post("/you/push", data=form, headers=SCRIPT).status_code == 404
     bad = bo.client.post("/you/push", data=form | {"endpoint": "https://example.org/x"}, headers=SCRIPT)

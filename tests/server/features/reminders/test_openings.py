@@ -11,7 +11,7 @@ from sixth.server.features.reminders.openings import WAITING_S
 from sixth.server.features.reminders.rows import WaitingList
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import until
-from tests.server.support.playing import Person
+from tests.server.support.playing import Person, client_of
 from tests.server.support.push_service import Browser, PushService
 from tests.server.support.serving import PATIENCE, Server, serving
 
@@ -29,7 +29,7 @@ class Visitor:
     """A person with a browser in a language."""
 
     def __init__(self, server: Server, stack: ExitStack, service: PushService, language: str = "en") -> None:
-        client = httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE)
+        client = client_of(server.url)
         client.headers["Accept-Language"] = language
         self.person = Person(stack.enter_context(client))
         self.browser: Browser = service.subscribe()

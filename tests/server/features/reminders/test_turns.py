@@ -5,11 +5,10 @@ from contextlib import ExitStack
 from random import Random
 from threading import Event
 
-import httpx2
 import pytest
 
 from tests.server.support.hosting import until
-from tests.server.support.playing import Person, play_once
+from tests.server.support.playing import Person, client_of, play_once
 from tests.server.support.push_service import Answer, PushService, push_service
 from tests.server.support.serving import PATIENCE, Server, serving
 from tests.server.support.wire import wire
@@ -23,7 +22,7 @@ class Player:
     """
 
     def __init__(self, server: Server, stack: ExitStack, language: str, service: PushService) -> None:
-        client = httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE)
+        client = client_of(server.url)
         client.headers["Accept-Language"] = language
         self.person = Person(stack.enter_context(client))
         self.browser = service.subscribe()
@@ -216,7 +215,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[tuple[Player, 
 def test_only_players_at_a_slow_table_may_request_notifications(shared: "tuple[Player, PushService]") -> None:
     player, _service = shared
     client = player.person.client
-    elsewhere = httpx2.Client(base_url=client.base_url, follow_redirects=True, timeout=PATIENCE)
+    elsewhere = client_of(str(client.base_url))
     with elsewhere:
         assert elsewhere.get(player.push).status_code == 403
         assert elsewhere.post(player.push, data=player.browser.form).status_code == 403

@@ -65,12 +65,13 @@ def page(site: Site, ana: Person, record: Record, ana_review: Review) -> Page:
     return ana.go(f"/g/{record.game}/coach")
 
 
-def test_the_page_without_a_review_has_a_button_to_request_it_for_the_only_person(
-    site: Site, ana: Person, record: Record
-) -> None:
-    page = ana.go(f"/g/{record.game}/coach")
-    assert "Luck or skill?" in page.root.text
-    answer = ana.client.post(f"/g/{record.game}/coach", data={"seat": 0}, headers={"Origin": site.url})
+def test_the_page_without_a_review_has_a_button_to_request_it_for_the_only_person(site: Site) -> None:
+    cy = site.person()
+    cy.open("play", game="classic", seats=2, name="Cy", hand="3", end="rounds", end_count="1")
+    play_on([cy], Random(4))
+    address = f"/g/{site.table(cy.table).game_id}/coach"
+    assert "Luck or skill?" in cy.go(address).root.text
+    answer = cy.client.post(address, data={"seat": 0}, headers={"Origin": site.url})
     assert answer.url.path.endswith("/coach")
     assert "thinking" in answer.text or "In the queue" in answer.text
     # Without scripts, the page reloads by itself.

@@ -11,8 +11,9 @@ import pytest
 from sixth.server.core.settings import Settings
 from tests.server.ops.test_faults import full_disk
 from tests.server.support.hosting import Site, hosting, until
+from tests.server.support.playing import client_of
 from tests.server.support.postgres import postgres
-from tests.server.support.serving import PATIENCE, serving
+from tests.server.support.serving import PATIENCE, request, serving
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_a_live_server_says_so(site: Site, path: str) -> None:
-    response = httpx2.get(site.url + path)
+    response = request("GET", site.url + path)
     assert response.status_code == 200
     assert response.headers["content-type"] == "text/plain; charset=utf-8"
     assert response.headers["cache-control"] == "no-store"
@@ -34,20 +35,20 @@ def test_a_live_server_says_so(site: Site, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_a_check_answers_every_client_alike_and_changes_nothing(site: Site, path: str) -> None:
-    in_german = httpx2.get(site.url + path, headers={"accept-language": "de"})
-    assert in_german.text == httpx2.get(site.url + path).text
-    assert httpx2.post(site.url + path).status_code == 405
+    in_german = request("GET", site.url + path, headers={"accept-language": "de"})
+    assert in_german.text == request("GET", site.url + path).text
+    assert request("POST", site.url + path).status_code == 405
 
 
 def test_health_checks_have_no_limit(site: Site) -> None:
-    with httpx2.Client(base_url=site.url) as client:
+    with client_of(site.url) as client:
         assert {client.get("/healthz").status_code for _ in range(300)} == {200}
         assert {client.get("/readyz").status_code for _ in range(100)} == {200}
 
 
 def test_many_simultaneous_checks_are_each_answered(site: Site) -> None:
     def ask(_number: int) -> set[int]:
-        with httpx2.Client(base_url=site.url, timeout=PATIENCE) as client:
+        with client_of(site.url) as client:
             return {client.get("/readyz").status_code for _ in range(40)}
 
     with ThreadPoolExecutor(8) as pool:
@@ -56,7 +57,7 @@ def test_many_simultaneous_checks_are_each_answered(site: Site) -> None:
 
 def test_a_server_whose_bots_still_load_is_ready(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sixth.bots.is_ready", lambda names: False)
-    response = httpx2.get(f"{site.url}/readyz")
+    response = request("GET", f"{site.url}/readyz")
     assert response.status_code == 200
     assert "another plays" in response.text
 
@@ -64,9 +65,9 @@ def test_a_server_whose_bots_still_load_is_ready(site: Site, monkeypatch: pytest
 def test_a_stopping_server_is_not_ready(tmp_path: Path) -> None:
     with hosting(tmp_path) as site:
         site.tables.pubsub.close()
-        response = httpx2.get(f"{site.url}/readyz")
+        response = request("GET", f"{site.url}/readyz")
         assert (response.status_code, response.text) == (503, "Not ready: this process is about to end.\n")
-        assert httpx2.get(f"{site.url}/healthz").status_code == 200
+        assert request("GET", f"{site.url}/healthz").status_code == 200
 
 
 def test_a_server_without_its_database_is_alive_but_not_ready(tmp_path: Path) -> None:
@@ -75,20 +76,23 @@ def test_a_server_without_its_database_is_alive_but_not_ready(tmp_path: Path) ->
         with serving(tmp_path / "data", database=url, complaints=".* are late: .*|.*clocks.*") as server:
 
             def answer() -> tuple[int, str]:
-                response = httpx2.get(f"{server.url}/readyz", timeout=PATIENCE)
+                response = request("GET", f"{server.url}/readyz")
                 return response.status_code, response.text
 
             assert answer()[0] == 200
             database.stop()
             assert answer() == (503, "Not ready: the database does not answer.\n")
-            assert httpx2.get(f"{server.url}/healthz").status_code == 200
+            assert request("GET", f"{server.url}/healthz").status_code == 200
             database.start()
             until(lambda: answer()[0] == 200, "it was ready again")
 
 
 def test_an_idle_server_notices_a_full_disk_and_checks_it_at_intervals(tmp_path: Path) -> None:
     late = ".* are looked after later: .*"
-    with serving(tmp_path / "data", complaints=late) as server, httpx2.Client(base_url=server.url) as client:
+    with (
+        serving(tmp_path / "data", complaints=late) as server,
+        httpx2.Client(base_url=server.url, timeout=PATIENCE) as client,
+    ):
 
         def ready() -> bool:
             return client.get("/readyz").status_code == 200
@@ -113,7 +117,7 @@ def test_requests_are_logged_on_demand_without_personal_data(
         caplog.at_level("INFO", "sixth.requests"),
         hosting(tmp_path, settings=Settings(log_requests=True)) as site,
     ):
-        assert httpx2.get(f"{site.url}/t/somebodys-table").status_code == 404
+        assert request("GET", f"{site.url}/t/somebodys-table").status_code == 404
         until(lambda: bool(caplog.records), "it was logged")
     (entry,) = [vars(each) for each in caplog.records if each.name == "sixth.requests"]
     assert (entry["method"], entry["route"], entry["status"]) == ("GET", "/t/{table_id}", 404)
@@ -132,7 +136,7 @@ def test_requests_are_logged_on_demand_without_personal_data(
 def test_no_address_is_for_administrators(site: Site, path: str) -> None:
     assert not site.app.debug
     for method in ("GET", "POST"):
-        answer = httpx2.request(
+        answer = request(
             method, site.url + path, headers={"host": "localhost", "x-forwarded-for": "127.0.0.1"}
         )
         assert answer.status_code == 404

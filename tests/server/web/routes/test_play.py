@@ -18,6 +18,7 @@ from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
 from tests.server.support.parties import SHORT
 from tests.server.support.playing import ASKS_FOR_PAGE, play_on, play_once
+from tests.server.support.serving import request
 from tests.server.web.two_players import Two, refused, unchanged
 
 GAMES = sorted(sixth.games)
@@ -231,7 +232,7 @@ def test_two_simultaneous_choices_leave_one(two: Two) -> None:
         def choose(card: int) -> int:
             form = {"round": 1, "turn": 1, "card": card}
             url = f"{two.site.url}/t/{two.table}/choose"
-            return httpx2.post(url, data=form, cookies=cookies).status_code
+            return request("POST", url, data=form, cookies=cookies).status_code
 
         assert list(tabs.map(choose, hand)) == [303] * 10
     state = two.site.table(two.table).state
@@ -250,7 +251,7 @@ def test_the_same_form_from_many_tabs_counts_once(two: Two) -> None:
         def choose(_: int) -> int:
             form = {"round": 1, "turn": 1, "card": card}
             url = f"{two.site.url}/t/{two.table}/choose"
-            return httpx2.post(url, data=form, cookies=cookies).status_code
+            return request("POST", url, data=form, cookies=cookies).status_code
 
         assert list(tabs.map(choose, range(10))) == [303] * 10
     choices = [each for each in two.site.log(two.table) if type(each).__name__ == "Chose"]

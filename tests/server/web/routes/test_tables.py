@@ -5,12 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 
 from sixth.server.table.identity import hash_token
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Element, Page
+from tests.server.support.serving import request
 from tests.server.web.two_players import HTMX, Two, raw, refused, unchanged
 
 
@@ -123,7 +123,7 @@ def test_many_simultaneous_presses_take_one_seat(site: Site) -> None:
 
         def press(_: int) -> int:
             url, cookies = f"{site.url}/t/{table}/sit", {f"sixth-{table}": token}
-            return httpx2.post(url, data={"name": "Bo"}, cookies=cookies).status_code
+            return request("POST", url, data={"name": "Bo"}, cookies=cookies).status_code
 
         assert list(fingers.map(press, range(6))) == [303] * 6
     assert [who.name for who in site.table(table).sitters if who] == ["Ana", "Bo"]

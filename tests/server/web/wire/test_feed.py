@@ -4,11 +4,10 @@ import gc
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import httpx2
 import pytest
 
 from tests.server.support.hosting import Site, until
-from tests.server.support.playing import Person
+from tests.server.support.playing import Person, client_of
 from tests.server.support.serving import PATIENCE, Server
 from tests.server.support.wire import FeedState, do, events, wire
 from tests.server.web.two_players import Two
@@ -103,7 +102,7 @@ def test_talk_is_sent_once_with_its_number_and_language(two: Two) -> None:
 
 
 def test_a_feed_ends_with_the_server(server: Server) -> None:
-    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
+    with client_of(server.url) as client:
         ana = Person(client)
         ana.open("invite", seats=2, name="Ana")
         with wire(ana) as lines:
