@@ -182,7 +182,7 @@ class Person(Player, asyncio.Protocol):
         return version
 
     def _look_again(self) -> None:
-        """Ask for what the server draws: what happens before a game, as one begins, and when it is over."""
+        """Ask for the parts of features: what happens before a game, as one begins, and when it is over."""
         if self._drawn:
             path = f"/t/{self.table.name}/around"
             self._pool.send(self._pool.request("GET", path, self.cookie), self._answered)

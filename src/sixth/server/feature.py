@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
+from sixth.server.parts import TablePart
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
@@ -71,11 +72,9 @@ class Link(NamedTuple):
 class Fragment(NamedTuple):
     """A template that pages include at a place."""
 
-    place: Literal["own-result", "highlights", "result-links", "play-again", "proof", "pace", "doors"]
-    """A place of an ended game: below the result of a player (with `game_id` and `seat`, at the table and
-    elsewhere), its best moments, links, forms, or the check of the deals of `game_id`, which had those of
-    `day` unless that is ""; or the form of the `pace` of a table, whose fields are `chosen`; or the buttons
-    that lead to a game from the first page (`doors`)."""
+    place: Literal["proof", "pace", "doors"]
+    """The check of the deals of `game_id`, which had those of `day` unless that is ""; the form of the `pace`
+    of a table, whose fields are `chosen`; or, as `doors`, the first page's buttons that lead to a game."""
     template: str
 
 
@@ -111,10 +110,16 @@ class ShownPerson(NamedTuple):
     games: Sequence[PlayedGame]
 
 
-TablePlace = Literal["gathering", "start", "notify", "players", "result", "chat"]
-"""The places for features on the page of a table: above all forms before the first game, below them, beside
-the button that turns notifications on, below the players, below the result of a game, and in the chat, about
-the people at the table."""
+TablePlace = Literal[
+    "gathering", "start", "own-result", "result", "highlights", "links", "again", "players", "chat", "notify"
+]
+"""The places for features on the page of a table.
+
+Before the first game these are above all forms, and below them; after a game the viewer's own result, other
+sentences, moments, links and forms; always below the players, in the chat, about the people there, and beside
+the button that turns notifications on, for its script."""
+
+TableParts = Mapping[TablePlace, Sequence[TablePart]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,8 +160,11 @@ class Feature:
     home: Callable[[Request], Awaitable[HomePart]] | None = None
     """Returns its part of the first page."""
 
-    at_table: Callable[[Request, TableView], Awaitable[Mapping[TablePlace, Markup]]] | None = None
+    at_table: Callable[[Request, TableView], Awaitable[TableParts]] | None = None
     """Returns its parts of the page of a table for one viewer, both with scripts and as text."""
+
+    own_result: Callable[[str, int], TablePart] | None = None
+    """Returns its part about an ended game, by id, for the player of a seat, at the table and elsewhere."""
 
     at_person: Callable[[Request, ShownPerson], Awaitable[Markup]] | None = None
     """Returns its part of the page of a person, which others may see unless it is their own."""

@@ -315,7 +315,7 @@ CARD = re.compile(
 )
 # The rules name all cards, and cards of ended rounds are open.
 _RULES = re.compile(
-    r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>|<nav class="moments".*?</nav>',
+    r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>|<ul class="moments".*?</ul>',
     re.DOTALL,
 )
 # The lesson for a newcomer is the same at all tables.

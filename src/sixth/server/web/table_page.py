@@ -28,7 +28,7 @@ from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.ending import ending
 from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.offers import offered_forms, offers
-from sixth.server.web.views.result import has_company, result
+from sixth.server.web.views.result import has_company
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.around import around_state
 from sixth.server.web.wire.sentences import catalogue
@@ -49,16 +49,12 @@ class TablePage:
     def document(self, frame: Frame, *, note: str = "") -> str:
         """Return the page whose table scripts draw."""
         template = "pages/screen.html" if self._screen else "pages/table.html"
-        return self._render(template, frame, note=note, **self._facts(frame.table))
+        return self._render(template, frame, note=note, **self._facts(frame))
 
     def plain(self, frame: Frame, offered: Sequence[Command] = (), *, note: str = "") -> str:
         """Return the page without scripts, with forms for the commands that are `offered`."""
         forms = offered_forms(offered, frame.table)
         return self._render("pages/plain_table.html", frame, note=note, screen=self._screen, forms=forms)
-
-    def around(self, frame: Frame) -> str:
-        """Return the elements that the server draws for the page that scripts draw."""
-        return self._render("live/around.html", frame)
 
     def private_page(self, table: Table, *, note: str = "") -> str:
         """Return the page for a visitor who may not look at the table."""
@@ -86,10 +82,8 @@ class TablePage:
             local=self._local,
             clocks=clocks(table, now),
             late=late_text(table),
-            result=result(table),
             ending=ending(table),
             talks=has_company(table),
-            invites=_invites(table),
             bots=bot_titles(),
             facts=settings,
             in_a_minute=questions(),
@@ -100,14 +94,15 @@ class TablePage:
             reactions=reactions(),
         )
 
-    def _facts(self, table: TableView) -> dict[str, object]:
-        site = self._site
+    def _facts(self, frame: Frame) -> dict[str, object]:
+        site, table = self._site, frame.table
         state = {
             "v": table.version,
             "now": site.now(),
             "full": page_state(table, site.lobby.cached_code(table.id)),
             "around": around_state(table),
-            "page": {**_page(table), **({"url": self._url} if self._screen else {})},
+            "page": _page(table, self._url),
+            "parts": frame.parts,
             "talk": max([line.number for line in site.chat.lines(table.id)], default=0),
         }
         return {"state": as_script(state), "sentences": _sentences(current_language())}
@@ -124,29 +119,24 @@ def _sentences(language: str) -> Markup:
     )
 
 
-_LINKS: Final[tuple[LinkPlace, ...]] = ("last-game", "ended-game", "table-record")
+_LINKS: Final[tuple[LinkPlace, ...]] = (
+    *("last-game", "ended-game", "table-record", "earlier-game", "deal-results", "rules-of-game"),
+)
 
 
-def _page(table: TableView) -> dict[str, object]:
+def _page(table: TableView, url: str) -> dict[str, object]:
     """Return what no event changes: bots to choose from, links, and the form for a seat as it was refused."""
     reader, facts = preferences(), dict[str, object]()
     refused = reader.refused
     if table.view is None:
         facts["bots"] = bot_titles()
     if refused.form == "sit":
-        facts["refused"] = {"name": refused.value("sit", "name"), "why": refused.error_in("sit", "name")}
+        facts["refused"] = {
+            name: {"value": refused.value("sit", name), "why": refused.error_in("sit", name)}
+            for name in ("name", "text")
+        }
     links = {place: [(each.address, each.label) for each in reader.links_at(place)] for place in _LINKS}
-    return {**facts, "links": links}
-
-
-def _invites(table: TableView) -> bool:
-    """Return whether the viewer wishes first that others come: the host, until people have all seats.
-
-    A host who is ready waits as the others do.
-    """
-    if table.view is not None or table.seat is None or table.seat != table.host or table.games:
-        return False
-    return not table.ready[table.seat] and not all(who is not None and who.human for who in table.sitters)
+    return {**facts, "links": links, "url": url}
 
 
 def _offers(frame: Frame, form: str) -> bool:
@@ -174,6 +164,9 @@ async def frame_of(request: Request, table: TableView, *, screen: bool = False) 
     site = site_of(request)
     features = () if screen else site.features
     parts = [await feature.at_table(request, table) for feature in features if feature.at_table]
+    if table.game_id and table.seat is not None and table.view is not None and table.view.winners:
+        own = [each.own_result(table.game_id, table.seat) for each in features if each.own_result]
+        parts.append({"own-result": own})
     return Frame(table, parts, await site.muted(request, table.id, token_of(request, table.id)))
 
 

@@ -72,8 +72,8 @@ def test_a_daily_deal_from_the_first_page_to_the_place_among_all(site: Site, cal
     ana.look()
     finish(ana)
     assert f"/daily/{calendar.day()}" in links(ana.page)
-    kept = ana.go(f"/t/{ana.table}?plain=off").by_id["kept-game"]
-    assert json.loads(kept.attributes["data-game"])["game"] == "daily"
+    state = ana.go(f"/t/{ana.table}?plain=off").by_id["state"]
+    assert json.loads("".join(map(str, state.inside)))["around"]["ending"]["kept"]["game"] == "daily"
     ana.go(f"/t/{ana.table}?plain=on")
     page = ana.go("/daily")
     end = site.table(table).state

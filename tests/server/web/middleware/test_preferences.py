@@ -36,13 +36,6 @@ NO_SEAT = {
     "it": "Non hai un posto a questo tavolo.",
     "id": "Kamu tidak punya kursi di meja ini.",
 }
-FAIR = {
-    "en": "Fair deal",
-    "de": "Faires Austeilen",
-    "fr": "Donne équitable",
-    "it": "Distribuzione regolare",
-    "id": "Pembagian adil",
-}
 ROUND = {"en": "Round 1", "de": "Runde 1", "fr": "Manche 1", "it": "Manche 1", "id": "Ronde 1"}
 TABLE = "table-languages"
 
@@ -90,17 +83,6 @@ def test_errors_and_refusals_come_in_the_language_of_the_browser(browser: httpx2
     )
     assert foreign.status_code == 403
     assert ("another site" in foreign.text) == (code == "en")
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_the_servers_parts_of_a_table_come_in_the_chosen_language(site: Site, code: str) -> None:
-    """The language that was chosen here counts, not that of the browser."""
-    eve = site.person()
-    eve.table = TABLE
-    eve.client.cookies.set("sixth-lang", code)
-    parts = eve.client.get(f"/t/{TABLE}/around").text
-    assert FAIR[code] in parts
-    assert not any(FAIR[other] in parts for other in FAIR if other != code)
 
 
 def test_a_reader_chooses_the_language_at_the_end_of_every_page(browser: httpx2.Client) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from sixth.server.table.identity import hash_token
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.pages import Element, Page
+from tests.server.support.pages import Page
 from tests.server.support.serving import request
 from tests.server.web.two_players import HTMX, Two, raw, refused, unchanged
 
@@ -276,13 +276,10 @@ def test_an_unsupported_method_is_refused(two: Two) -> None:
             assert "does not take that kind of request" in answer.text
 
 
-def test_the_servers_parts_of_a_table_are_sent_by_element_and_current(two: Two) -> None:
+def test_the_parts_of_features_are_sent_by_place_and_current(two: Two) -> None:
     answer = two.ana.client.get(f"/t/{two.table}/around")
-    page = Page(answer.text)
-    top = [each for each in page.root.inside if isinstance(each, Element)]
-    assert {"at-gathering", "at-start", "at-result", "fair", "stay", "speak"} <= {each.id for each in top}
-    assert all(each.id for each in top)
-    assert not page.cards
+    assert [part["form"]["label"] for part in answer.json()["chat"]] == ["Mute Bo"]
+    assert not Page(answer.text).cards
     # If compressed, its length would depend on words beside a hand.
     assert answer.headers["content-encoding"] == "identity"
     assert answer.headers["cache-control"] == "no-store"

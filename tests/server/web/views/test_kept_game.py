@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,11 +19,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def _saved(person: Person) -> str | None:
+def _saved(person: Person) -> dict[str, Any] | None:
     """Return the result that the page of the table gives the browser's scripts to save."""
-    element = person.go(f"/t/{person.table}?plain=off").by_id.get("kept-game")
+    state = person.go(f"/t/{person.table}?plain=off").by_id["state"]
     person.go(f"/t/{person.table}?plain=on")
-    return element.attributes["data-game"] if element else None
+    ending = json.loads("".join(map(str, state.inside)))["around"]["ending"]
+    kept: dict[str, Any] | None = ending and ending["kept"]
+    return kept
 
 
 def test_a_page_gives_a_player_the_result_when_the_game_is_over(site: Site) -> None:
@@ -38,7 +41,8 @@ def test_a_page_gives_a_player_the_result_when_the_game_is_over(site: Site) -> N
     now = site.table(table)
     assert now.state is not None
     for person, seat in ((ana, 0), (bo, 1)):
-        saved = json.loads(_saved(person) or "")
+        saved = _saved(person)
+        assert saved is not None
         assert (saved["id"], saved["seat"], saved["names"][:2]) == (now.game_id, seat, ["Ana", "Bo"])
         assert saved["bots"] == [False, False, True]
         places = standings(now.state)

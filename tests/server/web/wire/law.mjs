@@ -22,12 +22,11 @@ const isObject = (value) => typeof value === "object" && value !== null;
 const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
 const escaped = (value) => String(value).replace(/[&<>"']/g, (sign) => SIGNS[sign]);
 
-// What is drawn, as HTML; `raw` is HTML already.
+// What is drawn, as HTML.
 function htmlOf(drawn) {
   if (drawn === nothing || drawn === undefined || drawn === null) return "";
   if (Array.isArray(drawn)) return drawn.map(htmlOf).join("");
   if (!isObject(drawn)) return escaped(drawn);
-  if ("raw" in drawn) return drawn.raw;
   if (!drawn.strings) {
     const [items, , draw] = drawn.values;
     return items.map((item, at) => htmlOf(draw(item, at))).join("");
@@ -166,15 +165,16 @@ const OPERATIONS = {
   // Why rows were taken in each state.
   why: ({ states }) => states.map(english.why),
 
-  // The page of each state that may be seen. What the server draws is `around` for all of them.
-  pictures({ states, catalogue, deals, now, screen, around }) {
-    const say = words(speaker(catalogue)), page = { deals, around: (id) => ({ raw: around[id] ?? "" }) }, apart = parts(say, page, shared);
+  // The page of each state that may be seen, with what lies around the table. What features give is the same for all of them.
+  pictures({ states, catalogue, deals, now, screen, given }) {
+    const say = words(speaker(catalogue)), page = { deals, given: () => given }, apart = parts(say, page, shared);
     const draw = (screen ? walls : tables)(say, { ...page, apart: () => apart });
     return states.map((state) => {
       if (!state) return null;
       const given = Object.entries(attributesOf(state, screen)).filter(([, value]) => value !== null);
       const attributes = given.map(([name, value]) => ` ${name}="${value}"`).join("");
-      return `<main id="table"${screen ? ' class="wall"' : ""}${attributes}>${htmlOf(draw.whole(sceneOf(state, now)))}</main>`;
+      const around = Object.entries(screen ? {} : apart.asides).map(([id, aside]) => `<div id="${id}">${htmlOf(aside(state))}</div>`);
+      return `<main id="table"${screen ? ' class="wall"' : ""}${attributes}>${htmlOf(draw.whole(sceneOf(state, now)))}</main>${around.join("")}`;
     });
   },
 

@@ -9,11 +9,12 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 import sixth
 from sixth.rules.events import Dealt, Laid, RoundEnded
 from sixth.rules.options import Rules
+from sixth.server.feature import TablePlace
 from sixth.server.protocol.lines import events_line, full_line, is_folded, own_line, tells_own
 from sixth.server.table.config import TableConfig
 from sixth.server.table.fold import TableStep
@@ -160,11 +161,11 @@ def shortened(rules: Rules) -> Rules:
 # ------------------------------------------------------------------ pictures
 
 
-AROUND: Final = {
-    name: f'<div id="{name}">what the server draws</div>'
-    for name in ("at-gathering", "at-start", "at-result", "at-links", "at-again", "wall-talk")
+GIVEN: Final = {
+    place: [{"text": place, "links": [{"address": f"/{place}", "label": place}]}]
+    for place in get_args(TablePlace)
 }
-"""Placeholders for the parts that the server draws."""
+"""What a feature gives a table, ready for JSON: a link at each place."""
 
 
 def draw(engine: Engine, transcript: Transcript, language: str) -> list[str | None]:
@@ -172,7 +173,7 @@ def draw(engine: Engine, transcript: Transcript, language: str) -> list[str | No
     about = {"catalogue": catalogue(language), "deals": "/daily/{day}", "now": NOW}
     screen = transcript.audience.screen
     pictures: list[str | None] = engine.ask(
-        "pictures", transcript.fulls, (), **about, screen=screen, around=AROUND
+        "pictures", transcript.fulls, (), **about, screen=screen, given=GIVEN
     )
     return pictures
 

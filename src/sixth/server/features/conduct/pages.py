@@ -1,6 +1,6 @@
 """What pages show of mutes, and the forms that change them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Final, Literal
 
 from markupsafe import Markup
@@ -8,12 +8,14 @@ from pydantic import Field
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
-from sixth.server.feature import ShownPerson, TablePlace
+from sixth.i18n import gettext as _
+from sixth.server.feature import ShownPerson, TableParts
 from sixth.server.features.conduct.neighbour import Neighbour, OtherPerson
 from sixth.server.features.conduct.reports import Reports
 from sixth.server.features.conduct.service import Conduct
 from sixth.server.features.people.pages import refusals_on_page
 from sixth.server.features.people.session import COOKIE, known_visitor, visitor_of
+from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
@@ -54,19 +56,39 @@ async def at_person(request: Request, shown: ShownPerson) -> Markup:
     return Markup(render("conduct/templates/mutes.html", mutes=mutes, friends=friends))
 
 
-async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+async def at_table(request: Request, table: TableView) -> TableParts:
     """Return the other people at a table whom the viewer may mute."""
     if COOKIE not in request.cookies:
         return {}
     visitor = await visitor_of(request)
     if visitor is None:
         return {}
-    neighbours: Mapping[int, Neighbour] = {}
+    parts = list[TablePart]()
     if has_company(table):
         newest = await site_of(request).tables.at_hand(table.id)
         neighbours = await conduct_of(request).neighbours(visitor.person, newest)
-    page = render("conduct/templates/neighbours.html", table=table, neighbours=neighbours)
-    return {"chat": Markup(page)}
+        parts = [
+            _neighbour(table.id, who.name, neighbours[seat])
+            for seat, who in enumerate(table.sitters)
+            if who and who.human and seat in neighbours and seat != table.seat
+        ]
+    # Lines of chat may be reported as long as there is a part, be it empty.
+    return {"chat": parts or [{}]}
+
+
+def _neighbour(table_id: str, name: str, each: Neighbour) -> TablePart:
+    here, answer = f"/t/{table_id}", "unmute" if each.muted else "mute"
+    label = (_("Unmute {name}") if each.muted else _("Mute {name}")).format(name=name)
+    report = _("Report {name}").format(name=name)
+    return {
+        "form": {
+            "action": f"{here}/mute",
+            "fields": {"player": each.short, "answer": answer},
+            "label": label,
+        },
+        "links": [{"address": f"{here}/report?player={each.short}", "label": report, "is_button": True}],
+        "kind": "mutes",
+    }
 
 
 async def change_at_table(request: Request) -> Response:

@@ -109,7 +109,9 @@ async def _page(request: Request, day: date) -> HTMLResponse:
         daily,
         url=f"{site_url(request)}daily/{day.isoformat()}",
     )
-    response = HTMLResponse(render("daily/templates/day.html", page=page))
+    own = mine.game_id if mine is not None and over else ""
+    results = [each.own_result(own, 0) for each in site_of(request).features if each.own_result and own]
+    response = HTMLResponse(render("daily/templates/day.html", page=page, results=results))
     if is_today and day not in tickets_of(request):
         # With a ticket, a form that is pressed twice begins one attempt.
         _keep_ticket(request, response, Ticket(day, new_token()))

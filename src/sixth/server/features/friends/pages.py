@@ -1,6 +1,6 @@
 """Parts of pages about friends, and the forms by which people become friends and invite one another."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from markupsafe import Markup
@@ -8,13 +8,16 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from sixth.i18n import gettext as _
 from sixth.rules.game import NotNow
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import HomePart, ShownPerson, TablePlace
+from sixth.server.feature import HomePart, ShownPerson, TableParts
+from sixth.server.features.friends.friend import Companion, Friend
 from sixth.server.features.friends.service import Friends, TieChange
 from sixth.server.features.people.pages import PRIVATE, refusals_on_page
 from sixth.server.features.people.service import Visitor
 from sixth.server.features.people.session import COOKIE, people_of, visitor_of
+from sixth.server.parts import PartForm, TablePart
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token
 from sixth.server.table.view import TableView
@@ -74,7 +77,7 @@ async def home_part(request: Request) -> HomePart:
     return HomePart(_part("invitations.html", invitations=invitations))
 
 
-async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+async def at_table(request: Request, table: TableView) -> TableParts:
     """Return the friends to invite before a game, or the players to befriend after it; note who is here."""
     visitor = await _named(request)
     if visitor is None:
@@ -87,11 +90,36 @@ async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Ma
     if table.view is None and None in table.sitters and not table.is_matching:
         listed = await friends.friends(person)
         invited = await friends.invited(person, table.id) if listed else ()
-        return {"start": _part("invite.html", table=table, friends=listed, invited=invited)}
+        return {"start": [_invitations(table, listed, invited)]} if listed else {}
     if table.view is not None and table.view.over:
         companions = await friends.companions(person, await site_of(request).tables.at_hand(table.id))
-        return {"result": _part("ask.html", table=table, companions=companions)}
+        return {"result": [_companion(table, each) for each in companions]}
     return {}
+
+
+def _invitations(table: TableView, friends: Sequence[Friend], invited: Collection[str]) -> TablePart:
+    items = list[TablePart]()
+    for each in friends:
+        item: TablePart = {"name": each.name, "small": [_("here now")] if each.here else []}
+        if each.id in invited:
+            item["small"] = [*item["small"], _("Invited")]
+        else:
+            item["form"] = {
+                "action": f"/t/{table.id}/friends/invite",
+                "fields": {"friend": each.id},
+                "label": _("Invite"),
+                "name": _("Invite {name}").format(name=each.name),
+            }
+        items.append(item)
+    return {"heading": _("Invite friends"), "items": items, "kind": "tables"}
+
+
+def _companion(table: TableView, each: Companion) -> TablePart:
+    if each.asked:
+        return {"text": _("You asked {name} to be friends.").format(name=each.name), "kind": "keep"}
+    label = _("Add {name} as a friend").format(name=each.name)
+    form: PartForm = {"action": f"/t/{table.id}/friends", "fields": {"player": each.short}, "label": label}
+    return {"form": form, "kind": "keep"}
 
 
 async def may_see_person(request: Request, person_id: str) -> bool:

@@ -1,23 +1,22 @@
 """The list of bots from outside on a table's page, for its host to invite."""
 
-from collections.abc import Mapping
 from typing import Final
 
-from markupsafe import Markup
 from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
 from sixth.i18n import gettext as _, ngettext, number_text
-from sixth.server.feature import TablePlace
+from sixth.server.feature import TableParts
+from sixth.server.features.outside.invitations import Registration
 from sixth.server.features.outside.results import MeanEstimate, Results
 from sixth.server.features.outside.service import OutsideBots
+from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, sender_of
-from sixth.server.web.templating.environment import render
 
 _MAX_SHOWN: Final = 12
 
@@ -28,7 +27,7 @@ class InviteForm(StrictForm):
     bot: str = Field(max_length=40)
 
 
-async def at_table(request: Request, seen: TableView) -> Mapping[TablePlace, Markup]:
+async def at_table(request: Request, seen: TableView) -> TableParts:
     """Return the list of the bots that the viewer may invite."""
     bots = site_of(request).service(OutsideBots)
     hosts = seen.seat is not None and seen.seat == seen.host
@@ -39,11 +38,31 @@ async def at_table(request: Request, seen: TableView) -> Mapping[TablePlace, Mar
     free = [bot for bot in await bots.invitable() if bot.name not in names]
     # Those that have played most come first.
     free = sorted(free, key=lambda bot: -bot.results.games)[:_MAX_SHOWN]
-    listed = [
-        {"id": bot.id, "name": bot.name, "run_by": bot.run_by, "results": _results_text(bot.results)}
-        for bot in free
-    ]
-    return {"start": Markup(render("outside/templates/invite.html", table=seen, bots=listed))}
+    about = _("Other people run them, elsewhere. Figures are from games on this site.")
+    part: TablePart = {
+        "heading": _("Bots from outside"),
+        "text": about if free else _("None here right now."),
+        "links": [{"address": f"/t/{seen.id}", "label": _("Look again")}],
+        "items": [_item(seen.id, bot) for bot in free],
+        "kind": "tables",
+    }
+    return {"start": [part]}
+
+
+def _item(table_id: str, bot: Registration) -> TablePart:
+    return {
+        "name": bot.name,
+        "small": [_("run by {name}").format(name=bot.run_by), _results_text(bot.results)],
+        "form": {
+            "action": f"/t/{table_id}/invite",
+            "id": f"invite-{bot.id}",
+            "fields": {"bot": bot.id},
+            "label": _("Invite"),
+            "name": _("Invite {name}").format(name=bot.name),
+            "is_live": True,
+            "asking": _("Asking {name}…").format(name=bot.name),
+        },
+    }
 
 
 async def invite(request: Request) -> Response:

@@ -1,6 +1,6 @@
 """Your page: the name, games, devices, recovery codes and data of the browser's person."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import wraps
 from typing import Final, Literal
@@ -10,11 +10,11 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
-from sixth.i18n import translate
+from sixth.i18n import gettext as _, translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import PlayedGame, ShownPerson, TablePlace
+from sixth.server.feature import PlayedGame, ShownPerson, TableParts
 from sixth.server.features.people.export import lines_of
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.passkeys.view import passkeys_part
@@ -38,6 +38,7 @@ from sixth.server.features.people.view import (
     totals_of,
 )
 from sixth.server.live.door import Sender
+from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.store.schema import METADATA
 from sixth.server.table import commands
@@ -328,7 +329,7 @@ async def privacy(request: Request) -> HTMLResponse:
     return HTMLResponse(render("people/templates/privacy.html", topics=shown))
 
 
-async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+async def at_table(request: Request, table: TableView) -> TableParts:
     """Return the offer to keep their games, below the result of a guest."""
     if table.seat is None or table.view is None or not table.view.over or COOKIE not in request.cookies:
         return {}
@@ -337,7 +338,12 @@ async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Ma
         return {}
     if await people_of(request).has_played_elsewhere(visitor.person, table.id):
         return {}
-    return {"result": Markup(render("people/templates/keep.html"))}
+    part: TablePart = {
+        "links": [{"address": "/you", "label": _("Keep your games"), "is_button": True}],
+        "small": [_("With a name, on all of your devices.")],
+        "kind": "keep",
+    }
+    return {"result": [part]}
 
 
 def _page(template: str, **context: object) -> HTMLResponse:

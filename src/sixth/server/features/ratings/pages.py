@@ -7,15 +7,16 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.i18n import time_left_text
+from sixth.i18n import gettext as _, time_left_text
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import ShownPerson, TablePlace
+from sixth.server.feature import ShownPerson, TableParts, TablePlace
 from sixth.server.features.people.pages import HERE, refusals_on_page
 from sixth.server.features.people.service import check_named
 from sixth.server.features.people.session import known_visitor, visitor_of
 from sixth.server.features.ratings.quick import BOTS_AFTER_MS, QuickGames
 from sixth.server.features.ratings.rating import POOLS, Pool, Rating, bot_ratings, pool_of
 from sixth.server.features.ratings.service import Ratings
+from sixth.server.parts import PartClock, TablePart
 from sixth.server.site import site_of
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import StrictForm
@@ -114,25 +115,37 @@ async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping
     ] + ([{"kind": "board"}] if await service.is_on_board(person_id) else [])
 
 
-async def at_table(request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+async def at_table(request: Request, table: TableView) -> TableParts:
     """Return, at a rated table, the ratings of its bots, and when bots come to a quick game."""
     if not table.config.rated:
         return {}
-    ratings, parts = bot_ratings()[pool_of(table.rules.seats)], dict[TablePlace, Markup]()
+    ratings, parts = bot_ratings()[pool_of(table.rules.seats)], dict[TablePlace, Sequence[TablePart]]()
     bots = [(who.name, ratings[who.kind]) for who in table.sitters if who and who.kind in ratings]
     if bots:
-        parts["players"] = Markup(render("ratings/templates/bots.html", bots=bots))
+        items: list[TablePart] = [{"text": f"{name} · {rating.text}"} for name, rating in bots]
+        parts["players"] = [{"heading": _("Bots and their ratings"), "items": items}]
     if table.is_matching:
-        site = site_of(request)
-        bots_at, now = await site.service(QuickGames).bots_at(table.id), site.tables.now()
-        left = max(0, (bots_at or 0) - now)
-        part = render(
-            "ratings/templates/waiting.html",
-            table=table,
-            left=left,
-            now=now,
-            most=BOTS_AFTER_MS,
-            time_left=time_left_text(left / 1000),
-        )
-        parts["gathering"] = Markup(part)
+        parts["gathering"] = await _waiting(request, table)
+    return parts
+
+
+async def _waiting(request: Request, table: TableView) -> list[TablePart]:
+    """Return what a rated quick game waits for, before it begins."""
+    if table.seat is None:
+        return [
+            {"text": _("Only “Rated quick game” gives seats at this table."), "kind": "lead"},
+            {"form": {"action": "/quick", "label": _("Rated quick game"), "is_main": True}},
+        ]
+    sentence = _(
+        "Rated quick game with people of about your rating."
+        " Bots of about your rating take the seats that stay free."
+    )
+    parts, site = list[TablePart]([{"text": sentence, "kind": "lead"}]), site_of(request)
+    bots_at, now = await site.service(QuickGames).bots_at(table.id), site.tables.now()
+    if left := max(0, (bots_at or 0) - now):
+        shown = time_left_text(left / 1000)
+        clock: PartClock = {"shown": shown, "now": now, "left": left, "whole": BOTS_AFTER_MS}
+        parts.append({"text": _("Bots join in {time}").format(time=shown), "clock": clock})
+        if not table.ready[table.seat]:
+            parts.append({"text": _("If you aren’t ready by then, a bot takes your seat.")})
     return parts

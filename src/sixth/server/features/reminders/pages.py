@@ -1,6 +1,5 @@
 """Requests for notifications, and their end, at a table and in the list of open tables."""
 
-from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -10,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.server.feature import ShownPerson, TablePlace
+from sixth.server.feature import ShownPerson, TableParts
 from sixth.server.features.people.service import check_named
 from sixth.server.features.people.session import known_visitor, visitor_of
 from sixth.server.features.reminders.invitations import InvitationNotices
@@ -27,6 +26,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import answer_form, recent_seats, sender_of, set_cookie, site_url
 from sixth.server.web.templating.environment import render
+from sixth.server.web.templating.files import static_url
 
 _WAITS_COOKIE: Final = "sixth-waits"
 """Holds the token of a browser that waits for an open table."""
@@ -60,11 +60,13 @@ async def end(request: Request) -> Response:
     return answer_form(request)
 
 
-async def at_table(_request: Request, table: TableView) -> Mapping[TablePlace, Markup]:
+async def at_table(_request: Request, table: TableView) -> TableParts:
     """Return the address for the button for notifications, if players have days for a turn at this table."""
     if table.seat is None or not is_slow(table.config):
         return {}
-    return {"notify": Markup(render("reminders/templates/turns.html", table=table))}
+    failed = _("This browser does not let Sixth notify you just now.")
+    given = {"push": f"/t/{table.id}/push", "failed": failed}
+    return {"notify": [{"script": {"address": static_url("push.js"), "id": "", "label": "", "given": given}}]}
 
 
 async def at_lobby(_request: Request) -> Markup:

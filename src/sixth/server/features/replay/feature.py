@@ -29,10 +29,6 @@ REPLAY: Final = Feature(
         Link("own-record", "/g/{game}.sixth.jsonl", _("Download game file")),
         Link("table-record", "/t/{table}/games/{game}.sixth.jsonl", _("Download game file")),
     ),
-    fragments=(
-        Fragment("highlights", "replay/templates/highlights.html"),
-        Fragment("result-links", "replay/templates/result_links.html"),
-        Fragment("play-again", "replay/templates/play_again.html"),
-        Fragment("proof", "replay/templates/proof.html"),
-    ),
+    fragments=(Fragment("proof", "replay/templates/proof.html"),),
+    at_table=pages.at_table,
 )

@@ -12,17 +12,21 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from sixth.i18n import SOURCE, gettext as _, translate
 from sixth.server.core.route_limits import TABLES
+from sixth.server.feature import TableParts, TablePlace
 from sixth.server.features.replay import jobs
 from sixth.server.features.replay.again import play_again
 from sixth.server.live.archive import GameSummary, no_record
+from sixth.server.parts import PartForm, PartLink, TablePart
 from sixth.server.site import site_of
 from sixth.server.table.seating import MIXED
+from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, previous_name, redirect_to_seat, site_url, table_id_of
 from sixth.server.web.templating.environment import render
+from sixth.server.web.views.ending import Ending, ending
 
 _MAX_ID_LENGTH: Final = 40
 
@@ -35,6 +39,34 @@ class AgainForm(StrictForm):
     seat: int = Field(ge=0, lt=MAX_SEATS)
     at: int = Field(0, ge=0, lt=10**6)
     bots: str = Field(MIXED, max_length=40)
+
+
+async def at_table(request: Request, table: TableView) -> TableParts:
+    """Return the highlights of an ended game, links to it, and the form that deals its cards again."""
+    if table.view is None or not (table.view.over and table.view.past and table.game_id):
+        return {}
+    seat, here, ended = table.seat, f"/g/{table.game_id}", ending(table)
+    whose = "" if seat is None else f"?seat={seat}"
+    watch: PartLink = {"address": here + whose, "label": _("Watch replay"), "is_button": True}
+    # The deal of a day has a page to share.
+    shared = [] if table.daily else [_link_to_picture(table, ended, f"{site_url(request)}{here[1:]}")]
+    parts: dict[TablePlace, list[TablePart]] = {"links": [{"links": [*shared, watch]}]}
+    if ended and ended.moments:
+        items: list[TablePart] = [
+            {"links": [{"address": f"{here}?{each.query}", "label": each.text}]} for each in ended.moments
+        ]
+        parts["highlights"] = [{"heading": _("Highlights"), "items": items, "kind": "moments"}]
+    if seat is not None:
+        form: PartForm = {"action": f"{here}/again", "label": _("Replay these cards vs bots")}
+        parts["again"] = [{"form": {**form, "id": "deal-again", "fields": {"seat": f"{seat}"}}}]
+    return parts
+
+
+def _link_to_picture(table: TableView, ended: Ending | None, page: str) -> PartLink:
+    own = "" if table.seat is None else f"&seat={table.seat}"
+    address = f"/g/{table.game_id}/picture.png?lang={preferences().language}{own}"
+    text = f"{ended.share} · {page}" if ended and ended.share else page
+    return {"address": address, "label": _("Share the result"), "is_button": True, "share": text}
 
 
 async def record(request: Request) -> Response:

@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import STREAMS
-from sixth.server.feature import Feature, Fragment, Link
+from sixth.server.feature import Feature, Link
 from sixth.server.features.reviews import api, pages
 from sixth.server.features.reviews.person import at_person
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews
@@ -24,6 +24,6 @@ REVIEWS: Final = Feature(
     api=(api.router,),
     service=lambda site: Reviews(site.store, site.tables.archive, site.tables.at_hand),
     links=lambda: (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),),
-    fragments=(Fragment("own-result", "reviews/templates/luck.html"),),
+    own_result=pages.own_result,
     at_person=at_person,
 )

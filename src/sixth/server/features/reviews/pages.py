@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import Receive, Send
 
+from sixth.i18n import gettext as _
 from sixth.rules.record import HUMAN
 from sixth.server.core.route_limits import STREAMS, network_of_request
 from sixth.server.core.streams import StreamResponse
@@ -17,12 +18,14 @@ from sixth.server.features.reviews.jobs import coach_page, review_summary, revie
 from sixth.server.features.reviews.queue import Reviews, check_review
 from sixth.server.features.reviews.rows import ReviewProgress
 from sixth.server.live.archive import Archive, GameSummary
+from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, recent_seats
+from sixth.server.web.templating.files import static_url
 
 _LOOK_EVERY_S: Final = 1.0
 """Seconds between two looks at the progress of a review."""
@@ -35,6 +38,25 @@ class ReviewForm(StrictForm):
     """A request for the review of a seat."""
 
     seat: int = Field(ge=0, lt=MAX_SEATS)
+
+
+def own_result(game_id: str, seat: int) -> TablePart:
+    """Return the form that asks the coach; a script shows the answer there, without one it is a page."""
+    page, label = f"/g/{game_id}/coach", _("Luck or skill? Ask the coach")
+    given = {
+        "from": f"{page}/events?seat={seat}",
+        "page": f"{page}?seat={seat}",
+        "more": _("Move by move"),
+        "queue": _("In the queue: {count} ahead"),
+        "works": _("The coach is thinking…"),
+        "failed": _("The coach could not work out this game."),
+    }
+    by, id = static_url("table/luck.js"), f"luck{game_id}"
+    return {
+        "script": {"address": by, "id": id, "label": _("Coach"), "given": given},
+        "form": {"action": page, "fields": {"seat": f"{seat}"}, "label": label, "is_live": True},
+        "kind": "luck",
+    }
 
 
 async def coach(request: Request) -> HTMLResponse:

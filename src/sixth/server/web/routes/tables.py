@@ -3,7 +3,7 @@
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
@@ -51,12 +51,11 @@ async def screen_page(request: Request) -> HTMLResponse:
     return HTMLResponse(page.plain(frame) if preferences().plain else page.document(frame))
 
 
-async def around(request: Request) -> HTMLResponse:
-    """Show the parts that the server draws for the page that scripts draw, as the reader may see them."""
-    table = await _view(request)
-    html = table_page_at(request, table.id).around(await frame_of(request, table))
-    # The length of a compressed page would tell whether words of others in it resemble a hidden card.
-    return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
+async def around(request: Request) -> JSONResponse:
+    """Send what features have at the table for the reader."""
+    frame = await frame_of(request, await _view(request))
+    # The length of a compressed answer would tell whether words of others in it resemble a hidden card.
+    return JSONResponse(frame.parts, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
 
 
 async def history(request: Request) -> HTMLResponse:

@@ -109,7 +109,7 @@ if (share && (navigator.share || navigator.clipboard)) {
 
 // ---------------------------------------------------------------- the cost of the player's choices
 
-const luck = document.querySelector("[data-luck]");
+const luck = document.querySelector("[data-given]");
 if (luck) {
   luck.querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -14,7 +14,6 @@ from sixth.server.web.templating.colours import token_value, window_colours
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.labels import bot_text
 from sixth.server.web.views.chart import totals_chart
-from sixth.server.web.views.kept_game import kept_game
 from sixth.server.web.views.result import rounds_before
 from sixth.text import heads_text
 
@@ -35,7 +34,7 @@ ENVIRONMENT: Final = jinja2.Environment(
 
 ENVIRONMENT.globals |= {"static": static_url, "elements": elements, "languages": LANGUAGES, "_": gettext}
 _HELPERS: Final = (
-    *(gettext, ngettext, bot_text, heads_text, kept_game),
+    *(gettext, ngettext, bot_text, heads_text),
     *(totals_chart, rounds_before, token_value, window_colours),
 )
 ENVIRONMENT.globals |= {helper.__name__: helper for helper in _HELPERS}

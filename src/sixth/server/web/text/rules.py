@@ -1,6 +1,7 @@
 """Rules in sentences, for people who know the base game."""
 
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any, Final
 
 from sixth.i18n import gettext as _, ngettext
@@ -98,6 +99,7 @@ def ending_texts(rules: Rules) -> list[str]:
     return [end, _("The most heads win.") if most else _("The fewest heads win.")]
 
 
+@lru_cache(64)
 def nearest_game(rules: Rules) -> str:
     """Return the named game that these rules are, or are most like; its page explains them best."""
     return name_of(rules) or max(GAMES, key=lambda name: _similarity(rules, name))

@@ -1,6 +1,6 @@
 """The result of a game as a browser keeps it for the page of the player's own games."""
 
-import json
+from typing import Any
 
 from sixth.rules.display.standings import rounds_played, standings
 from sixth.rules.games import name_of
@@ -10,27 +10,23 @@ from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import game_title
 
 
-def kept_game(table: TableView) -> str:
-    """Return the result of a finished game as JSON for one of its players; "" in all other cases."""
+def kept_game(table: TableView) -> dict[str, Any] | None:
+    """Return the result of a finished game, ready for JSON, for one of its players; None in other cases."""
     view = table.view
     if view is None or not (view.over and view.winners and table.game_id) or table.seat is None:
-        return ""
+        return None
     sitters = [who for who in table.sitters if who is not None]
-    return json.dumps(
-        {
-            "id": table.game_id,
-            "game": "daily" if table.daily else name_of(table.rules) or "",
-            "title": game_title(table.rules),
-            "seat": table.seat,
-            "names": [who.name for who in sitters],
-            "bots": [who.kind != HUMAN for who in sitters],
-            "past": tuple(zip(*(_heads_by_round(view, seat) for seat in range(len(sitters))), strict=True)),
-            "places": [each.place for each in sorted(standings(view), key=lambda each: each.seat)],
-            "again": bool(table.again) or table.practice,
-        },
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )
+    return {
+        "id": table.game_id,
+        "game": "daily" if table.daily else name_of(table.rules) or "",
+        "title": game_title(table.rules),
+        "seat": table.seat,
+        "names": [who.name for who in sitters],
+        "bots": [who.kind != HUMAN for who in sitters],
+        "past": tuple(zip(*(_heads_by_round(view, seat) for seat in range(len(sitters))), strict=True)),
+        "places": [each.place for each in sorted(standings(view), key=lambda each: each.seat)],
+        "again": bool(table.again) or table.practice,
+    }
 
 
 def _heads_by_round(view: View, seat: int) -> tuple[int | None, ...]:

@@ -1,13 +1,12 @@
 """A table at one moment for pages that the server draws, ready for the templates."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from functools import cached_property
 
-from markupsafe import Markup
-
 from sixth.rules.events import Event, GameEnded, Revealed, RoundEnded
-from sixth.server.feature import TablePlace
+from sixth.server.feature import TableParts, TablePlace
+from sixth.server.parts import TablePart
 from sixth.server.protocol.asks import Asks, asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import daily_title, game_title, game_titles
@@ -27,14 +26,19 @@ class Frame:
     def __init__(
         self,
         table: TableView,
-        parts: Sequence[Mapping[TablePlace, Markup]] = (),
+        parts: Sequence[TableParts] = (),
         muted: Collection[str] = (),
     ) -> None:
         self.table, self.view, self._parts, self.muted = table, table.view, parts, muted
 
-    def part(self, place: TablePlace) -> Markup:
-        """Return what features show at this place."""
-        return Markup().join(parts.get(place, "") for parts in self._parts)
+    def parts_at(self, place: TablePlace) -> list[TablePart]:
+        """Return the parts of features at this place."""
+        return [part for parts in self._parts for part in parts.get(place, ())]
+
+    @property
+    def parts(self) -> TableParts:
+        """The parts of features by place."""
+        return {place: self.parts_at(place) for parts in self._parts for place in parts}
 
     @cached_property
     def asks(self) -> Asks:

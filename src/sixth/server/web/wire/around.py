@@ -9,19 +9,24 @@ from sixth.server.table.view import TableView
 from sixth.server.web.text.config import changes_text, facts
 from sixth.server.web.text.pace import at_zero_text, pace_text
 from sixth.server.web.text.prompt import late_text
+from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.ending import ending
-from sixth.server.web.views.result import result
+from sixth.server.web.views.kept_game import kept_game
+from sixth.server.web.views.result import games_won
 from sixth.server.web.views.table import Frame
 
 
 def around_state(table: TableView) -> dict[str, Any]:
-    """Return the title of the game, before the first one all settings in sentences, and after one its ending.
+    """Return the game and its rules, before the first one all settings in sentences, after one its ending.
 
     `main` settings stand before the others; the values are ready for JSON.
     """
-    settings, timed = facts(table), table.config.turn_seconds > 0
+    settings, timed, frame = facts(table), table.config.turn_seconds > 0, Frame(table)
     shown = {
-        "title": Frame(table).title,
+        "title": frame.title,
+        "game": frame.game,
+        "rules": marked_changes(table.rules),
+        "rules_page": nearest_game(table.rules),
         "pace": pace_text(table.config),
         "late": late_text(table),
         "changes": changes_text(settings),
@@ -43,12 +48,13 @@ def _ending(table: TableView) -> dict[str, Any] | None:
     """Return what a page cannot work out of the end of a game; None before it."""
     if table.view is None or not table.view.over:
         return None
-    ended, counted = ending(table), result(table)
+    ended = ending(table)
     offer = ended.rematch if ended else None
     fields = {name: str(value) for name, value in offer.fields.items()} if offer else {}
     return {
         "comfort": ended.comfort if ended else "",
         "cheers": ended is not None and ended.cheers,
-        "score": [(seat, won) for seat, _name, won in counted.score] if counted else (),
+        "score": games_won(table),
         "rematch": {"easier": offer.easier, "fields": fields} if offer else None,
+        "kept": kept_game(table),
     }

@@ -14,7 +14,7 @@ TABLE: Final = (
         f"table/view/{name}.js"
         for name in (
             *("rows", "stage", "hand", "players", "result", "helps", "table", "wall"),
-            *("lobby", "outcome", "chart"),
+            *("asides", "lobby", "outcome", "chart"),
         )
     ),
 )

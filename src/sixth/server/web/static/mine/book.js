@@ -39,9 +39,9 @@ export const write = (games) => localStorage.setItem(KEY, JSON.stringify(games.s
 export const forgetUnread = () => localStorage.removeItem(UNREAD);
 
 /** Save a game as the page of its table gives it, unless it is saved already. */
-export function keep(json) {
+export function keep(ended) {
   try {
-    const {games} = read(), game = {...JSON.parse(json), at: Date.now()};
+    const {games} = read(), game = {...ended, at: Date.now()};
     if (isGame(game) && !games.some(({id}) => id === game.id)) write([game, ...games]);
   } catch { /* this browser keeps nothing */ }
 }

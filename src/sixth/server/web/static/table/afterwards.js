@@ -11,15 +11,15 @@ function once(name, by = "", begin) {
 }
 // Before the table is drawn, parts in the page have to be moved.
 document.addEventListener("sixth:shown", () => {
-  const { game, by } = byId("kept-game")?.dataset ?? {};
-  if (game) once(game, by, ({ keep }) => keep(game));
-  /** @type {HTMLElement | null} */
-  const luck = document.querySelector("[data-luck]");
-  if (luck) once(luck.id, luck.dataset.by, ({ tell }) => tell(luck));
+  const kept = store.state?.around.ending?.kept, { book, coach } = byId("sentences").dataset;
+  if (kept) once(kept.id, book, ({ keep }) => keep(kept));
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-given]"))) {
+    once(part.id, part.dataset.by, ({ tell }) => tell(part));
+  }
   /** @type {HTMLAnchorElement | null} */
   const worth = document.querySelector("[data-worth]");
   const address = worth?.getAttribute("href");
-  if (address) once(address, byId("sentences").dataset.coach, ({ say }) => learn(say, address));
+  if (address) once(address, coach, ({ say }) => learn(say, address));
   const copy = byId("copy");
   if (copy && navigator.clipboard) copy.hidden = false;
 });
@@ -54,7 +54,7 @@ document.addEventListener("click", (event) => {
   const link = closest(event, "#share");
   if (!link || !navigator.canShare?.({ files: [new File([], "sixth.png", { type: "image/png" })] })) return;
   event.preventDefault();
-  import(link.dataset.by ?? "").then(({ share }) => share(link));
+  import(byId("sentences").dataset.share).then(({ share }) => share(link));
 });
 // The link of an invitation.
 document.addEventListener("click", async (event) => {

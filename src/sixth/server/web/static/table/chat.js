@@ -56,18 +56,18 @@ function saying(message, length) {
 
 // -------------------------------------------------------------- muted players, and messages that were not seen
 
-/** @type {() => HTMLInputElement[]} */
-const boxes = () => Array.from(talk?.querySelectorAll("#muted input") ?? []);
-const isMuted = (/** @type {number} */ seat) => boxes().some((box) => box.checked && ["mute", `mute${seat}`].includes(box.id));
+// The ids of the boxes that are checked.
+/** @type {Set<string>} */
+export const muted = new Set();
+try { for (const id of (localStorage.getItem(key) ?? "").split(" ")) muted.add(id); } catch { /* no storage, nothing was kept */ }
+// A box that is not on the page mutes nobody.
+const isMuted = (/** @type {number} */ seat) => ["mute", `mute${seat}`].some((id) => muted.has(id) && byId(id));
 talk?.addEventListener("change", ({ target }) => {
-  if (!(target instanceof Element && target.closest("#muted"))) return;
-  const chosen = boxes().filter((box) => box.checked).map((box) => box.id);
-  try { localStorage.setItem(key, chosen.join(" ")); } catch { /* not kept, then */ }
+  if (!(target instanceof HTMLInputElement && target.closest("#muted"))) return;
+  if (target.checked) muted.add(target.id);
+  else muted.delete(target.id);
+  try { localStorage.setItem(key, [...muted].join(" ")); } catch { /* not kept, then */ }
 });
-try {
-  const chosen = (localStorage.getItem(key) ?? "").split(" ");
-  for (const box of boxes()) box.checked = chosen.includes(box.id);
-} catch { /* no storage, nothing was kept */ }
 
 let inSight = true;
 const look = () => { if (inSight && !document.hidden && store.unread) change({ unread: false }); };

@@ -9,9 +9,10 @@ import { send, sendBy, store } from "./store.js";
  * @typedef {{form: HTMLFormElement | null, status: number, field: string | null, text: string}} Sent
  */
 
+const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 const note = byId("note"), here = `${byId("stream").dataset.page}/`;
 const YEAR = 31536000; // seconds
-export const UNSENT = { status: 0, field: null, text: "" };
+const UNSENT = { status: 0, field: null, text: "" };
 
 // By this the browser remembers that its reader has played.
 function remember() {
@@ -24,12 +25,13 @@ function remember() {
 /** @type {(sent: Sent) => void} */
 function tell(sent) {
   note.textContent = sent.status && sent.status < 500 ? sent.text : note.dataset.unsent;
+  mark(sent);
   document.dispatchEvent(new CustomEvent("sixth:sent", { detail: sent }));
 }
 
 // Send something, and tell of it; of what is not answered yet only the last next one of its kind counts.
 /** @type {(kind: unknown, ask: () => Promise<Sent>) => Promise<void>} */
-export async function post(kind, ask) {
+async function post(kind, ask) {
   const { pending } = store;
   if (pending.has(kind)) { pending.set(kind, ask); return; }
   pending.set(kind, null);
@@ -47,6 +49,35 @@ sendBy((command) => post(command.do, async () => {
     return { form: null, status: answer.status, field: null, text: (await answer.json()).detail ?? "" };
   } catch { return { form: null, ...UNSENT }; }
 }));
+
+// -------------------------------------------------------------- forms
+
+// Send a form without leaving the page, as is the question to the coach, whose answer is a sentence.
+/** @type {(form: HTMLFormElement, submitter: HTMLElement | null) => Promise<void>} */
+async function sendForm(form, submitter) {
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form, submitter)));
+  await post(form, async () => {
+    if (form.dataset.asking) note.textContent = form.dataset.asking;
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+      return { form, status: answer.status, field: answer.headers.get("sixth-field"), text: plain(await answer.text()) };
+    } catch { return { form, ...UNSENT }; }
+  });
+}
+
+// An error is beside its field, which is marked as invalid, until the form is sent again.
+/** @type {(sent: Sent) => void} */
+function mark({ form, field, text }) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form?.querySelectorAll("[aria-describedby$='-wrong']") ?? [])) {
+    const wrong = input.name === field;
+    byId(`${input.id}-wrong`).textContent = wrong ? text : "";
+    if (!wrong) input.removeAttribute("aria-invalid");
+    else {
+      input.setAttribute("aria-invalid", "true");
+      input.focus();
+    }
+  }
+}
 
 // -------------------------------------------------------------- buttons
 
@@ -76,8 +107,10 @@ const SAID = {
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const action = event.submitter?.getAttribute("formaction") ?? form.action, name = action.slice(action.lastIndexOf("/") + 1);
-  if (form.dataset.live !== undefined || !form.closest("#table") || !Object.hasOwn(SAID, name)) return;
+  const live = form.dataset.live !== undefined;
+  if (!live && !(form.closest("#table") && Object.hasOwn(SAID, name))) return;
   event.preventDefault();
+  if (live) { sendForm(form, event.submitter); return; }
   const { value = "" } = /** @type {HTMLButtonElement} */ (event.submitter ?? {});
   const bots = /** @type {string | null} */ (new FormData(form).get("bots")) ?? "mixed";
   send({ do: name, ...SAID[name](/** @type {Playing} */ (store.state), value, bots) });

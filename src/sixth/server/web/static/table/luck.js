@@ -1,7 +1,13 @@
 // The coach's review of the viewer's game, beside its result: a button asks for it, then progress, then the sentence.
 export function tell(/** @type {HTMLElement} */ section) {
-  const [status, done, more, form] = ["p", "progress", "a", "form"].map((name) => /** @type {any} */ (section.querySelector(name)));
-  const { from, queue, works, failed } = /** @type {Record<string, string>} */ (section.dataset);
+  const given = JSON.parse(section.dataset.given ?? ""), { from, queue, works, failed } = given, form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
+  const [status, done, more] = [["p", "account"], ["progress"], ["a"]].map(([name, kind = ""]) =>
+    /** @type {any} */ (Object.assign(document.createElement(name), { className: kind, hidden: true })));
+  status.role = "status";
+  status.tabIndex = -1;
+  done.ariaLabel = works;
+  Object.assign(more, { href: given.page, textContent: given.more });
+  section.prepend(status, done, more);
   // Whether the focus was on the button, which is about to disappear.
   let held = form.contains(document.activeElement);
   const write = (/** @type {string} */ text) => {

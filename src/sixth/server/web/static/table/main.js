@@ -1,5 +1,6 @@
 // The scripts of the page of a table. Each module has one reason to exist.
 import { start } from "./wire.js";
+import "./commands.js";
 import "./hand.js";
 import "./drag.js";
 import "./keys.js";

@@ -14,6 +14,7 @@ import { IDLE } from "./view/table.js";
  * big screens, and `pending` is what waits for an answer, by its kind, and the next one of that kind.
  * @typedef {object} Store
  * @property {State | null} known
+ * @property {import("./types.js").Given} given the parts of features
  * @property {State | null} state
  * @property {number} now the server's clock when it was so
  * @property {State | null} told
@@ -29,7 +30,7 @@ import { IDLE } from "./view/table.js";
  */
 /** @type {Store} */
 export const store = {
-  known: null, state: null, now: 0, told: null, reason: null, moving: false, skipping: false, skippable: false,
+  known: null, given: {}, state: null, now: 0, told: null, reason: null, moving: false, skipping: false, skippable: false,
   watchers: 0, unread: false, pending: new Map(), acts: IDLE, say: null,
 };
 

@@ -122,19 +122,35 @@ export interface State {
 /** A setting of the host in a sentence: whether it has just been changed, and whether it stands above the others. */
 export interface Fact { text: string; is_new: boolean; is_main: boolean }
 
-/** The end of a game: what comforts a loser, whether it is cheered, the games that each seat won, and an offer of other bots. */
+/** The end of a game: what comforts a loser, whether it is cheered, the games that each seat won, an offer of other bots, and what the browser keeps. */
 export interface Ending {
   comfort: string;
   cheers: boolean;
   score: [seat: number, won: number][];
   rematch: { easier: boolean; fields: Record<string, string> } | null;
+  kept: Record<string, any> | null;
 }
+
+/** What features show at a table, as server/parts.py explains it. */
+export interface PartLink { address: string; label: string; is_button?: boolean; share?: string }
+export interface PartForm {
+  action: string; label: string; id?: string; fields?: Record<string, string>; name?: string; is_main?: boolean; is_live?: boolean; asking?: string;
+}
+export interface TablePart {
+  kind?: string; heading?: string; name?: string; text?: string; links?: PartLink[]; small?: string[]; form?: PartForm; items?: TablePart[];
+  clock?: { shown: string; now: number; left: number; whole: number };
+  script?: { address: string; id: string; label: string; given: Record<string, string> };
+}
+export type Given = Record<string, TablePart[]>;
 
 /**
  * What lies around a game, in the language of the page: `pace` is the time for a turn, `late` what a newcomer may do. `changes` is what the
  * host changed last. The `facts` and what happens `at_zero` are empty once a game has begun.
  */
-export interface Around { ending: Ending | null; title: string; facts: Fact[]; changes: string; at_zero: string; pace: string; late: string }
+export interface Around {
+  ending: Ending | null; title: string; facts: Fact[]; changes: string; at_zero: string; pace: string; late: string;
+  game: string; rules: [sentence: string, changed: boolean][]; rules_page: string;
+}
 
 /** A state in which a game has begun. */
 export type Playing = State & { view: View };

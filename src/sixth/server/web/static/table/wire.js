@@ -1,5 +1,4 @@
 // The news of a table: events are folded into the store here, and shown one after another.
-import { adopt, become, fetchParts, put } from "./around.js";
 import { hearMessage, prepare } from "./chat.js";
 import { asks } from "./derived.js";
 import { drawing, load } from "./draw.js";
@@ -31,11 +30,10 @@ let talk = 0, clock = 0;
 
 /** @type {(page: Document) => State} */
 function know(page) {
-  const { talk: number, ...line } = parsed("state", page);
+  const { talk: number, parts, ...line } = parsed("state", page);
   const state = fold(null, line);
   [talk, clock] = [number, line.now];
-  adopt(page);
-  change({ known: state });
+  change({ known: state, given: parts });
   return state;
 }
 
@@ -57,7 +55,14 @@ function* moments({ v, now, events = [] }) {
   if (first < events.length) yield { v, now, events: events.slice(first) };
 }
 
-// Return whether the server's parts are unchanged: rounds change none, and big screens have none.
+// The parts of features.
+async function fetchParts() {
+  const answer = await fetch(byId("stream").dataset.around, { cache: "no-store" });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return { given: await answer.json() };
+}
+
+// Return whether the parts of features are unchanged: rounds change none, and big screens have none.
 const ROUND = ["laid", "dealt", "round_ended"];
 /** @type {(now: State, events: TableEvent[]) => boolean} */
 function stays(now, events) {
@@ -66,20 +71,19 @@ function stays(now, events) {
   return events.every((event) => isFolded(event) || ROUND.includes(event.event));
 }
 
-// Show the change of a line, after those of earlier lines. The server's parts are fetched first.
+// Show the change of a line, after those of earlier lines. The parts of features are fetched first.
 /** @type {(before: State, state: State, line: Line, late: boolean) => void} */
 function show(before, state, { full, own, events = [] }, late) {
   const now = clock, still = own !== undefined || stays(state, events);
   const turns = events.some(({ event }) => event === "revealed" || event === "flipped");
   take(async () => {
     // What was not fetched is asked for again with the next of its kind.
-    const parts = still ? [] : await fetchParts().catch(() => []);
+    const parts = still ? {} : await fetchParts().catch(() => ({}));
     let told = screen ? [] : announced(before, state, events);
     return {
       next: state,
       put: (more) => keepingFocus(state, () => {
-        put(parts);
-        change({ state, now, ...more });
+        change({ state, now, ...parts, ...more });
         say(told);
         told = [];
       }),
@@ -215,7 +219,7 @@ async function begin(view) {
       const now = know(page);
       after(() => keepingFocus(now, () => {
         change({ state: now, now: clock });
-        become(byId("said"), page.getElementById("said"));
+        for (const line of page.querySelectorAll("#said > p")) if (!byId(line.id)) byId("said").append(line);
       }));
     },
   });

@@ -12,7 +12,7 @@
  * @param {import("./table.js").Shared} shared
  */
 export function lobbies(say, page, { html, nothing, asks }) {
-  const { _ } = say.speak, { around = () => nothing, bots = {}, links = {}, refused = { name: "", why: "" } } = page;
+  const { _ } = say.speak, { around = () => [], bots = {}, links = {}, refused } = page;
 
   /** @type {(state: State, name: string, inside: Drawn) => Drawn} */
   const form = ({ id }, name, inside) =>
@@ -21,7 +21,7 @@ export function lobbies(say, page, { html, nothing, asks }) {
   // A form of a page, whose answer gives the browser its seat; refused, it stays as it was filled in.
   /** @type {(state: State) => Drawn} */
   function sit(state) {
-    const { name, why } = refused, [label, word] = [_("Your name"), _("Sit down")];
+    const { value: name = "", why = "" } = refused?.name ?? {}, [label, word] = [_("Your name"), _("Sit down")];
     return form(state, "sit", html`<p class="field"><label for="name">${label}</label><input id="name" name="name" value=${name}
       required autocomplete="nickname" dir="auto" data-focus=${state.view ? nothing : ""} aria-describedby="name-wrong"
       aria-invalid=${why ? "true" : nothing} ?autofocus=${why !== ""}><small class="wrong" id="name-wrong">${why}</small></p><button
@@ -51,7 +51,7 @@ export function lobbies(say, page, { html, nothing, asks }) {
     if (seat === null) return barred ? nothing : html`<p class="lead">${watch}</p>`;
     if (asked === "back") return nothing;
     const is = seats[seat].ready, begins = asked === "begin" && !is;
-    return [begins ? begin(state) : nothing, around("at-start"), begins ? nothing : ready(state, is)];
+    return [begins ? begin(state) : nothing, around("start"), begins ? nothing : ready(state, is)];
   }
 
   /** @type {(facts: Fact[]) => Drawn} */
@@ -74,7 +74,7 @@ export function lobbies(say, page, { html, nothing, asks }) {
   }
 
   /** @type {(state: State) => Drawn} */
-  const lobby = (state) => html`<div id="gathering">${around("at-gathering")}${doing(state)}${kept(state)}</div>`;
+  const lobby = (state) => html`<div id="gathering">${around("gathering")}${doing(state)}${kept(state)}</div>`;
 
   // A newcomer during a round gets a seat from the next round on, or reads why there is none.
   /** @type {(state: State) => Drawn} */

@@ -2,7 +2,7 @@
 import { html, nothing, svg } from "../../lit/lit-html.js";
 import { asks, preview } from "../derived.js";
 import { coming, hasCompany, isAsked, isHeld, isOver, standings, status } from "../turn.js";
-import { cards, mark, rowList } from "./elements.js";
+import { cards, input, mark, rowList } from "./elements.js";
 import { hands } from "./hand.js";
 import { told } from "./helps.js";
 import { players } from "./players.js";
@@ -20,8 +20,8 @@ import { aimOf, stage } from "./stage.js";
 /** @typedef {typeof shared} Shared */
 
 // What the parts that are loaded later share with these.
-/** @type {{html: typeof html, svg: typeof svg, nothing: Drawn, asks: typeof asks, mark: typeof mark, standings: typeof standings, status: typeof status}} */
-export const shared = { html, svg, nothing, asks, mark, standings, status };
+/** @type {{html: typeof html, svg: typeof svg, nothing: Drawn, asks: typeof asks, input: typeof input, isOver: typeof isOver, mark: typeof mark, standings: typeof standings, status: typeof status}} */
+export const shared = { html, svg, nothing, asks, input, isOver, mark, standings, status };
 
 /** @type {Acts} */
 export const IDLE = {
@@ -36,12 +36,13 @@ export const IDLE = {
 export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: state, reason: state, acts, skip: "" });
 
 /**
- * What the page of a table knows: whether it is on a big `screen`, `around`, the elements that the server draws, by id,
- * `deals`, the address of the results of a `{day}`, "" where the site has none, how a message is drawn at its author
+ * What the page of a table knows: whether it is on a big `screen`, what features have `given` it by place, what draws that
+ * `around` a table, `invitation` and `talk`, elements of the page, the ids of the boxes of `muted` players, `deals`, the address of the results of a `{day}`, "" where the site has none, how a message is drawn at its author
  * (`bubble`), and how many watch; `bots` are the kinds of bots with their titles, `links` those of features by place, and
- * `url` is the address of the table, `refused` the form for a seat as it was refused; `shape` returns the path of a seat's mark. `apart` returns what draws the parts of `apart.js`, once it is loaded.
- * @typedef {{screen?: boolean, deals?: string, url?: string, shape?: (seat: number) => string, around?: (id: string) => Drawn, watchers?: () => number,
- *   apart?: () => Apart | null, bots?: Record<string, string>, links?: Record<string, [address: string, label: string][]>, refused?: {name: string, why: string},
+ * `url` is the address of the table, `refused` the fields of the form for a seat as it was refused; `shape` returns the path of a seat's mark. `apart` returns what draws the parts of `apart.js`, once it is loaded.
+ * @typedef {{screen?: boolean, deals?: string, url?: string, shape?: (seat: number) => string, given?: () => import("../types.js").Given,
+ *   around?: (place: string) => Drawn[], linksAround?: () => Drawn[], invitation?: Element, talk?: Element, muted?: Set<string>, watchers?: () => number,
+ *   apart?: () => Apart | null, bots?: Record<string, string>, links?: Record<string, [address: string, label: string][]>, refused?: Record<string, {value: string, why: string}>,
  *   bubble?: (message: import("../types.js").Message, mine: boolean) => Drawn}} Page
  */
 
@@ -158,12 +159,6 @@ export function attributesOf(state, screen) {
     "data-goal": is(rules.goal === "most", "most"),
   };
 }
-
-/**
- * Return whether a viewer needs the parts of `apart.js`.
- * @param {State} state
- */
-export const isApart = ({ view, seat }) => !view || seat === null || isOver(view);
 
 /**
  * Return whether the stage is on the page.

@@ -15,7 +15,7 @@ const hostOf = (/** @type {string} */ url) => url.split("/")[2] ?? "";
  * @param {import("./table.js").Page} page
  */
 export function walls(say, page) {
-  const { _, ngettext } = say.speak, { around = () => nothing, watchers = () => 0, url = "" } = page, draw = tables(say, { ...page, screen: true });
+  const { _, ngettext } = say.speak, { talk = nothing, watchers = () => 0, url = "" } = page, draw = tables(say, { ...page, screen: true });
 
   function watching() {
     const count = watchers(), sentence = ngettext("{count} watching", "{count} watching", count, { count });
@@ -54,7 +54,7 @@ export function walls(say, page) {
     const { state, now } = scene, { view } = state, rests = state.between_rounds || isOver(view), label = _("Table");
     return html`<p class="progress"><span id="game">${state.around.title}</span>${view?.round ? " · " : ""}${draw.turn(state)}${watching()}</p>${draw.heading(scene)}${view
       ? wayIn(state) : nothing}<div class="wall-cards${view && !rests ? " felt" : ""}" tabindex="0" role="group"
-      aria-label=${label}>${center(scene)}</div>${draw.list(scene, draw.times(state, now))}${around("wall-talk")}`;
+      aria-label=${label}>${center(scene)}</div>${draw.list(scene, draw.times(state, now))}${talk}`;
   }
 
   return { whole };

@@ -1,0 +1,66 @@
+"""Parts of the page of a table that features give as data, ready for JSON.
+
+`static/table/view/parts.js` draws them, and `templates/table/parts.html` on pages without scripts.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Required, TypedDict
+
+
+class PartLink(TypedDict, total=False):
+    """A link, which may look like a button; one to the picture of a result has a text to `share` with it."""
+
+    address: Required[str]
+    label: Required[str]
+    is_button: bool
+    share: str
+
+
+class PartForm(TypedDict, total=False):
+    """A form with one button, which sends hidden `fields`.
+
+    Screen readers read `name` instead of the label. Scripts send a live form without leaving the page, and
+    show `asking` until it is answered.
+    """
+
+    action: Required[str]
+    label: Required[str]
+    id: str
+    fields: Mapping[str, str]
+    name: str
+    is_main: bool
+    is_live: bool
+    asking: str
+
+
+class PartClock(TypedDict):
+    """A time that runs down, `shown` in the text of its part: `left` of `whole` milliseconds at `now`."""
+
+    shown: str
+    now: int
+    left: int
+    whole: int
+
+
+class PartScript(TypedDict):
+    """A script that works in a part with this id and label: its address, and what it is given."""
+
+    address: str
+    id: str
+    label: str
+    given: Mapping[str, str]
+
+
+class TablePart(TypedDict, total=False):
+    """A part of a page, or an item of its list; `kind` is the class of the list, form or sentence."""
+
+    kind: str
+    heading: str
+    name: str
+    text: str
+    clock: PartClock
+    links: Sequence[PartLink]
+    small: Sequence[str]
+    form: PartForm
+    items: "Sequence[TablePart]"
+    script: PartScript
