@@ -15,7 +15,6 @@ from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.result import best_round_text, comfort_text, dearest_take_text, own_text, take_text
 
-PODIUM: Final = 3
 _WINS_FOR_STRONGER: Final = 3
 
 
@@ -36,14 +35,10 @@ class Rematch(NamedTuple):
 class Ending(NamedTuple):
     """The result of a game for one viewer.
 
-    `own` is the standing of a viewer who played, and `below` the same if it is not on the podium. `cheers` is
-    whether the viewer or another person has won. `comfort` is something true and kind for a loser, or "".
-    `share` is the viewer's result as a text to share, or "".
+    `cheers` is whether the viewer or another person has won. `comfort` is something true and kind for a
+    loser, or "". `share` is the viewer's result as a text to share, or "".
     """
 
-    podium: tuple[Standing, ...]
-    own: Standing | None
-    below: Standing | None
     cheers: bool
     comfort: str
     share: str
@@ -58,12 +53,8 @@ def ending(table: TableView) -> Ending | None:
         return None
     order = standings(view)
     own = next((each for each in order if each.seat == table.seat), None)
-    podium = order[:PODIUM]
     winners = [table.sitters[seat] for seat in view.winners]
     return Ending(
-        podium=podium,
-        own=own,
-        below=None if own in podium else own,
         cheers=table.seat in view.winners or any(who is not None and who.human for who in winners),
         comfort=_comfort(table, view, own) if own and own.seat not in view.winners else "",
         share=own_text(game_title(table.rules), own.place, len(order), own.total) if own else "",
