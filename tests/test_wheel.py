@@ -237,7 +237,8 @@ def people(url: str) -> Iterator[People]:
 FETCHED = """() => [...performance.getEntriesByType("resource")].map(({name}) => new URL(name))
   .filter(({pathname}) => /^.static.*[.](js|css)$/.test(pathname)).map(({href}) => href)"""
 
-NAMED = """() => [...document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=prefetch]")]
+NAMED = """() => [...document.querySelectorAll(
+    "script[src], link:is([rel=stylesheet], [rel=prefetch], [rel=modulepreload])")]
   .map((each) => each.src || each.href)"""
 
 
