@@ -104,7 +104,8 @@ def main() -> None:
 
         while (left := given.kills - killed.total()) > 0:
             seed = rng.randrange(2**32)
-            actions += play_through([server], url, kill, times=min(A_ROUND, left), seed=seed)
+            times = min(A_ROUND, left)
+            actions += play_through([server], url, kill, times=times, seed=seed, patience=True)
             games += len(TABLES)
             found = {"kills": killed.total(), "games": games, "acknowledged": actions, "lost": 0}
             print(json.dumps(found | {"seconds": round(time.monotonic() - began)}), flush=True)
