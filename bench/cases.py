@@ -126,7 +126,6 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     ),
     "GET /t/{table_id}/around": TABLES,
     "GET /t/{table_id}/report": (Case(TEN, "sent=1"), Case(TEN, f"player={'x' * 40}")),
-    "GET /t/{table_id}/events": TABLES,
     "GET /g/{game_id}.sixth.jsonl": GAMES,
     "GET /g/{game_id}": GAMES,
     "GET /g/{game_id}/picture.svg": GAMES,

@@ -113,25 +113,3 @@ def test_a_page_refused_its_stream_says_so_and_stays_current(people: People, tmp
         bo.page.clock.run_for(10_000)
         expect(bo.note).to_be_empty()
         people.go()
-
-
-def test_a_page_of_an_earlier_version_reloads_itself(people: People) -> None:
-    """It listens at the old address and shows what it receives there, as the pages of version 0.3 did."""
-    ana = people.come("Ana")
-    ana.open("play")
-    ana.page.evaluate("window.stayed = true")
-    lines = ana.page.evaluate("fetch(`${location.pathname}/events`).then((answer) => answer.text())")
-    message, end = lines.split("\n\n")[:2]
-    assert end == "event: end"
-    with ana.page.expect_navigation():
-        ana.page.evaluate(
-            """(patch) => {
-              const template = document.createElement("template");
-              template.innerHTML = patch;
-              const change = template.content.firstElementChild;
-              document.getElementById(change.getAttribute("to")).append(...change.childNodes);
-            }""",
-            message.removeprefix("data: "),
-        )
-    ana.wait_for_question("choose")
-    assert not ana.page.evaluate("window.stayed")

@@ -148,9 +148,6 @@ SENTENCES: Final[dict[str, Callable[[Place, str], str]]] = {
 }
 """Makers of sentences, by the address of a stream or by the kind of maker."""
 
-_SILENT: Final = {"/t/{table_id}/events"}
-"""Streams without sentences: this one tells an old page to reload."""
-
 
 @pytest.mark.parametrize("says", SENTENCES.values(), ids=SENTENCES)
 @pytest.mark.parametrize("language", OTHERS)
@@ -161,9 +158,7 @@ def test_each_sentence_is_in_the_language_of_its_reader(
 
 
 def test_every_stream_is_covered_here(place: Place) -> None:
-    assert {*stream_addresses(place.site.app)} == {
-        each for each in SENTENCES if each.startswith("/")
-    } | _SILENT
+    assert {*stream_addresses(place.site.app)} == {each for each in SENTENCES if each.startswith("/")}
 
 
 def stream_addresses(app: Starlette) -> Iterator[str]:

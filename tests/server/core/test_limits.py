@@ -176,10 +176,10 @@ def test_a_process_has_a_limit_of_streams_from_all_addresses(tmp_path: Path) -> 
 def test_people_at_an_address_share_its_limit_of_rounds(site: Site) -> None:
     ana = client(site, HOME)
     tables = [open_table(ana).headers["location"] for _ in range(2)]
-    answers = [ana.post(f"{tables[number % 2]}/next", data={"round": 9}) for number in range(7)]
+    answers = [ana.post(f"{tables[number % 2]}/next", data={"game": 1, "round": 9}) for number in range(7)]
     assert [each.status_code for each in answers] == [409] * 6 + [429]
     assert int(answers[-1].headers["Retry-After"]) == 60 / 6
-    assert client(site, SCHOOL).post(f"{tables[0]}/next", data={"round": 9}).status_code == 403
+    assert client(site, SCHOOL).post(f"{tables[0]}/next", data={"game": 1, "round": 9}).status_code == 403
 
 
 # ------------------------------------------------------------------ by seat
@@ -217,12 +217,14 @@ def test_a_seat_over_its_limit_of_rounds_learns_when_to_retry(site: Site) -> Non
     answers = [
         ana.post(f"{table}/{what}", data=form, follow_redirects=False)
         for _ in range(ROUNDS.amount // 2 + 1)
-        for what, form in (("next", {"round": 9}), ("begin", {"game": 9, "bots": "careful"}))
+        for what, form in (("next", {"game": 1, "round": 9}), ("begin", {"game": 9, "bots": "careful"}))
     ]
     assert [each.status_code for each in answers] == [409] * ROUNDS.amount + [429] * 2
     assert int(answers[-1].headers["Retry-After"]) >= 1
     other = open_table(ana).headers["location"]
-    assert ana.post(f"{other}/next", data={"round": 9}).status_code == 409, "another seat has its own limit"
+    assert ana.post(f"{other}/next", data={"game": 1, "round": 9}).status_code == 409, (
+        "another seat has its own limit"
+    )
 
 
 # ------------------------------------------------------------------ a real server

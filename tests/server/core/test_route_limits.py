@@ -51,7 +51,7 @@ OPENING: Final = {
 """The routes that open a table."""
 
 STREAMING: Final = {
-    *("GET /t/{table_id}/events", "GET /g/{game_id}/coach/events"),
+    "GET /g/{game_id}/coach/events",
     *(f"GET /api/v1/{each}/events" for each in ("tables/{table_id}", "outside")),
 }
 """The routes that stream, beside `/t/{table_id}/wire`, which comes before all routes."""

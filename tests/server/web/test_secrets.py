@@ -203,14 +203,14 @@ def _pry(each: Audience, site: Site, rng: Random) -> None:
     client, table = each.person.client, each.person.table
     now = site.table(table)
     assert now.state is not None
-    moment = {"round": str(now.state.round), "turn": str(now.state.turn)}
+    moment = {"game": str(now.games), "round": str(now.state.round), "turn": str(now.state.turn)}
     headers = {"hx-request": "true"} if rng.random() < 0.5 else {}
     card = str(rng.randint(1, 104))
     ask = rng.randrange(10)
     if ask == 0 and each.seat is None:
         client.post(f"/t/{table}/choose", data={**moment, "card": card}, headers=headers)
     elif ask == 1:
-        client.post(f"/t/{table}/choose", data={"round": "9", "turn": "99", "card": card}, headers=headers)
+        client.post(f"/t/{table}/choose", data={**moment, "turn": "99", "card": card}, headers=headers)
     elif ask == 2:
         client.post(f"/t/{table}/take", data={**moment, "place": "77"}, headers=headers)
     elif ask == 3 and now.playing:
@@ -321,7 +321,7 @@ _RULES = re.compile(
 # The lesson for a newcomer is the same at all tables.
 LESSON = re.compile(r'<aside id="lesson".*?</aside>', re.DOTALL)
 # The sentences of a page, and their numbers that are no cards.
-_SENTENCES = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<p-add to="say">(.*?)</p-add>')
+_SENTENCES = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>')
 _NO_CARDS = re.compile(
     r"\+\d+|(row|round|turn) \d+|\d+ heads?|\d+(st|nd|rd|th) of \d+|(Heads|Totals?): [^.]*\.|&#\d+;",
     re.IGNORECASE,
@@ -471,7 +471,7 @@ def _receive(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     received += _encode(first(person, since=max(1, len(log) - 12)))
     queries = (f"after={max(1, len(log) - 12)}", "after=1", "talk=1", "screen=1")
     received += [client.get(f"/t/{table}/patch?{query}").content for query in queries]
-    moment = {"round": "1", "turn": "99"}
+    moment = {"game": "1", "round": "1", "turn": "99"}
     received.append(client.post(f"/t/{table}/choose", data={**moment, "card": "1"}).content)
     game = next(each.game for each in reversed(log) if isinstance(each, Began))
     assert any(b"content-encoding: gzip" in head and b"content-length" in head for head in heads)

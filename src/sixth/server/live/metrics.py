@@ -25,13 +25,9 @@ class PrometheusCounters(Counters):
 
     def __init__(self) -> None:
         registry = self.registry = prometheus.CollectorRegistry()
-        # The first name is the earlier one, which dashboards may read for one more release.
-        self._events = [
-            prometheus.Counter(
-                name, "Events of tables that are on disk, by kind.", ["kind"], registry=registry
-            )
-            for name in ("sixth_happenings", "sixth_events")
-        ]
+        self._events = prometheus.Counter(
+            "sixth_events", "Events of tables that are on disk, by kind.", ["kind"], registry=registry
+        )
 
         def seconds(name: str, about: str, labels: Sequence[str] = ()) -> prometheus.Histogram:
             return prometheus.Histogram(name, about, labels, buckets=_BUCKETS_S, registry=registry)
@@ -47,8 +43,7 @@ class PrometheusCounters(Counters):
     def count_events(self, kinds: Iterable[str]) -> None:
         """See `Counters.count_events`."""
         for kind in kinds:
-            for counter in self._events:
-                counter.labels(kind).inc()
+            self._events.labels(kind).inc()
 
     def count_action(self) -> None:
         """See `Counters.count_action`."""

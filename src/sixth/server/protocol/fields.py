@@ -1,8 +1,7 @@
 """Models of forms and JSON bodies, made from the fields of commands."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import MISSING, fields
-from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeVar, get_args, get_type_hints
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
@@ -26,23 +25,11 @@ WHOLE: Final = BeforeValidator(_whole)
 """Accepts 1.0 as a whole number, as JSON does."""
 
 
-def command_model(
-    command: type[Command],
-    base: type[T],
-    name: str,
-    adapt: Callable[[Any], Any],
-    usual: Mapping[str, Any] = MappingProxyType({}),
-) -> type[T]:
-    """Return a model of a command's fields, derived from `base`.
-
-    `adapt` may change the type of each field; `usual` are values of fields that may be left out.
-    """
+def command_model(command: type[Command], base: type[T], name: str, adapt: Callable[[Any], Any]) -> type[T]:
+    """Return a model of a command's fields, derived from `base`; `adapt` may change the type of each."""
     hints = get_type_hints(command, include_extras=True)
     definitions: dict[str, Any] = {
-        field.name: (
-            adapt(hints[field.name]),
-            usual.get(field.name, ... if field.default is MISSING else field.default),
-        )
+        field.name: (adapt(hints[field.name]), ... if field.default is MISSING else field.default)
         for field in fields(command)
     }
     return create_model(name, __base__=base, __doc__=command.__doc__, **definitions)

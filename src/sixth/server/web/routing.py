@@ -4,7 +4,7 @@ from typing import Final
 
 from starlette.routing import Route
 
-from sixth.server.core.route_limits import CODES, STREAMS, TABLES
+from sixth.server.core.route_limits import CODES, TABLES
 from sixth.server.web.rate_limits import counted_under
 from sixth.server.web.routes import home, host, lobby, offline, play, preferences, tables
 from sixth.server.web.routes.commands import COMMAND_ROUTES
@@ -15,7 +15,6 @@ ROUTES: Final = (
     Route("/t/{table_id}/worth", play.worth),
     Route("/t/{table_id}", tables.table_page),
     Route("/t/{table_id}/screen", tables.screen_page),
-    Route("/t/{table_id}/events", tables.events, middleware=counted_under(STREAMS)),
     Route("/t/{table_id}/around", tables.around),
     Route("/", home.home),
     Route("/tables/check", home.check, methods=["POST"]),

@@ -114,25 +114,25 @@ def part(name: str, value: str, more: str = "") -> str:
 
 BROKEN: dict[str, tuple[str, bytes, int]] = {
     "empty": (FORM, b"", 422),
-    "no card": (FORM, b"round=1&turn=1", 422),
+    "no card": (FORM, b"game=1&round=1&turn=1", 422),
     "no moment": (FORM, b"card=5", 422),
-    "more than asked": (FORM, b"round=1&turn=1&card=CARD&cheat=1", 422),
-    "a list": (FORM, b"round=1&turn=1&card[]=CARD", 422),
+    "more than asked": (FORM, b"game=1&round=1&turn=1&card=CARD&cheat=1", 422),
+    "a list": (FORM, b"game=1&round=1&turn=1&card[]=CARD", 422),
     "no equals signs": (FORM, b"&&&&;;;", 422),
     "bytes": (FORM, bytes(range(256)), 422),
-    "half an escape": (FORM, b"round=1&turn=1&card=%", 422),
-    "bytes that are no text": (FORM, b"round=1&turn=1&card=%ff%fe", 422),
-    "a huge number": (FORM, b"round=1&turn=1&card=" + b"9" * 4000, 422),
+    "half an escape": (FORM, b"game=1&round=1&turn=1&card=%", 422),
+    "bytes that are no text": (FORM, b"game=1&round=1&turn=1&card=%ff%fe", 422),
+    "a huge number": (FORM, b"game=1&round=1&turn=1&card=" + b"9" * 4000, 422),
     "a huge round": (FORM, b"turn=1&card=CARD&round=" + b"9" * 30, 422),
     "a negative turn": (FORM, b"round=1&turn=-1&card=CARD", 422),
     "too many fields": (FORM, b"&".join(b"a%d=1" % number for number in range(2000)), 422),
     "json": ("application/json", b'{"round":1,"turn":1,"card":CARD}', 422),
-    "plain text": ("text/plain", b"round=1&turn=1&card=CARD", 422),
-    "no type": ("", b"round=1&turn=1&card=CARD", 422),
-    "nonsense type": ("////;;;=", b"round=1&turn=1&card=CARD", 422),
+    "plain text": ("text/plain", b"game=1&round=1&turn=1&card=CARD", 422),
+    "no type": ("", b"game=1&round=1&turn=1&card=CARD", 422),
+    "nonsense type": ("////;;;=", b"game=1&round=1&turn=1&card=CARD", 422),
     "multipart without boundary": ("multipart/form-data", b"round=1", 422),
     "multipart cut off": (MULTIPART, part("round", "1").encode(), 422),
-    "multipart that is none": (MULTIPART, b"round=1&turn=1&card=CARD", 422),
+    "multipart that is none": (MULTIPART, b"game=1&round=1&turn=1&card=CARD", 422),
     "multipart without a name": (MULTIPART, b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", 422),
     "a file": (
         MULTIPART,
@@ -150,7 +150,7 @@ BROKEN: dict[str, tuple[str, bytes, int]] = {
         + b'--b\r\nContent-Disposition: form-data; name="\xff"\r\n\r\n\xff\r\n--b--',
         422,
     ),
-    "too much": (FORM, b"round=1&turn=1&card=CARD&x=" + b"y" * 70_000, 413),
+    "too much": (FORM, b"game=1&round=1&turn=1&card=CARD&x=" + b"y" * 70_000, 413),
     "too much, in parts": (MULTIPART, (part("x", "y" * 70_000) + "--b--").encode(), 413),
 }
 
@@ -184,7 +184,7 @@ def test_a_body_without_a_length_is_cut_off_too(two: Two) -> None:
 
 def test_a_repeated_field_counts_with_its_last_value_or_not_at_all(two: Two) -> None:
     one, other = two.hand(0)[:2]
-    body = f"round=1&turn=1&card={one}&card={other}"
+    body = f"game=1&round=1&turn=1&card={one}&card={other}"
     two.ana.client.post(f"/t/{two.table}/choose", content=body, headers={"content-type": FORM})
     assert two.ana.look().chosen in (None, other)
 

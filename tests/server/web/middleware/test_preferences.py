@@ -70,7 +70,7 @@ def test_pages_come_in_the_language_of_the_browser(browser: httpx2.Client, code:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_errors_and_refusals_come_in_the_language_of_the_browser(browser: httpx2.Client, code: str) -> None:
     assert NO_PAGE[code] in Page(browser.get("/nowhere", headers=language_header(code)).text).root.text
-    form = {"round": "1", "turn": "1", "card": "5"}
+    form = {"game": "1", "round": "1", "turn": "1", "card": "5"}
     refusal = browser.post(f"/t/{TABLE}/choose", data=form, headers=language_header(code))
     assert refusal.status_code == 403
     assert NO_SEAT[code] in Page(refusal.text).root.text

@@ -44,7 +44,7 @@ def test_a_form_from_another_site_is_refused(two: Two, headers: dict[str, str]) 
     card = two.hand(0)[0]
     with unchanged(two.site, two.table):
         answer = two.ana.client.post(
-            f"/t/{two.table}/choose", data={"round": 1, "turn": 1, "card": card}, headers=headers
+            f"/t/{two.table}/choose", data={"game": 1, "round": 1, "turn": 1, "card": card}, headers=headers
         )
         assert answer.status_code == 403
         assert "another site" in answer.text
@@ -65,7 +65,7 @@ def test_a_form_of_our_own_is_accepted(two: Two, headers: dict[str, str]) -> Non
     headers = {name: value.replace("HOST", two.site.url) for name, value in headers.items()}
     answer = two.ana.client.post(
         f"/t/{two.table}/choose",
-        data={"round": 1, "turn": 1, "card": two.hand(0)[0]},
+        data={"game": 1, "round": 1, "turn": 1, "card": two.hand(0)[0]},
         headers=headers,
         follow_redirects=False,
     )

@@ -606,7 +606,7 @@ def test_without_spectators_only_players_see_the_table(gathering: Gathering) -> 
     for path in ("/wire", "/wire?screen=1", "/wire?since=2"):
         answer = eve.client.get(f"/t/{gathering.table}{path}")
         assert (answer.status_code, answer.json()["code"]) == (403, "private")
-    form = {"round": 1, "turn": 1, "card": 1}
+    form = {"game": 1, "round": 1, "turn": 1, "card": 1}
     refusal = eve.client.post(f"/t/{gathering.table}/choose", data=form, headers=ASKS_FOR_PAGE)
     assert "This table is private" in refusal.text
     assert not Page(refusal.text).cards

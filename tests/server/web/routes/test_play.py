@@ -189,7 +189,7 @@ def test_a_repeated_form_changes_nothing(site: Site, game: str) -> None:
 
 
 def test_a_form_of_one_game_does_nothing_in_another(site: Site) -> None:
-    """Each form of the first game, old or current, is refused, also where it names no game."""
+    """Each form of the first game, old or current, is refused."""
     two = Two(site, hand="3", end="rounds", end_count="2")
     forms: list[tuple[httpx2.Client, str, dict[str, str]]] = []
     for who in (two.ana, two.bo):
@@ -208,19 +208,10 @@ def test_a_form_of_one_game_does_nothing_in_another(site: Site) -> None:
     ]
     with unchanged(site, two.table):
         for client, path, form in (*moves[:6], *moves[-2:], *now):
-            assert form.pop("game") == "1"
-            for fields in ({}, {"game": "1"}):
-                answer = client.post(path, data={**fields, **form}, follow_redirects=False)
-                refused(answer, 409, "another game")
+            assert form["game"] == "1"
+            refused(client.post(path, data=form, follow_redirects=False), 409, "another game")
     for client, path, form in now:
-        assert client.post(path, data={"game": "2", **form}, follow_redirects=False).status_code == 303
-
-
-def test_a_form_of_an_earlier_version_without_a_game_plays_the_first_game(two: Two) -> None:
-    moment = {"round": 1, "turn": 1, "card": two.hand(0)[0]}
-    answer = two.ana.client.post(f"/t/{two.table}/choose", data=moment, follow_redirects=False)
-    assert answer.status_code == 303
-    assert two.ana.look().chosen == moment["card"]
+        assert client.post(path, data={**form, "game": "2"}, follow_redirects=False).status_code == 303
 
 
 def test_two_simultaneous_choices_leave_one(two: Two) -> None:
@@ -230,7 +221,7 @@ def test_two_simultaneous_choices_leave_one(two: Two) -> None:
     with ThreadPoolExecutor(10) as tabs:
 
         def choose(card: int) -> int:
-            form = {"round": 1, "turn": 1, "card": card}
+            form = {"game": 1, "round": 1, "turn": 1, "card": card}
             url = f"{two.site.url}/t/{two.table}/choose"
             return request("POST", url, data=form, cookies=cookies).status_code
 
@@ -249,7 +240,7 @@ def test_the_same_form_from_many_tabs_counts_once(two: Two) -> None:
     with ThreadPoolExecutor(10) as tabs:
 
         def choose(_: int) -> int:
-            form = {"round": 1, "turn": 1, "card": card}
+            form = {"game": 1, "round": 1, "turn": 1, "card": card}
             url = f"{two.site.url}/t/{two.table}/choose"
             return request("POST", url, data=form, cookies=cookies).status_code
 

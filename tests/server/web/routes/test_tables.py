@@ -22,7 +22,7 @@ from tests.server.web.two_players import HTMX, Two, raw, refused, unchanged
         ("take", {"place": "0"}),
         ("pick", {"card": 5}),
         ("flip", {}),
-        ("next", {"round": 2}),
+        ("next", {"game": 1, "round": 2}),
         ("begin", {"game": 2, "bots": "mixed"}),
         ("text", {"text": "x"}),
         ("leave", {}),
@@ -157,7 +157,7 @@ def test_a_failing_database_is_reported_in_one_sentence_and_changes_nothing(
         assert state is not None
         with site.store.engine.begin() as connection:
             connection.exec_driver_sql("ALTER TABLE log RENAME TO away")
-        form = {"round": 1, "turn": 1, "card": state.hands[0][0]}
+        form = {"game": 1, "round": 1, "turn": 1, "card": state.hands[0][0]}
         answer = ana.client.post(f"/t/{table}/choose", data=form)
         with site.store.engine.begin() as connection:
             connection.exec_driver_sql("ALTER TABLE away RENAME TO log")
@@ -215,9 +215,9 @@ def test_every_address_of_an_unknown_table_is_not_found(site: Site, table: str, 
     headers = HTMX if htmx else {}
     answers = [
         client.get(f"/t/{table}{path}", headers=headers)
-        for path in ("", "/events", "/around", "/qr.svg", "/screen", "/house")
+        for path in ("", "/around", "/qr.svg", "/screen", "/house")
     ]
-    moment = {"round": 1, "turn": 1}
+    moment = {"game": 1, "round": 1, "turn": 1}
     for action, data in (
         ("sit", {"name": "Ana"}),
         ("leave", {}),
@@ -233,7 +233,7 @@ def test_every_address_of_an_unknown_table_is_not_found(site: Site, table: str, 
         ("pick", {**moment, "card": 5}),
         ("take", {**moment, "place": "0"}),
         ("flip", moment),
-        ("next", {"round": 1}),
+        ("next", {"game": 1, "round": 1}),
     ):
         answers.append(client.post(f"/t/{table}/{action}", data=data, headers=headers))
     for response in answers:
@@ -268,7 +268,7 @@ def test_an_unsupported_method_is_refused(two: Two) -> None:
             ("DELETE", f"/t/{two.table}"),
             ("POST", f"/t/{two.table}"),
             ("POST", "/"),
-            ("PATCH", f"/t/{two.table}/events"),
+            ("PATCH", f"/t/{two.table}/around"),
         ):
             answer = client.request(method, path)
             assert answer.status_code == 405

@@ -103,8 +103,7 @@ class SitForm(StrictForm):
 class TurnForm(StrictForm):
     """The game, round and turn that an action is for."""
 
-    # Pages of an earlier version name no game; they can only be at the first game of their table.
-    game: int = Field(1, ge=1, le=1_000_000)
+    game: int = Field(ge=1, le=1_000_000)
     round: int = Field(ge=0, le=1_000_000)
     turn: int = Field(ge=0, le=1_000_000)
 

@@ -23,9 +23,6 @@ from sixth.server.web.request import answer_form, redirect_to_seat, sender_of, s
 _MAX_LENGTH: Final = 20_000
 """Letters of a field. A text too long for its command is refused with a sentence beside the field."""
 
-_USUAL: Final = {"game": 1}
-"""Defaults for pages of an earlier version, which can only be at the first game of their table."""
-
 _COMMANDS: Final = (
     commands.Choose,
     commands.Pick,
@@ -52,8 +49,7 @@ class CommandForm:
 
     def __init__(self, command: type[Command]) -> None:
         self.command = command
-        name = f"{command.__name__}Form"
-        self.model = command_model(command, models.StrictForm, name, _adapted, _USUAL)
+        self.model = command_model(command, models.StrictForm, f"{command.__name__}Form", _adapted)
 
     async def answer(self, request: Request) -> Response:
         """Carry the command out."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse
 
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
@@ -16,9 +16,6 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.views.history import step
 
 _MAX_STEP: Final = 10_000
-
-_RENEWED: Final = 'data: <p-add to="stream"><meta http-equiv="refresh" content="0"></p-add>\n\nevent: end\n\n'
-"""The patch that makes pages up to version 0.3 reload."""
 
 
 async def table_page(request: Request) -> HTMLResponse:
@@ -73,9 +70,3 @@ async def _view(request: Request) -> TableView:
     audience = Audience.of(token_of(request, table.id))
     audience.check(table)
     return audience.view(table)
-
-
-async def events(request: Request) -> Response:
-    """Make a page of an earlier version, which listens here, reload itself."""
-    await table_of(request)
-    return PlainTextResponse(_RENEWED, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
