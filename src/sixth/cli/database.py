@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
@@ -25,9 +25,6 @@ from sixth.rules.codec import dumps
 from sixth.server.core import durations
 from sixth.terminal.labels import events_text, games_text, tables_text
 from sixth.text import printable
-
-if TYPE_CHECKING:
-    pass
 
 commands: Final = new_group()
 
@@ -55,43 +52,6 @@ def upgrade(*, data: DataOption = None, database: DatabaseOption = None) -> None
         else:
             template = _("The database {place} was brought from step {before} to step {now}.")
         write_line(template.format(place=place_of(url), before=before, now=HEAD))
-
-
-@command(commands, "sixth db downgrade --to 0.3 --dry-run")
-def downgrade(
-    *,
-    data: DataOption = None,
-    database: DatabaseOption = None,
-    to: Annotated[str, option("--to", "RELEASE", "The release that is to read the database: 0.3.")],
-    dry_run: Annotated[bool, switch("--dry-run", "Only say what would be deleted.")] = False,
-) -> None:
-    """Bring the database back to the release before, and delete what that does not know."""
-    with database_errors():
-        from sixth.server.ops import downgrade as room
-        from sixth.server.ops.claim import sole_server
-        from sixth.server.ops.clock import check_alone
-        from sixth.server.ops.databases import open_to_read, open_to_write, place_of
-
-        url = site_url(data, database)
-        if to != room.RELEASE:
-            raise UsageProblem(_("The only way back is to {release}.").format(release=room.RELEASE))
-        with open_to_read(url):
-            pass
-        with sole_server(url), open_to_write(url) as engine, engine.begin() as connection:
-            check_alone(connection)
-            lost = room.losses(connection)
-            if not dry_run:
-                room.downgrade(connection)
-        template = _("Sixth {release} can read {place} now. Deleted: {people}, {games}.")
-        if dry_run:
-            template = _("To be deleted from {place}: {people}, {games}.")
-    people = ngettext("{count} person", "{count} people", lost.people)
-    games = ngettext("{count} rated game", "{count} rated games", lost.rated_games)
-    parts = {
-        "people": people.format(count=number_text(lost.people)),
-        "games": games.format(count=number_text(lost.rated_games)),
-    }
-    write_line(template.format(release=to, place=place_of(url), **parts))
 
 
 @command(commands, "sixth db check --data games")

@@ -1,7 +1,7 @@
 """The creation of the schema, and its upgrades by the steps in `migrations`, when a store is opened."""
 
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import sqlalchemy as sa
 
@@ -69,15 +69,6 @@ def make(connection: sa.Connection) -> None:
 
 def run_steps(connection: sa.Connection, to: str = "head") -> None:
     """Run all steps up to `to` that the database still needs; an unknown newer one raises `TooNewError`."""
-    _run(connection, "upgrade", to)
-
-
-def take_back(connection: sa.Connection, step: str) -> None:
-    """Take back all steps after `step`, with what they hold; an unknown newer one raises `TooNewError`."""
-    _run(connection, "downgrade", step)
-
-
-def _run(connection: sa.Connection, direction: Literal["upgrade", "downgrade"], step: str) -> None:
     # The import of Alembic takes longer than making all tables, so new databases do without it.
     from alembic import command, util
     from alembic.config import Config
@@ -86,6 +77,6 @@ def _run(connection: sa.Connection, direction: Literal["upgrade", "downgrade"], 
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     try:
-        (command.upgrade if direction == "upgrade" else command.downgrade)(config, step)
+        command.upgrade(config, to)
     except util.CommandError as error:
         raise TooNewError from error

@@ -12,8 +12,3 @@ def upgrade() -> None:
     # SQLite has no `ADD COLUMN IF NOT EXISTS`.
     if "network" not in {each["name"] for each in inspect(op.get_bind()).get_columns("outside_bots")}:
         op.add_column("outside_bots", Column("network", String(64), nullable=False, server_default=""))
-
-
-def downgrade() -> None:
-    """Drop the column."""
-    op.drop_column("outside_bots", "network")

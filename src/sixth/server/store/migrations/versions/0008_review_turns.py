@@ -46,12 +46,3 @@ def upgrade() -> None:
         Column("at", BigInteger, nullable=False),
         if_not_exists=True,
     )
-
-
-def downgrade() -> None:
-    """Drop what was added; attempts stay forgotten."""
-    op.drop_table("review_turns", if_exists=True)
-    op.drop_table("review_rounds", if_exists=True)
-    op.drop_index("ix_reviews_unfinished", "reviews", if_exists=True)
-    for column in ("deaths", "just_ended", "network"):
-        op.drop_column("reviews", column)

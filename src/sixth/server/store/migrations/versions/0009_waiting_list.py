@@ -25,8 +25,3 @@ def upgrade() -> None:
     )
     for column in ("until", "look_at"):
         op.create_index(f"ix_waiting_list_{column}", "waiting_list", [column], if_not_exists=True)
-
-
-def downgrade() -> None:
-    """Drop their table."""
-    op.drop_table("waiting_list", if_exists=True)

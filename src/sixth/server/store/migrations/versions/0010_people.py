@@ -109,20 +109,3 @@ def upgrade() -> None:
         ("erased_tables", "at"),
     ):
         op.create_index(f"ix_{table}_{column}", table, [column], if_not_exists=True)
-
-
-def downgrade() -> None:
-    """Drop their tables."""
-    for table in (
-        "erased_tables",
-        "people_games_read",
-        "person_games",
-        "person_seats",
-        "person_codes",
-        "person_links",
-        "person_browsers",
-        "person_names",
-        "person_actions",
-        "people",
-    ):
-        op.drop_table(table, if_exists=True)

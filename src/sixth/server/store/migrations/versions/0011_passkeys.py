@@ -33,9 +33,3 @@ def upgrade() -> None:
         ("passkey_challenges", "until"),
     ):
         op.create_index(f"ix_{table}_{column}", table, [column], if_not_exists=True)
-
-
-def downgrade() -> None:
-    """Drop their tables."""
-    for table in ("passkey_challenges", "person_passkeys"):
-        op.drop_table(table, if_exists=True)

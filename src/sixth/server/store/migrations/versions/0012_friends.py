@@ -39,9 +39,3 @@ def upgrade() -> None:
         ("friend_invitations", "table_id"),
     ):
         op.create_index(f"ix_{table}_{column}", table, [column], if_not_exists=True)
-
-
-def downgrade() -> None:
-    """Drop their tables."""
-    for table in ("friend_invitations", "friend_links", "person_ties"):
-        op.drop_table(table, if_exists=True)

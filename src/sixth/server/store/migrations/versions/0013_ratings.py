@@ -36,9 +36,3 @@ def upgrade() -> None:
     )
     for table, column in (("rated_games", "ended_at"), ("rated_games_read", "table_id")):
         op.create_index(f"ix_{table}_{column}", table, [column], if_not_exists=True)
-
-
-def downgrade() -> None:
-    """Drop their tables."""
-    for table in ("person_ratings", "rated_games_read", "rated_games"):
-        op.drop_table(table, if_exists=True)

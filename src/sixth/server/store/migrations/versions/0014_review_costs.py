@@ -14,9 +14,3 @@ def upgrade() -> None:
     for column in (Column("choices", Integer), Column("loss", Float)):
         if column.name not in has:
             op.add_column("reviews", column)
-
-
-def downgrade() -> None:
-    """Drop the columns."""
-    for column in ("loss", "choices"):
-        op.drop_column("reviews", column)

@@ -18,8 +18,3 @@ def upgrade() -> None:
         Column("solved", Boolean, nullable=False),
         if_not_exists=True,
     )
-
-
-def downgrade() -> None:
-    """Drop their table."""
-    op.drop_table("person_puzzles", if_exists=True)

@@ -22,8 +22,3 @@ def upgrade() -> None:
         Column("place", Integer, nullable=False),
         if_not_exists=True,
     )
-
-
-def downgrade() -> None:
-    """Drop their table."""
-    op.drop_table("person_elsewhere", if_exists=True)

@@ -19,13 +19,3 @@ def upgrade() -> None:
     with op.batch_alter_table("person_ratings") as ratings:
         ratings.alter_column("pool", type_=String(40))
     op.create_index("ix_rated_games_game", "rated_games", ["game"], if_not_exists=True)
-
-
-def downgrade() -> None:
-    """Drop what was added, and the ratings by named game."""
-    op.drop_index("ix_rated_games_game", "rated_games", if_exists=True)
-    op.execute("DELETE FROM person_ratings WHERE pool NOT IN ('2', '3-5', '6-10')")
-    with op.batch_alter_table("person_ratings") as ratings:
-        ratings.alter_column("pool", type_=String(10))
-    for table in ("rating_board", "quick_tables"):
-        op.drop_table(table, if_exists=True)

@@ -53,10 +53,3 @@ def upgrade() -> None:
     indexes += [("person_reports", column) for column in ("at", "by_id", "person_id")]
     for table, column in indexes:
         op.create_index(f"ix_{table}_{column}", table, [column], if_not_exists=True)
-
-
-def downgrade() -> None:
-    """Drop them."""
-    for table in ("person_reports", "person_mutes", "person_pushes"):
-        op.drop_table(table, if_exists=True)
-    op.drop_column("people", "muted_until")

@@ -38,10 +38,3 @@ def upgrade() -> None:
         "UPDATE person_ties SET name = people.name FROM people"
         " WHERE people.person_id = person_ties.other_id AND person_ties.kind = 'blocked'"
     )
-
-
-def downgrade() -> None:
-    """Drop them."""
-    op.drop_table("rated_seats", if_exists=True)
-    for table in ("person_games", "person_ties"):
-        op.drop_column(table, "name")
