@@ -187,17 +187,12 @@ def clock(
     *,
     data: DataOption = None,
     database: DatabaseOption = None,
-    set_back: Annotated[bool, switch("--set-back", "Set times that lie in the future back to now.")] = False,
-    new_chain: Annotated[bool, switch("--new-chain", "Begin the chain of daily deals anew, too.")] = False,
 ) -> None:
-    """Compare the times in the database with the clock of this machine, and set them back."""
-    if new_chain and not set_back:
-        raise UsageProblem(_("--new-chain goes with --set-back."))
+    """Compare the times in the database with the clock of this machine."""
     with database_errors():
         from sixth.server.core.wall_clock import wall_clock_ms
         from sixth.server.ops import clock as room
-        from sixth.server.ops.claim import sole_server
-        from sixth.server.ops.databases import open_to_read, open_to_write, place_of
+        from sixth.server.ops.databases import open_to_read, place_of
 
         url, now = site_url(data, database), wall_clock_ms()
         with open_to_read(url) as engine, engine.connect() as connection:
@@ -207,22 +202,6 @@ def clock(
         else:
             template = _("Nothing in the database {place} is dated later than now ({now}).")
         write_line(template.format(now=_time_text(now), place=place_of(url), then=_time_text(then)))
-        if not set_back:
-            return
-        with sole_server(url), open_to_write(url) as engine, engine.begin() as connection:
-            room.check_alone(connection)
-            result = room.set_back(connection, now, new_chain=new_chain)
-        template = ngettext("Set back: {count} event.", "Set back: {count} events.", result.events)
-        write_line(template.format(count=number_text(result.events)))
-        if result.tries:
-            template = ngettext(
-                "{count} try of a daily deal to come is no longer compared with others.",
-                "{count} tries of daily deals to come are no longer compared with others.",
-                result.tries,
-            )
-            write_line(template.format(count=number_text(result.tries)))
-        if result.chain:
-            write_line(_("The daily deals begin anew, with another anchor."))
 
 
 @command(commands, "sixth db ratings --again")

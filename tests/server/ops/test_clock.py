@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,10 +10,10 @@ from time import time_ns
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from sixth.cli.app import run
 from sixth.client import AsyncClient
-from sixth.server.core import retries
 from sixth.server.features.daily.rows import ChainRow, DailyRows
 from sixth.server.ops import clock
 from sixth.server.store.sql import SqlStore
@@ -22,10 +23,12 @@ from tests.server.support.clocks import ID, ClockedTable, opening
 from tests.server.support.logs import secret
 from tests.server.support.serving import Server, serving
 
+HOSTING = Path(__file__).parents[3] / "docs" / "hosting.md"
+
 AHEAD_MS = 400 * 86_400_000
 """The error of a wrong clock, in milliseconds: more than a year."""
 
-WARNING = r"The database is at .*, but the clock of this machine says .*`sixth db clock --set-back`\."
+WARNING = r"The database is at .*, but the clock of this machine says .*docs/hosting\.md says how .*"
 
 
 def now_ms() -> int:
@@ -46,49 +49,40 @@ def fill_from_future(database_url: str, *, chain: bool) -> None:
         DailyRows(store).begin(ID, day, "somewhere", 10)
 
 
+def set_back(database_url: str) -> None:
+    """Run the statements of the page for hosts, with the time that it is now."""
+    (statements,) = re.findall(r"```sql\n(.*?)```", HOSTING.read_text(), re.DOTALL)
+    now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S}"
+    with closing(SqlStore(database_url)) as store, store.engine.begin() as connection:
+        for statement in statements.splitlines():
+            dated = statement.replace("2026-11-28T12:00:00", now).replace("2026-11-28", now[:10])
+            connection.execute(text(dated))
+
+
 @pytest.mark.parametrize("chain", [True, False])
-def test_the_time_of_a_database_is_set_back_to_now(database_url: str, *, chain: bool) -> None:
-    """Clocks keep their remaining time; a chain of daily deals that begins in the future gives way."""
+def test_the_page_for_hosts_says_how_a_database_comes_back_to_now(database_url: str, *, chain: bool) -> None:
+    """Tries of days to come no longer count; a chain of daily deals that begins in the future goes."""
     fill_from_future(database_url, chain=chain)
-    before = now_ms()
-    assert run(["db", "clock", "--set-back", "--database", database_url]) == 0
+    set_back(database_url)
     with closing(SqlStore(database_url)) as store:
         assert store.read(clock.latest) <= store.now() <= now_ms() + 1000
-        table = fold(ID, store.load(ID))
-        assert table.clock is not None
-        assert before <= table.clock.at <= now_ms()
-        remaining_ms = [end - table.clock.at for end in table.clock.until if end is not None]
-        assert remaining_ms
-        assert all(0 < each <= 120_000 for each in remaining_ms)
-        assert store.deadlines.next() == min(end for end in table.clock.until if end is not None)
         assert not DailyRows(store).counted(ID)
         new = ChainRow("2026-02-02", "6" * 64)
         assert (DailyRows(store).chain(new) == new) is chain
     assert run(["db", "check", "--database", database_url]) == 0
 
 
-def test_the_time_cannot_be_set_back_while_a_server_runs(
-    database_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    monkeypatch.setattr(retries, "TIMEOUT_S", 0.2)
-    with serving(tmp_path / "data", database=database_url):
-        assert run(["db", "clock", "--set-back", "--database", database_url]) == 1
-        errors = capsys.readouterr().err
-        assert "nother" in errors
-        assert len(errors.splitlines()) == 1
-
-
-def test_the_daily_comes_back_from_the_future(tmp_path: Path) -> None:
-    """A start warns that the site is ahead of the clock, and names the command that sets it back."""
+def test_a_start_warns_that_the_site_is_ahead_of_the_clock(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
-    fill_from_future(f"sqlite:///{tmp_path}/data/sixth.sqlite3", chain=True)
+    database_url = f"sqlite:///{tmp_path}/data/sixth.sqlite3"
+    fill_from_future(database_url, chain=True)
     today = datetime.now(UTC).date()
     with serving(tmp_path / "data", complaints=WARNING) as server:
         assert asyncio.run(_daily(server))["day"] > f"{today}"
         assert len(server.errors.splitlines()) == 1
         server.stop()
         assert run(["db", "clock", "--data", str(server.data)]) == 0
-        assert run(["db", "clock", "--set-back", "--data", str(server.data)]) == 0
+        set_back(database_url)
         server.restart()
         assert len(server.errors.splitlines()) == 1
         assert asyncio.run(_daily(server))["begins"] in (f"{today}", f"{datetime.now(UTC).date()}")

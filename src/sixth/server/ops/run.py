@@ -233,7 +233,7 @@ def _compare_clocks(store: SqlStore) -> None:
     now, then = wall_clock_ms(), store.read(clock.latest)
     if then - now > clock.AHEAD_MS:
         warning = "The database is at %s, but the clock of this machine says %s; the site goes by the later."
-        warning += " If the clock is right, end the server and run `sixth db clock --set-back`."
+        warning += " If the clock is right, docs/hosting.md says how to go back."
         _LOG.warning(warning, *(f"{datetime.fromtimestamp(at / 1000, UTC):%F %R}" for at in (then, now)))
 
 
