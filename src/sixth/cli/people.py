@@ -18,7 +18,6 @@ from sixth.cli.options import (
     option,
     site_url,
     switch,
-    whole_option,
 )
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
@@ -194,41 +193,6 @@ def reports(
             write_line(line)
     if not (listed or json):
         write_line(_("There are no reports."))
-
-
-@command(commands, "sixth people fairplay --games 20")
-def fairplay(
-    *,
-    games: Annotated[int, whole_option("--games", "N", "Only pairs with N common games or more.")] = 10,
-    playouts: Annotated[
-        int | None,
-        whole_option("--playouts", "N", "Playouts for each decision; more give a more precise result."),
-    ] = None,
-    data: DataOption = None,
-    database: DatabaseOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Look for pairs who do each other good beyond chance, by what the coach says of their choices.
-
-    Nothing follows from it by itself. Games of two and games whose logs are deleted do not count.
-    """
-    for name, value in (("--games", games), ("--playouts", playouts)):
-        if value is not None and value < 1:
-            wrong = _("{option} takes a whole number from 1, not {value}.")
-            raise UsageProblem(wrong.format(option=name, value=value))
-    with _store(data, database) as store:
-        from sixth.progress import track
-        from sixth.server.features.conduct.fair_play import PLAYOUTS, report
-        from sixth.server.features.conduct.text import favour_lines
-
-        result = report(
-            store,
-            games,
-            playouts=PLAYOUTS if playouts is None else playouts,
-            track=lambda played: track(_("Games"), played, len(played)),
-        )
-    for line in favour_lines(result, json=json):
-        write_line(line)
 
 
 @command(commands, "sixth people delete Ana --yes")

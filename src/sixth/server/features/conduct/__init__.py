@@ -1,1 +1,1 @@
-"""Conduct: mutes that follow a person, reports to the host, and fair play."""
+"""Conduct: mutes that follow a person, and reports to the host."""
