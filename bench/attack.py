@@ -43,10 +43,9 @@ from sixth.rules.deal import secret_from_seed
 from sixth.rules.game import legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.features.elsewhere.rows import MAX_GAMES, ElsewhereRows
 from sixth.server.features.people.person import PersonGame
 from sixth.server.store.engine import in_folder
-from sixth.server.store.people_schema import people, person_browsers
+from sixth.server.store.people_schema import people, person_browsers, person_games
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, round_events
@@ -321,7 +320,7 @@ async def long_host(attack: Attack, mine: Client, rng: Random, table: str) -> An
 
 
 def _as_person(method: str, path: str, *, head: str = "", body: bytes = b"") -> Action:
-    """Send a request of the person who has brought as many games as one may from elsewhere."""
+    """Send a request of the person who has played thousands of games."""
 
     async def action(attack: Attack, mine: Client, rng: Random, table: str) -> Answer:
         raw = (
@@ -388,7 +387,7 @@ ACTIONS: dict[str, Action] = {
     "static": _as_person("GET", "/static/every.css"),
     "ranges": _as_person("GET", "/static/every.css", head=f"Range: bytes={_RANGES}\r\n"),
     "long body": _as_person("POST", "/you/name", head=_FORM, body=_LONG),
-    "long type": _as_person("POST", "/you/elsewhere", head=_LONG_TYPE),
+    "long type": _as_person("POST", "/you/name", head=_LONG_TYPE),
     "refusals": refusals,
     **{f"to {route}": _case(route) for route in cases.ROUTES if not route.endswith(("/events", "/wire"))},
     **{
@@ -452,7 +451,7 @@ def prepare(folder: Path, count: int) -> tuple[dict[str, dict[str, str]], set[st
 
 
 def keep_patient(store: SqlStore) -> None:
-    """Write the patient one as a person with as many games from elsewhere as one may have."""
+    """Write the patient one as a person who has played thousands of games."""
     since = {"since": 0, "seen_at": round(time.time() * 1000)}
     person = {"person_id": "patient", "name": "Patient", "mark": 1, "shown": "hidden", **since}
     browser = {"proof": hash_token(SECRET), "person_id": "patient", "label": "", **since}
@@ -460,10 +459,12 @@ def keep_patient(store: SqlStore) -> None:
     def write(connection: Connection) -> None:
         connection.execute(insert(people).values(**person))
         connection.execute(insert(person_browsers).values(**browser))
+        games = [PersonGame(f"g{at}", 0, "classic", 10**12 + at, 4, 3, 30, 2) for at in range(5_000)]
+        connection.execute(
+            insert(person_games), [{"person_id": "patient", **game._asdict()} for game in games]
+        )
 
     store.writer.submit("patient", write).result()
-    games = [PersonGame(f"g{at}", 0, "classic", 10**12 + at, 4, 3, 30, 2) for at in range(MAX_GAMES)]
-    ElsewhereRows(store).add("patient", games)
 
 
 def warm_up(attack: Attack) -> Attack:

@@ -76,12 +76,6 @@ PUSH: Final = {"endpoint": "https://fcm.googleapis.com/" + "x" * 400, "p256dh": 
 WAITS: Final = "sixth-waits=" + "x" * 43
 YOU: Final = "sixth-you=" + "x" * 43
 _PASSKEY: Final = (("Content-Type", FORM), ("Host", "localhost"))
-_FILE_FORM: Final = ("Content-Type", "multipart/form-data; boundary=x")
-_FILE: Final = (
-    b'--x\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n'
-    + b'{"kind":"x"}\n' * 300_000
-    + b"\r\n--x--\r\n"
-)
 _HOSTS: Final = tuple(f"{number:04}{'a' * 59}." * 3 + "a" * 63 for number in range(5))
 
 PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
@@ -155,7 +149,6 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /quick": (form({}),),
     "POST /ratings": (form({"wished": "true"}),),
     "POST /you/device/{link}": (form({}, link="x" * 29),),
-    "POST /you/elsewhere": (Case(headers=(_FILE_FORM, ("Cookie", YOU)), body=_FILE),),
     "POST /you/friend/{link}": (form({}, link="x" * 29),),
     **{
         f"POST /you/{name}": (form(fields),)
@@ -176,7 +169,6 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "erase": {"sure": "true"},
             "passkeys/remove": {"passkey": "x" * 1_400},
             "passkeys/rename": {"passkey": "x" * 1_400, "name": WIDE},
-            "elsewhere/remove": {},
         }.items()
     },
     **{

@@ -14,7 +14,6 @@ from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_small_screens import fits
-from tests.server.features.elsewhere.test_file import GAME, PERSON, file_of
 from tests.server.support.hosting import Calendar, Site, hosting
 from tests.server.support.parties import BRIEF
 from tests.server.support.playing import play_on, visiting
@@ -47,7 +46,7 @@ def press(page: Page, name: str) -> None:
     button.or_(link).first.press("Enter")
 
 
-def test_a_puzzle_counts_on_the_page_and_games_come_along_in_a_file(site: Site, people: People) -> None:
+def test_a_puzzle_counts_on_the_page(site: Site, people: People) -> None:
     ana = people.come("Ana", home=site.url, viewport=_PHONE)
     play(ana, site)
     page = ana.page
@@ -62,17 +61,6 @@ def test_a_puzzle_counts_on_the_page_and_games_come_along_in_a_file(site: Site, 
         ana.context.set_offline(False)
     page.goto(f"{site.url}/you")
     expect(page.locator("#puzzle-record")).to_contain_text("1 of 1 puzzle solved at once.")
-    page.get_by_label("Your name").fill("Ana Cee")
-    press(page, "Keep my games")
-    page.locator("#elsewhere summary").press("Enter")
-    for body, answer in ((b"x", "This file is not from"), (file_of(PERSON, GAME), "")):
-        page.set_input_files("#elsewhere-file", {"name": "x.jsonl", "mimeType": "", "buffer": body})
-        press(page, "Add these games")
-        if answer:
-            expect(page.locator("#note")).to_contain_text(answer)
-    expect(page.locator("#elsewhere tbody")).to_contain_text("Classic")
-    check_accessibility(page, "games from another site")
-    fits(ana, "games from another site")
 
 
 def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(

@@ -218,7 +218,7 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
     """Show what a file that somebody took along from a site holds: games, ratings, puzzles."""
     from sixth.i18n import ngettext, translate
     from sixth.rules.game import Refusal
-    from sixth.server.features.elsewhere.file import read_person_file
+    from sixth.server.features.people.file.person_file import read_person_file
     from sixth.server.features.people.view import summaries, totals_of
     from sixth.terminal.files import display_name, open_input
 
@@ -229,15 +229,14 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
             raise CommandError(f"{display_name(file)}: {translate(error.sentence)}") from error
     template = _("{name}, since {day}")
     write_line(template.format(name=printable(person.name) or _("A guest"), day=_day(person.since)))
-    for title, games in ((_("Games played"), person.games), (_("Games from other sites"), person.elsewhere)):
-        for each in summaries(totals_of(games)):
-            template = ngettext(
-                "{title}, {game}: {count} game, {won} won, {heads} heads per round, average place {place}",
-                "{title}, {game}: {count} games, {won} won, {heads} heads per round, average place {place}",
-                each.games,
-            )
-            facts = {"won": each.won, "heads": each.heads, "place": each.place}
-            write_line(template.format(title=title, game=each.title, count=each.games, **facts))
+    for each in summaries(totals_of(person.games)):
+        template = ngettext(
+            "{game}: {count} game, {won} won, {heads} heads per round, average place {place}",
+            "{game}: {count} games, {won} won, {heads} heads per round, average place {place}",
+            each.games,
+        )
+        facts = {"won": each.won, "heads": each.heads, "place": each.place}
+        write_line(template.format(game=each.title, count=each.games, **facts))
     for rating in person.ratings:
         template = _("Rating, {seats} seats: {rating} ± {uncertainty}")
         facts = {"rating": rating.points, "uncertainty": rating.uncertainty}

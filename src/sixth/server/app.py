@@ -25,7 +25,6 @@ from sixth.server.core.streams import StreamMiddleware
 from sixth.server.feature import Feature
 from sixth.server.features.conduct.feature import CONDUCT
 from sixth.server.features.daily.feature import DAILY
-from sixth.server.features.elsewhere.feature import ELSEWHERE
 from sixth.server.features.friends.feature import FRIENDS
 from sixth.server.features.mine.feature import MINE
 from sixth.server.features.outside.feature import OUTSIDE
@@ -65,7 +64,6 @@ FEATURES: Final[tuple[Feature, ...]] = (
     OUTSIDE,
     REPLAY,
     REVIEWS,
-    ELSEWHERE,
 )
 """The features of the site, in the order of their links and of their parts of pages.
 
@@ -133,13 +131,7 @@ def create_app(
             Middleware(PreferencesMiddleware, features=site.features),
             # Outside the limits, so that it adds its headers to their answers, too. The limit of bodies is
             # in it, as that of Starlette would be inside.
-            Middleware(
-                SecurityMiddleware,
-                max_body_bytes=MAX_BODY_BYTES,
-                long_bodies={
-                    path: most for feature in site.features for path, most in feature.long_bodies.items()
-                },
-            ),
+            Middleware(SecurityMiddleware, max_body_bytes=MAX_BODY_BYTES),
             Middleware(RateLimitMiddleware, limits=limits),
         ],
     )

@@ -1,7 +1,7 @@
 """A feature: a subject of the site that a host can leave out, with all that it adds, as one value."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from markupsafe import Markup
@@ -137,9 +137,6 @@ class Feature:
 
     routes: Sequence[BaseRoute] = ()
     """Its pages, each with the limit that it counts under."""
-
-    long_bodies: Mapping[str, int] = field(default_factory=dict)
-    """The most bytes of a body by path, of pages that receive files; all others have a few KiB."""
 
     api: Sequence["APIRouter"] = ()
     """Its routers of /api/v1, each route with the limit that it counts under."""

@@ -29,8 +29,8 @@ PAGE_CODES: Final = {
     *("push-slow", "push-keys", "push-service", "other-site", "no-command", "wrong-fields"),
     *("nobody", "no-person", "person-barred", "no-mark", "no-name", "no-link", "signed-in", "no-recovery"),
     *("not-sure", "no-friend-link", "no-companion", "no-free-seat"),
-    *("elsewhere-known", "elsewhere-full", "no-neighbour", "no-line", "reports-full"),
-    *("file-other", "file-long", "file-line", "file-format", "file-form", "file-none"),
+    *("no-neighbour", "no-line", "reports-full"),
+    *("file-other", "file-long", "file-line", "file-format"),
     *("no-passkeys", "no-passkey", "passkey-known", "passkeys-full", "passkey-late", "passkey-wrong"),
 }
 """Codes that only answer requests from pages."""

@@ -195,19 +195,6 @@ person_puzzles: Final = new_table(
 tries, and whether the last one solved it.
 """
 
-person_elsewhere: Final = new_table(
-    "person_elsewhere",
-    sa.Column("person_id", sa.String(40), primary_key=True),
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("began_at", sa.BigInteger, nullable=False),
-    sa.Column("seats", sa.Integer, nullable=False),
-    sa.Column("rounds", sa.Integer, nullable=False),
-    sa.Column("heads", sa.Integer, nullable=False),
-    sa.Column("place", sa.Integer, nullable=False),
-)
-"""The games of people on other sites, as the files say that they brought along; see `person_games`."""
 person_pushes: Final = new_table(
     "person_pushes",
     sa.Column("proof", sa.String(64), primary_key=True),

@@ -1,6 +1,6 @@
 """The tables of the database. Each change here also needs a step in `migrations/versions`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -239,10 +239,3 @@ def insert_new(connection: sa.Connection, table: sa.Table, **values: Any) -> Non
     """Insert a row, unless its key exists."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
-
-
-def insert_all_new(connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows, each unless its key exists."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    if rows:
-        connection.execute(insert(table).on_conflict_do_nothing(), rows)

@@ -13,7 +13,6 @@ from sixth.server.store.people_schema import (
     person_actions,
     person_browsers,
     person_codes,
-    person_elsewhere,
     person_games,
     person_links,
     person_names,
@@ -31,7 +30,7 @@ NOT_MOVED: Final = (
 """Tables whose rows end with their person, also where two people become one."""
 
 
-MERGED: Final = (person_elsewhere, person_puzzles)
+MERGED: Final = (person_puzzles,)
 """Tables with the person in their key; where two people become one, the rows of the one who stays stay."""
 
 

@@ -15,7 +15,7 @@ from sixth.rules.game import Impossible, Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.feature import PlayedGame, ShownPerson, TableParts
-from sixth.server.features.people.export import lines_of
+from sixth.server.features.people.file.export import lines_of
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.passkeys.view import passkeys_part
 from sixth.server.features.people.person import MARKS, Person, PersonGame, Shown

@@ -88,12 +88,6 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             ("person_games", "people_games_read"),
         ),
         PrivacyTopic(
-            _("Games from other sites"),
-            _("If you bring a file: for each game the same as for those here."),
-            until_erased,
-            ("person_elsewhere",),
-        ),
-        PrivacyTopic(
             _("Ratings"),
             _(
                 "Your rating, and whether it is on the board; and for each rated game when it ended, "

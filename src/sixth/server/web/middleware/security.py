@@ -37,25 +37,17 @@ _RAW_HEADERS: Final = {"http": _raw(HEADERS), "https": _raw(HEADERS | _HTTPS_HEA
 
 
 class SecurityMiddleware:
-    """ASGI middleware that refuses hostile requests and bodies longer than `max_body_bytes`.
+    """ASGI middleware that refuses hostile requests and bodies longer than `max_body_bytes`."""
 
-    `long_bodies` has the most bytes by path, of pages that receive files.
-    """
-
-    def __init__(self, app: ASGIApp, max_body_bytes: int, long_bodies: Mapping[str, int]) -> None:
-        self._max_body_bytes, self._long_bodies = max_body_bytes, long_bodies
-        # These count the bytes that arrive; `__call__` refuses a length in the header, with a translation.
-        self._limited = {
-            most: RequestBodyLimitMiddleware(app, max_body_size=most)
-            for most in (max_body_bytes, *long_bodies.values())
-        }
+    def __init__(self, app: ASGIApp, max_body_bytes: int) -> None:
+        self._max_body_bytes = max_body_bytes
+        # It counts the bytes that arrive; `__call__` refuses a length in the header, with a translation.
+        self._limited = RequestBodyLimitMiddleware(app, max_body_size=max_body_bytes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a hostile request, and add the security headers to every answer."""
-        most = self._long_bodies.get(scope.get("path", ""), self._max_body_bytes)
-        app = self._limited[most]
         if scope["type"] != "http":
-            await app(scope, receive, send)
+            await self._limited(scope, receive, send)
             return
 
         headers = Headers(scope=scope)
@@ -67,11 +59,11 @@ class SecurityMiddleware:
         elif _is_forged(headers, scope):
             sentence = _("This form came from another site, so it was ignored.")
             refusal = PlainTextResponse(sentence, 403)
-        elif _length(headers) > most:
+        elif _length(headers) > self._max_body_bytes:
             refusal = (
                 answer_long_body() if is_for_programs(scope) else PlainTextResponse(too_long_text(), 413)
             )
-        await (refusal or app)(scope, receive, add_headers(scope, send))
+        await (refusal or self._limited)(scope, receive, add_headers(scope, send))
 
 
 def add_headers(scope: Scope, send: Send) -> Send:

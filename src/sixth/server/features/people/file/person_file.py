@@ -1,4 +1,4 @@
-"""The file that a person takes along from a site (`people.export`), read line by line. Pure.
+"""The file that a person takes along from a site (`export`), read line by line. Pure.
 
 It comes from anybody, so every value is checked. Lines of other kinds, such as devices, are JSON objects,
 and nothing more is asked of them.
@@ -8,15 +8,12 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sixth.rules.codec import Json, Malformed, boolean, integer, loads, read_object, text
 from sixth.rules.game import Impossible
 from sixth.rules.games import GAMES
 from sixth.server.features.people.person import FILE_FORMAT, PersonGame
-
-if TYPE_CHECKING:
-    from sixth.server.live.ended.game import Games
 
 _MAX_LINE_LENGTH: Final = 10_000
 _MAX_LINES: Final = 100_000
@@ -47,15 +44,11 @@ class FilePuzzle(NamedTuple):
 
 
 class PersonFile(NamedTuple):
-    """What a file holds of a person: the name ("" for a guest), the time of the first game, and the rest.
-
-    `elsewhere` are games that the person had brought to that site from another.
-    """
+    """What a file holds of a person: the name ("" for a guest), the time of the first game, and the rest."""
 
     name: str
     since: int
     games: Sequence[PersonGame]
-    elsewhere: Sequence[PersonGame]
     ratings: Sequence[FileRating]
     puzzles: Sequence[FilePuzzle]
 
@@ -68,7 +61,7 @@ def read_person_file(body: bytes) -> PersonFile:
     """
     lines = body.removeprefix(BOM_UTF8).splitlines()
     try:
-        person = _person(_line(lines[0] if lines else b""))
+        person = _members(_PERSON, _line(lines[0] if lines else b""))
     except Malformed as error:
         raise Impossible(
             "file-other", "This file is not from “Download everything” of a Sixth site."
@@ -78,14 +71,7 @@ def read_person_file(body: bytes) -> PersonFile:
     read: Mapping[str, list[Any]] = {kind: [] for kind in _READERS}
     for kind, value in _values(lines[1:]):
         read[kind].append(value)
-    return PersonFile(
-        person["name"], person["since"], read["game"], read["elsewhere"], read["rating"], read["puzzle"]
-    )
-
-
-def read_in_process(_games: "Games", *, body: bytes) -> PersonFile:
-    """Do the same as `read_person_file` in the process for ended games, as it takes up to a second."""
-    return read_person_file(body)
+    return PersonFile(person["name"], person["since"], read["game"], read["rating"], read["puzzle"])
 
 
 def _values(lines: Sequence[bytes]) -> Iterator[tuple[str, Any]]:
@@ -201,10 +187,6 @@ def _members(readers: dict[str, Callable[[Json], Any]], value: dict[str, Json]) 
     return members
 
 
-def _person(value: dict[str, Json]) -> dict[str, Any]:
-    return _members(_PERSON, value)
-
-
 def _game(value: dict[str, Json]) -> PersonGame:
     game = PersonGame(**_members(_GAME, value))
     if game.seat >= game.seats or game.place > game.seats:
@@ -214,7 +196,6 @@ def _game(value: dict[str, Json]) -> PersonGame:
 
 _READERS: Final[Mapping[str, Callable[[dict[str, Json]], Any]]] = {
     "game": _game,
-    "elsewhere": _game,
     "rating": lambda value: FileRating(**_members(_RATING, value)),
     "puzzle": lambda value: FilePuzzle(**_members(_PUZZLE, value)),
 }

@@ -1,1 +1,0 @@
-"""Games from other Sixth sites, which people bring along in the file that they took there."""

@@ -1,0 +1,1 @@
+"""The file that a person takes along from a site: how it is written and read."""
