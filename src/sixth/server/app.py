@@ -112,9 +112,10 @@ def create_app(
 
     pages = Starlette(
         routes=[
+            # First, as programs send commands more often than anybody visits a page.
+            Mount(PREFIX, api),
             *ROUTES,
             *(route for feature in site.features for route in feature.routes),
-            Mount(PREFIX, api),
             Mount("/static", _Static(packages=[("sixth.server.web", folder.name) for folder in FOLDERS])),
         ],
         exception_handlers={

@@ -55,6 +55,8 @@ def create_api(site: Site, routers: Sequence[APIRouter] = ()) -> FastAPI:
         servers=[{"url": PREFIX}],
         root_path_in_servers=False,
         separate_input_output_schemas=False,
+        # Asking OpenTelemetry at each request whether somebody listens takes a tenth of a command.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         exception_handlers={
             **dict.fromkeys(_REFUSED, errors.answer_refusal),
             RequestValidationError: errors.answer_invalid,
