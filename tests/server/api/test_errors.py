@@ -102,6 +102,26 @@ def test_a_body_without_the_json_content_type_is_refused(site: Site, two: tuple[
             check_problem(answer, 422, "not-json")
 
 
+def test_a_command_is_answered_alike_on_the_short_way_and_by_fastapi(site: Site) -> None:
+    """Only a plain content type, a short id and JSON in UTF-8 go the short way."""
+    ana = Program.host(site, seats=2)
+    answers = {
+        ana.client.post(
+            f"/tables/{ana.table}/ready",
+            content='{"ready":true}'.encode(encoding),
+            headers={**ana.proof, "content-type": kind},
+        ).text
+        for kind, encoding in (
+            ("application/json", "utf-8"),
+            ("application/json", "utf-16"),
+            ("Application/JSON; charset=utf-8", "utf-8"),
+            ("application/merge+json", "utf-8"),
+        )
+    }
+    assert answers == {f'{{"version":{ana.look()["version"]}}}'}
+    check_problem(Program(site, "x" * 41, ana.token).do("leave"), 422, "wrong-value")
+
+
 def test_a_request_without_the_token_of_a_seat_plays_for_no_seat(
     site: Site, two: tuple[Program, Program]
 ) -> None:

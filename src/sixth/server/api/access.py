@@ -46,8 +46,9 @@ BeginsRound = Annotated[CountProof, Depends(ROUNDS)]
 """Counts a request under the limit of rounds, likewise."""
 Streams = Annotated[CountProof, Depends(STREAMS)]
 """Counts a request as a stream as long as it is open, likewise."""
-TableId = Annotated[str, Path(max_length=40, description="The table, as in its address /t/TABLE.")]
-GameId = Annotated[str, Path(max_length=40, description="A game that is over, by its id.")]
+MAX_ID_LENGTH: Final = 40
+TableId = Annotated[str, Path(max_length=MAX_ID_LENGTH, description="The table, as in its address /t/TABLE.")]
+GameId = Annotated[str, Path(max_length=MAX_ID_LENGTH, description="A game that is over, by its id.")]
 
 
 async def token(
@@ -89,6 +90,12 @@ async def sender(table_id: TableId, token: Token, network: RequestNetwork) -> Se
 
 Seated = Annotated[Sender, Depends(sender)]
 """The holder of the token of a request, at the table of its address."""
+
+
+async def seated(request: Request) -> Sender:
+    """Return the holder of the token of a request, as `sender` does, without FastAPI."""
+    proof = await token(request, site_of(request), await _SCHEME(request))
+    return await sender(request.path_params["table_id"], proof, network_of_request(request))
 
 
 def kind_of(*, bot: bool) -> str:
