@@ -474,7 +474,7 @@ def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
     until(lambda: len(games_of(ana)) == 1, "the game was read")
     erase(ana)
     own = [table for table in METADATA.sorted_tables if "person_id" in table.c]
-    assert len(own) == 21
+    assert len(own) == 20
 
     def rows() -> int:
         return site.store.read(
