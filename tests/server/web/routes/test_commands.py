@@ -397,7 +397,9 @@ def test_a_bot_plays_for_an_absent_player_until_they_return(gathering: Gathering
         return state is not None and state.turn > 1
 
     until(later, "the bot has played a turn")
-    answer = gathering.post(gathering.bo, "choose", round=1, turn=2, card=gathering.bo.look().cards[-1])
+    answer = gathering.post(
+        gathering.bo, "choose", game=1, round=1, turn=2, card=gathering.bo.look().cards[-1]
+    )
     assert (answer.status_code, "take your seat back" in note(answer)) == (409, True)
     gathering.bo.look()
     gathering.bo.send("back")
