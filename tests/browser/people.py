@@ -342,6 +342,14 @@ class Person:
             menu.locator("> summary").click()
         return menu
 
+    def options(self) -> Locator:
+        """Open the dialog of options and shortcuts; return it."""
+        self.menu().get_by_role("button", name="Options & shortcuts").click()
+        dialog = self.page.get_by_role("dialog", name="Options & shortcuts")
+        # Its fields are filled as it opens: to switch off what is not yet shown as on would do nothing.
+        expect(dialog).to_be_visible()
+        return dialog
+
     def do(self, before: Snapshot | None = None, *, press: Callable[[Locator], None] | None = None) -> str:
         """Do the one thing that the page asks for, or wait for news; return what it was.
 

@@ -106,8 +106,7 @@ def test_with_reduced_motion_takes_are_shown_at_once(people: People) -> None:
         expect(badge).to_contain_text(f"{take.who} +{take.heads}")
     check_accessibility(ana.page, "a step of the round")
     ana.page.keyboard.press("Escape")
-    ana.menu().get_by_role("button", name="Options & shortcuts").click()
-    expect(ana.page.get_by_text("Your device asks for reduced motion")).to_be_visible()
+    expect(ana.options().get_by_text("Your device asks for reduced motion")).to_be_visible()
 
 
 def _play_the_round(ana: Person, bo: Person) -> None:
@@ -122,7 +121,7 @@ def test_the_last_turn_is_shown_like_any_other_and_rounds_are_drawn_without_the_
     people: People,
 ) -> None:
     ana, bo = _two(people, motion=True, hand="1", row_limit="1")
-    _set_speed(ana.page, "Fast")
+    _set_speed(ana, "Fast")
     requests: list[str] = []
     ana.page.on("request", lambda request: requests.append(request.url.rpartition("/")[2].partition("?")[0]))
     ana.page.evaluate("window.moments.length = 0")
@@ -169,12 +168,11 @@ def test_the_table_stands_still_while_cards_are_placed(people: People) -> None:
     expect(ana.page.locator(".played.laid")).to_have_count(10)
 
 
-def _set_speed(page: Page, speed: str) -> None:
-    page.get_by_text("Menu", exact=True).click()
-    page.get_by_role("button", name="Options & shortcuts").click()
-    page.get_by_label(speed, exact=True).check()
-    page.get_by_role("button", name="Close").click()
-    expect(page.get_by_text("Your device asks for reduced motion")).to_be_hidden()
+def _set_speed(person: Person, speed: str) -> None:
+    dialog = person.options()
+    dialog.get_by_label(speed, exact=True).check()
+    expect(dialog.get_by_text("Your device asks for reduced motion")).to_be_hidden()
+    dialog.get_by_role("button", name="Close").click()
 
 
 def test_each_speed_of_the_reveal_has_its_pace_and_can_change_during_a_game(people: People) -> None:
@@ -182,7 +180,7 @@ def test_each_speed_of_the_reveal_has_its_pace_and_can_change_during_a_game(peop
     ana.open(seats=2)
     paces: dict[str, list[float]] = {}
     for speed in ("Slow", "Fast", "At once", "Normal"):
-        _set_speed(ana.page, speed)
+        _set_speed(ana, speed)
         ana.page.evaluate("window.moves.length = 0")
         turn = ana.snapshot().turn
         ana.do()

@@ -129,8 +129,7 @@ def test_the_detail_of_announcements_can_be_chosen(people: People) -> None:
         ("What happens", "12", "3"),
         ("Everything", "123", ""),
     ):
-        ana.menu().get_by_role("button", name="Options & shortcuts").click()
-        ana.page.get_by_label(wish, exact=True).check()
+        ana.options().get_by_label(wish, exact=True).check()
         ana.page.get_by_role("button", name="Close").click()
         ana.page.locator("#say").evaluate("log => log.replaceChildren()")
         ana.do()

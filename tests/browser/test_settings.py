@@ -23,9 +23,7 @@ def test_settings_apply_at_the_table_and_are_shown_again(people: People) -> None
     check_accessibility(page, "settings")
     ana.open()
     expect(page.locator("html")).to_have_attribute("data-speed", "off")
-    ana.menu().get_by_role("button", name="Options & shortcuts").click()
-    dialog = page.get_by_role("dialog", name="Options & shortcuts")
-    expect(dialog).to_be_visible()
+    dialog = ana.options()
     assert dialog.locator("input").evaluate_all(_NAMES) == names
     expect(dialog.get_by_label("Play with one tap")).to_be_checked()
     expect(dialog.get_by_label("Sounds")).to_be_checked()

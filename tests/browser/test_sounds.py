@@ -50,11 +50,9 @@ def _of_the_turn(page: Page, then: int = _TURN) -> list[int]:
     return [*sounds, then]
 
 
-def _switch(page: Page, *, on: bool) -> None:
-    page.get_by_text("Menu", exact=True).click()
-    page.get_by_role("button", name="Options & shortcuts").click()
-    page.get_by_label("Sounds", exact=True).set_checked(on)
-    page.get_by_role("button", name="Close").click()
+def _switch(person: Person, *, on: bool) -> None:
+    person.options().get_by_label("Sounds", exact=True).set_checked(on)
+    person.page.get_by_role("button", name="Close").click()
 
 
 def _two(people: People, **options: str) -> tuple[Person, Person]:
@@ -73,7 +71,7 @@ def test_each_event_has_one_sound_if_sounds_are_on(people: People) -> None:
     # Sounds are offered when the first one would have played, and never again after an answer.
     offer.get_by_role("button", name="No").click()
     expect(offer).to_be_hidden()
-    _switch(ana.page, on=True)
+    _switch(ana, on=True)
     # A sound confirms that sounds are on.
     expect(ana.page.locator("html")).to_have_attribute("data-played", str(_TURN))
     _plays(ana.page, [_TURN])
@@ -85,11 +83,11 @@ def test_each_event_has_one_sound_if_sounds_are_on(people: People) -> None:
     bo.do()
     ana.wait_for_change(table)
     _plays(ana.page, [])
-    _switch(ana.page, on=False)
+    _switch(ana, on=False)
     play_a_turn(ana, bo)
     _plays(ana.page, [])
     # The end of a round has a sound, too.
-    _switch(ana.page, on=True)
+    _switch(ana, on=True)
     _plays(ana.page, [_TURN])
     for person in (ana, bo):
         person.do()
@@ -99,7 +97,7 @@ def test_each_event_has_one_sound_if_sounds_are_on(people: People) -> None:
 
 def test_a_row_that_is_taken_has_a_sound_of_its_own(people: People) -> None:
     ana, bo = _two(people, row_limit="1", hand="2")
-    _switch(ana.page, on=True)
+    _switch(ana, on=True)
     _plays(ana.page, [_TURN])
     play_a_turn(ana, bo)
     due = _of_the_turn(ana.page)
