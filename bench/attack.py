@@ -37,20 +37,17 @@ from urllib.parse import urlencode
 
 import cases
 from sqlalchemy import Connection, insert
+from worlds import played
 
 from sixth import bots
 from sixth.rules.deal import secret_from_seed
-from sixth.rules.game import legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.features.people.person import PersonGame
 from sixth.server.store.engine import in_folder
 from sixth.server.store.people_schema import people, person_browsers, person_games
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import gameplay
-from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, round_events
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
-from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.identity import hash_token
 
 VICTIM, ATTACKER = "203.0.113.9", "198.51.100.7"
@@ -404,37 +401,14 @@ ACTIONS: dict[str, Action] = {
 """Everything that one may ask for, by a name."""
 
 
-def patient(table: str) -> Iterator[tuple[TableEvent, ...]]:
-    """All that happens at a table of bots that is as long as one can be, as it would have been written."""
-    rng, rules = Random(table), Rules(10)
-    seats = (
+def patient(table: str) -> list[TableEvent]:
+    """Return the log of a table of bots that is as long as one can be."""
+    opened: list[TableEvent] = [
+        Opened(Rules(10), secret_from_seed(table).hex()),
         Sat(0, "Eve", HUMAN, hash_token(TOKEN)),
         *(Sat(at, f"Bot {at}", "careful", None) for at in range(1, 10)),
-    )
-    opened: tuple[TableEvent, ...] = (Opened(rules, secret_from_seed(table).hex()), *seats)
-    yield opened
-    now = fold(table, opened)
-    while now.version < MAX_EVENTS - round_events(rules):
-        state, done = now.state, gameplay.dealers_turn(now)
-        if state is None or state.over:
-            if now.version > MAX_EVENTS - MAX_GAME_EVENTS:
-                return
-            number = now.games + 1
-            done = (
-                Began(
-                    f"{table}-{number}",
-                    "2026-01-01T00:00:00+00:00",
-                    secret_from_seed(f"{table} {number}").hex(),
-                ),
-            )
-        elif not done and now.between_rounds:
-            done = gameplay.deal_round(now)
-        elif not done:
-            seat = next(seat for seat in state.to_act if state.chosen[seat] is None)
-            done = gameplay.act(now, seat, rng.choice(legal(state, seat)), round=state.round, turn=state.turn)
-        yield done
-        for event in done:
-            now = apply_event(now, event)
+    ]
+    return list(played(table, opened))
 
 
 def prepare(folder: Path, count: int) -> tuple[dict[str, dict[str, str]], set[str]]:
@@ -442,7 +416,7 @@ def prepare(folder: Path, count: int) -> tuple[dict[str, dict[str, str]], set[st
     store, games = SqlStore(in_folder(folder)), set()
     tables = [f"patient{number}" for number in range(count)]
     for table in tables:
-        events = [event for done in patient(table) for event in done]
+        events = patient(table)
         store.append(table, 0, events)
         games |= {each.game for each in events if isinstance(each, Began)}
     keep_patient(store)

@@ -33,7 +33,7 @@ from sixth.server.table import gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, max_rounds, round_events
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, OwnEvent, Sat, TableEvent
-from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.fold import fold, steps_with_due
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table, seats_of
 
@@ -126,9 +126,9 @@ def played(
         )
         done: tuple[TableEvent, ...] = (began,)
         while done:
-            yield from done
-            for event in done:
-                now = apply_event(now, event)
+            steps = steps_with_due(now, done)
+            yield from (event for event, _ in steps)
+            _, now = steps[-1]
             if until(now):
                 return
             done = _next(now, rng) if not now.between_rounds or now.version <= room else ()
