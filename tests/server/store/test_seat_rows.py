@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 import sixth
 from sixth.server.features.people.person import DeviceLink, NewBrowser
 from sixth.server.features.people.rows import PeopleRows
-from sixth.server.store import ConflictError, upgrade
-from sixth.server.store.engine import make_engine, normalize_url
+from sixth.server.store import ConflictError
 from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
 from sixth.server.store.sql import SqlStore
@@ -94,22 +93,6 @@ def test_a_rated_game_counts_for_those_who_keep_a_name_when_it_begins(store: Sql
     seats = [RatedSeat("game", seat, proof) for seat, proof in enumerate(("ana", "guest", "gone", "program"))]
     store.append("one", 0, OPENING, seats=SeatRows(rated=seats))
     assert rated(store) == [("game", 0, "ana")]
-
-
-def test_games_that_count_already_have_their_seats_after_an_upgrade(empty_url: str) -> None:
-    engine = make_engine(normalize_url(empty_url))
-    players = (
-        '[{"place":2,"bot":"policy"},{"place":1,"person":"ana"},{"place":3,"person":"gone-x"},{"place":4}]'
-    )
-    with engine.begin() as connection:
-        upgrade.run_steps(connection, "0018")
-        game = "'game', '2026-01-01', '3-5', 'classic'"
-        connection.execute(text(f"INSERT INTO rated_games VALUES ({game}, :players)"), {"players": players})
-        connection.execute(text("INSERT INTO rated_games_read VALUES ('game', 'table', true)"))
-        upgrade.upgrade(connection)
-        rows = connection.execute(select(rated_seats).order_by(rated_seats.c.seat)).all()
-    engine.dispose()
-    assert [tuple(row) for row in rows] == [("game", 1, "table", "ana"), ("game", 2, "table", "gone-x")]
 
 
 def test_of_a_person_who_is_deleted_while_they_sit_down_no_seat_is_left(store: SqlStore) -> None:

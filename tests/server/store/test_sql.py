@@ -1,5 +1,6 @@
 """The store: appends are on disk, in order, and never overwrite each other; the schema and its upgrades."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -7,27 +8,26 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, MetaData, Table, inspect, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
-from sixth.server.features.outside.invitations import Registration
-from sixth.server.features.outside.rows import OutsideRows, ShareError
-from sixth.server.features.reviews import rows as reviews
-from sixth.server.features.reviews.rows import Subject
+from sixth.server.features.reviews.rows import ReviewRows
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import make_engine, normalize_url, passing_reason
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
+from sixth.server.table.fold import fold
+from tests.server.support.hosting import leave_only_log
 from tests.server.support.logs import sitting, whole
 from tests.server.support.postgres import Postgres
 
@@ -334,70 +334,52 @@ def _comparable(index: Any) -> dict[str, Any]:
 
 def test_a_database_older_than_the_steps_goes_on(store: SqlStore, database_url: str) -> None:
     store.append("one", 0, LOG)
-    with store.engine.begin() as connection:
-        connection.execute(text("drop table alembic_version"))
-        connection.execute(text("drop table games"))
+    leave_only_log(database_url)
     again = SqlStore(database_url)
     assert again.load("one") == LOG
     again.close()
 
 
-def test_bots_registered_before_networks_had_limits_stay_and_count_in_none(
-    store: SqlStore, database_url: str
-) -> None:
-    def register(store: SqlStore, name: str) -> Registration:
-        return OutsideRows(store).register(name, name, name, "Cy", network="198.51.100.7", share=1, now=0)
-
-    register(store, "old")
-    with store.engine.begin() as connection:
-        connection.execute(text("alter table outside_bots drop column network"))
-        connection.execute(text("update alembic_version set version_num = '0006'"))
-    again = SqlStore(database_url)
-    assert OutsideRows(again).find(bot="old") is not None
-    assert register(again, "new").name == "new"
-    with pytest.raises(ShareError):
-        register(again, "more")
-    again.close()
-
-
-_OF_STEP_7: Final = """
-    DROP INDEX ix_reviews_unfinished;
-    DROP TABLE review_rounds;
-    DROP TABLE review_turns;
-    ALTER TABLE reviews DROP COLUMN network;
-    ALTER TABLE reviews DROP COLUMN just_ended;
-    ALTER TABLE reviews DROP COLUMN deaths;
-    INSERT INTO reviews (game_id, seat, coach, table_id, asked_at, taken_until, tries, share, body)
-        VALUES ('killed', 0, 'coach/1', 'one', 1, 5, 3, 0.5, NULL),
-            ('there', 1, 'coach/1', 'one', 2, 0, 1, 1, '{}');
-    UPDATE alembic_version SET version_num = '0007'
-"""
-"""Statements that turn a new database into one of step 7, with a review whose processes were killed."""
-
-
-def test_the_step_to_fair_turns_resumes_reviews_whose_processes_were_killed(
-    store: SqlStore, database_url: str
-) -> None:
-    with store.engine.begin() as connection:
-        for statement in _OF_STEP_7.split(";"):
-            connection.execute(text(statement))
-    with closing(SqlStore(database_url)) as again:
-        waiting, _ = reviews.ReviewRows(again).waiting("coach/1", 10)
-        assert [each.subject.game for each in waiting] == ["killed"]
-        there = reviews.ReviewRows(again).find(Subject("there", 1, "coach/1"), 10)
-        assert there is not None
-        assert there.body == "{}"
-        with again.engine.connect() as connection:
+def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str) -> None:
+    """`site-0.3.0.json` has the rows of a database that the store of 0.3.0 wrote, of every table some."""
+    site = json.loads((Path(__file__).parent / "site-0.3.0.json").read_text(encoding="utf-8"))
+    engine = make_engine(normalize_url(empty_url))
+    with engine.begin() as connection:
+        upgrade.run_steps(connection, "0006")
+        for name, rows in site.items():
+            connection.execute(Table(name, MetaData(), autoload_with=connection).insert(), rows)
+        upgrade.run_steps(connection, "0020")
+        for row in site["reviews"]:
+            if row["body"] is None:
+                # What 0.3.0 began or gave up is worked out anew.
+                row.update(tries=0, share=0, taken_until=0)
+        for name, rows in site.items():
+            query = select(Table(name, MetaData(), autoload_with=connection))
+            kept = [each._mapping.items() for each in connection.execute(query).all()]
+            assert len(kept) == len(rows)
+            assert all(any(row.items() <= each for each in kept) for row in rows)
+    engine.dispose()
+    with closing(SqlStore(empty_url)) as store:
+        state = fold("one", store.load("one")).state
+        assert state is not None
+        assert state.over
+        assert store.table_of("game-1") == "one"
+        waiting, _ = ReviewRows(store).waiting("coach/1", 10)
+        assert {each.subject.seat for each in waiting} == {1, 2}
+        with store.engine.connect() as connection:
             assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 
-def test_a_database_of_a_later_version_is_refused_and_unchanged(store: SqlStore, database_url: str) -> None:
+@pytest.mark.parametrize(("step", "why"), [("later", "later version"), ("0012", "between releases")])
+def test_a_database_at_an_unknown_step_is_refused_and_unchanged(
+    step: str, why: str, store: SqlStore, database_url: str
+) -> None:
     with store.engine.begin() as connection:
-        connection.execute(text("update alembic_version set version_num = 'later'"))
-    with pytest.raises(StoreError, match="later version"):
+        connection.execute(text(f"update alembic_version set version_num = '{step}'"))
+    with pytest.raises(StoreError, match=why):
         SqlStore(database_url)
     with store.engine.connect() as connection:
-        assert upgrade.revision(connection) == "later"
+        assert upgrade.revision(connection) == step
 
 
 def test_several_processes_can_open_an_empty_database_at_once(empty_url: str) -> None:

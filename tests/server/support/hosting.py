@@ -13,6 +13,7 @@ from threading import Thread
 
 import httpx2
 import uvicorn
+from sqlalchemy import inspect, text
 from starlette.applications import Starlette
 
 from sixth.server.app import FEATURES, create_app
@@ -20,7 +21,8 @@ from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.wall_clock import Now, wall_clock_ms
 from sixth.server.feature import Feature
 from sixth.server.live.tables import Tables
-from sixth.server.store.engine import FILE
+from sixth.server.store.engine import FILE, make_engine, normalize_url
+from sixth.server.store.schema import log
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
 from sixth.server.table.fold import fold
@@ -44,6 +46,15 @@ def prepare(folder: Path) -> str:
     if not (folder / FILE).exists():
         (folder / FILE).write_bytes(_new_database())
     return f"sqlite:///{folder / FILE}"
+
+
+def leave_only_log(url: str) -> None:
+    """Drop all tables but the log, so that the database is older than all steps of the schema."""
+    engine = make_engine(normalize_url(url))
+    with engine.begin() as connection:
+        for name in {*inspect(connection).get_table_names()} - {log.name}:
+            connection.execute(text(f"DROP TABLE {name}"))
+    engine.dispose()
 
 
 @dataclass

@@ -103,7 +103,7 @@ def bring_up_to_date(url: URL) -> str | None:
     """Bring the schema up to date, and return its revision before, or None if the database held no site.
 
     Raises:
-        StoreError: the database cannot be used, or a later version of Sixth wrote it.
+        StoreError: the database cannot be used, or a later or unreleased version of Sixth wrote it.
     """
     with open_to_write(url) as engine, engine.begin() as connection:
         before = upgrade.revision(connection)

@@ -154,6 +154,11 @@ def map_errors(url: URL) -> Iterator[None]:
     except upgrade.TooNewError as error:
         wrong = _("The database {name} was written by a later version of Sixth; use that one.")
         raise StoreError(wrong.format(name=name)) from error
+    except upgrade.UnreleasedError as error:
+        wrong = _(
+            "The database {name} is from between releases; upgrade it first with Sixth of commit {commit}."
+        )
+        raise StoreError(wrong.format(name=name, commit=upgrade.LAST_WITH_ALL_STEPS)) from error
     except DatabaseError as error:
         if _is_locked(error.orig):
             wrong = _("Another program is at work on the database {name}; try again when it has ended.")

@@ -13,6 +13,9 @@ HEAD: Final = "0020"
 NONE: Final = "0000"
 """The step of a database that is older than all steps."""
 
+LAST_WITH_ALL_STEPS: Final = "adf37e9f"
+"""The last commit that upgrades a database from steps 0007 to 0019, which no release had."""
+
 _VERSION: Final = sa.Table(
     "alembic_version",
     sa.MetaData(),
@@ -27,6 +30,10 @@ _LOCK_NUMBER: Final = 6_104_055
 
 class TooNewError(Exception):
     """The database was upgraded by a later version of Sixth, with steps that this one does not have."""
+
+
+class UnreleasedError(Exception):
+    """The database is at a step between two releases that is part of a larger one now."""
 
 
 def revision(connection: sa.Connection) -> str | None:
@@ -46,7 +53,12 @@ def touch(connection: sa.Connection) -> None:
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Bring the schema up to date in the transaction of `connection`, or raise `TooNewError`."""
+    """Bring the schema up to date in the transaction of `connection`.
+
+    Raises:
+        TooNewError: the database is at a step of a later version.
+        UnreleasedError: the database is at a step that no release had.
+    """
     if connection.dialect.name == "postgresql":
         # Processes that start together upgrade one after the other. The lock is also held while a site is
         # copied into the database (`ops.transfer`), which takes too long for a silent wait.
@@ -68,7 +80,7 @@ def make(connection: sa.Connection) -> None:
 
 
 def run_steps(connection: sa.Connection, to: str = "head") -> None:
-    """Run all steps up to `to` that the database still needs; an unknown newer one raises `TooNewError`."""
+    """Run all steps up to `to` that the database still needs; may raise what `upgrade` may."""
     # The import of Alembic takes longer than making all tables, so new databases do without it.
     from alembic import command, util
     from alembic.config import Config
@@ -79,4 +91,5 @@ def run_steps(connection: sa.Connection, to: str = "head") -> None:
     try:
         command.upgrade(config, to)
     except util.CommandError as error:
-        raise TooNewError from error
+        at = revision(connection)
+        raise (UnreleasedError if at and at < HEAD else TooNewError) from error

@@ -7,7 +7,6 @@ from random import Random
 from xml.etree import ElementTree
 
 import pytest
-from sqlalchemy import text
 
 from sixth.rules import record
 from sixth.rules.display.standings import standings
@@ -21,7 +20,7 @@ from sixth.server.web.templating.colours import token_value
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.result import place_of_text
 from sixth.server.web.views.chart import totals_chart
-from tests.server.support.hosting import Site, hosting
+from tests.server.support.hosting import Site, hosting, leave_only_log
 from tests.server.support.pages import Page
 from tests.server.support.parties import BRIEF, SHORT
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
@@ -191,11 +190,7 @@ def test_games_in_a_database_without_a_table_of_games_are_found(site: Site, tmp_
         ana.send("again")
         second = old.table(table).game_id
     url = f"sqlite:///{tmp_path}/old/sixth.sqlite3"
-    store = SqlStore(url)
-    with store.engine.begin() as connection:
-        connection.execute(text("drop table games"))
-        connection.execute(text("drop table alembic_version"))
-    store.close()
+    leave_only_log(url)
     store = SqlStore(url)
     assert store.table_of(str(game)) == table
     assert store.table_of(str(second)) is None
