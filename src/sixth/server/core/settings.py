@@ -304,15 +304,11 @@ def _merge(places: list[dict[str, tuple[str, str]]]) -> Settings:
         placed = {"data", "database"} & values.keys()
         for name, (where, text) in place.items():
             if name not in values and not (placed and name in ("data", "database")):
-                values[name] = _value(name, where, text)
+                try:
+                    values[name] = SETTINGS[name].parse(text)
+                except _ValueError as error:
+                    raise SettingsError(error.template.format(setting=where, **error.values)) from error
     return Settings(**values)
-
-
-def _value(name: str, where: str, text: str) -> Any:
-    try:
-        return SETTINGS[name].parse(text)
-    except _ValueError as error:
-        raise SettingsError(error.template.format(setting=where, **error.values)) from error
 
 
 def _file(path: Path) -> Iterator[tuple[str, tuple[str, str]]]:

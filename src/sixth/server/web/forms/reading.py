@@ -56,12 +56,8 @@ async def fields_of(request: Request) -> dict[str, str]:
     """
     # The answer to a refused form reads the fields a second time.
     fields: dict[str, str] | None = getattr(request.state, "fields", None)
-    if fields is None:
-        fields = request.state.fields = await _read(request)
-    return fields
-
-
-async def _read(request: Request) -> dict[str, str]:
+    if fields is not None:
+        return fields
     try:
         body = await request.body()
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -69,7 +65,8 @@ async def _read(request: Request) -> dict[str, str]:
             raise HTTPException(422)
         # Browsers send ASCII; other bytes are kept as they are.
         pairs = parse_qsl(body.decode("latin-1"), keep_blank_values=True, max_num_fields=_MAX_FIELDS)
-        # PostgreSQL takes no text with a NUL, so another control character stands for it (Substitute).
-        return {name: value.replace("\0", "\x1a") for name, value in pairs}
     except (ClientDisconnect, ValueError) as error:
         raise HTTPException(422) from error
+    # PostgreSQL takes no text with a NUL, so another control character stands for it (Substitute).
+    fields = request.state.fields = {name: value.replace("\0", "\x1a") for name, value in pairs}
+    return fields

@@ -13,14 +13,12 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import Scope
 
 from sixth import i18n
 from sixth.i18n import gettext as _
 from sixth.rules.game import Forbidden, Impossible, Refusal
 from sixth.rules.options import RulesError
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse
 from sixth.server.core.route_limits import LISTINGS, ROUNDS, STREAMS
 from sixth.server.core.streams import StreamResponse
@@ -44,7 +42,9 @@ _HEADERS: Final = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosni
 
 def wire_routes(limits: AddressLimits) -> list[Route]:
     """Return the routes of the wires of tables, with the middleware that they need."""
-    limited = Middleware(RateLimitMiddleware, limits=limits, answer=_answer_limit)
+    limited = Middleware(
+        RateLimitMiddleware, limits=limits, answer=lambda scope, error: answer_error(Request(scope), error)
+    )
     return [
         Route("/t/{table_id}/do", _do, methods=["POST"], middleware=[limited]),
         Route("/t/{table_id}/wire", _listen, methods=["GET"], middleware=[limited]),
@@ -114,10 +114,6 @@ def _check(request: Request) -> None:
         raise HTTPException(400)
     if is_from_elsewhere(request.headers, request.scope["scheme"]):
         raise Forbidden("other-site", "This form came from another site, so it was ignored.")
-
-
-def _answer_limit(scope: Scope, error: TooOftenError) -> ProblemResponse:
-    return answer_error(Request(scope), error)
 
 
 def answer_error(request: Request, error: Exception) -> ProblemResponse:
