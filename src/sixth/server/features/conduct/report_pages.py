@@ -37,7 +37,8 @@ async def report_page(request: Request) -> Response:
         page = render("conduct/templates/reported.html", table=table)
         return HTMLResponse(page, headers=PRIVATE)
     visitor = await known_visitor(request)
-    line, player = number_in_query(request, "line", least=0, most=MAX_LINE) or 0, _player(request)
+    line = number_in_query(request, "line", least=0, most=MAX_LINE) or 0
+    player = request.query_params.get("player", "")[:40]
     reports = site_of(request).service(Reports)
     subject = await reports.subject(visitor.person, table, line=line, player=player)
     muted = await conduct_of(request).has_muted(visitor.person, subject.person_id)
@@ -66,7 +67,3 @@ async def report(request: Request) -> Response:
         query = urlencode({"line": form.line, "player": form.player})
         return lead_to(request, here, refused, query=query)
     return RedirectResponse(f"{here}?sent=1", 303)
-
-
-def _player(request: Request) -> str:
-    return request.query_params.get("player", "")[:40]

@@ -1,13 +1,11 @@
 """People as a feature of the site: names, devices, results, and pages about them."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature, Link
 from sixth.server.features.people import pages
 from sixth.server.features.people.passkeys import pages as passkeys
@@ -15,7 +13,6 @@ from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.service import People
 from sixth.server.features.people.session import keep_secret, seat_taker
 from sixth.server.site import Site
-from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
 
 NAMES: Final = RouteLimit("names", 30, 3600)
@@ -32,28 +29,9 @@ PASSKEYS: Final = RouteLimit("passkeys", 120, 3600)
 """Steps with passkeys; to sign in takes two."""
 
 
-def _available(settings: Settings) -> bool:
-    return settings.people
-
-
 def _service(site: Site) -> People:
     site.add(Passkeys(site.store, site.tables.now))
     return People(site.store, site.tables, site.settings.forget_people)
-
-
-async def _speaker(site: Site, table_id: str, proof: str) -> str:
-    return await site.service(People).speaker(table_id, proof)
-
-
-def _when_moved(site: Site, before: Table, after: Table) -> None:
-    site.service(People).note_move(before, after)
-
-
-def _links() -> Sequence[Link]:
-    return (
-        Link("foot-middle", "/you", _("Your page")),
-        Link("foot-end", "/privacy", _("Privacy")),
-    )
 
 
 PEOPLE: Final = Feature(
@@ -82,12 +60,15 @@ PEOPLE: Final = Feature(
         Route("/people/{person_id}", pages.public_page),
         Route("/privacy", pages.privacy),
     ),
-    available=_available,
+    available=lambda settings: settings.people,
     service=_service,
-    links=_links,
+    links=lambda: (
+        Link("foot-middle", "/you", _("Your page")),
+        Link("foot-end", "/privacy", _("Privacy")),
+    ),
     at_table=pages.at_table,
     before_seat=seat_taker,
     when_given_seat=keep_secret,
-    speaker=_speaker,
-    when_moved=_when_moved,
+    speaker=lambda site, table_id, proof: site.service(People).speaker(table_id, proof),
+    when_moved=lambda site, before, after: site.service(People).note_move(before, after),
 )

@@ -333,11 +333,6 @@ def _lock(connection: Connection) -> None:
         connection.execute(text("LOCK TABLE person_names IN SHARE ROW EXCLUSIVE MODE"))
 
 
-def _insert_browser(connection: Connection, new: NewBrowser, person_id: str) -> None:
-    values = {"proof": new.proof, "person_id": person_id, "label": new.label}
-    connection.execute(insert(person_browsers).values(**values, since=new.at, seen_at=new.at))
-
-
 def add_browser(connection: Connection, new: NewBrowser, person_id: str, before: Person | None) -> None:
     """Add a browser to a person, with its guest's seats and games; the guest's secret ends."""
     guest = people.c.person_id == (before.id if before else "")
@@ -350,4 +345,5 @@ def add_browser(connection: Connection, new: NewBrowser, person_id: str, before:
     surplus = connection.execute(latest).scalars().all()[MAX_BROWSERS - 1 :]
     for table in (person_browsers, person_pushes):
         connection.execute(delete(table).where(table.c.proof.in_(surplus)))
-    _insert_browser(connection, new, person_id)
+    values = {"proof": new.proof, "person_id": person_id, "label": new.label}
+    connection.execute(insert(person_browsers).values(**values, since=new.at, seen_at=new.at))

@@ -5,7 +5,7 @@ and nothing more is asked of them.
 """
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -69,18 +69,11 @@ def read_person_file(body: bytes) -> PersonFile:
     if len(lines) > _MAX_LINES:
         raise Impossible("file-long", "The file has too many lines; {most} are allowed.", most=_MAX_LINES)
     read: Mapping[str, list[Any]] = {kind: [] for kind in _READERS}
-    for kind, value in _values(lines[1:]):
-        read[kind].append(value)
-    return PersonFile(person["name"], person["since"], read["game"], read["rating"], read["puzzle"])
-
-
-def _values(lines: Sequence[bytes]) -> Iterator[tuple[str, Any]]:
-    """Yield the lines of known kinds, each as its kind and value."""
-    for number, line in enumerate(lines, 2):
+    for number, line in enumerate(lines[1:], 2):
         try:
             value = _line(line)
             if reader := _READERS.get(value["kind"]):
-                yield value["kind"], reader(value)
+                read[value["kind"]].append(reader(value))
         except Malformed as error:
             raise Impossible(
                 "file-line",
@@ -88,6 +81,7 @@ def _values(lines: Sequence[bytes]) -> Iterator[tuple[str, Any]]:
                 line=number,
                 wanted=error.sentence,
             ) from error
+    return PersonFile(person["name"], person["since"], read["game"], read["rating"], read["puzzle"])
 
 
 def _line(line: bytes) -> dict[str, Json]:
