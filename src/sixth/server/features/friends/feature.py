@@ -9,8 +9,6 @@ from sixth.server.feature import Feature
 from sixth.server.features.friends import pages
 from sixth.server.features.friends.service import Friends
 from sixth.server.features.people.service import People
-from sixth.server.site import Site
-from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
 
 REQUESTS: Final = RouteLimit("friends", 60, 3600)
@@ -18,14 +16,6 @@ REQUESTS: Final = RouteLimit("friends", 60, 3600)
 
 INVITATIONS: Final = RouteLimit("friends invited", 60, 600)
 """Invitations of friends to tables from one network."""
-
-
-def _service(site: Site) -> Friends:
-    return Friends(site.store, site.tables, site.service(People))
-
-
-def _when_moved(site: Site, _before: Table, after: Table) -> None:
-    site.service(Friends).presence.note_move(after)
 
 
 FRIENDS: Final = Feature(
@@ -45,10 +35,10 @@ FRIENDS: Final = Feature(
             middleware=counted_under(INVITATIONS),
         ),
     ),
-    service=_service,
+    service=lambda site: Friends(site.store, site.tables, site.service(People)),
     home=pages.home_part,
     at_table=pages.at_table,
     at_person=pages.at_person,
     may_see_person=pages.may_see_person,
-    when_moved=_when_moved,
+    when_moved=lambda site, _before, after: site.service(Friends).presence.note_move(after),
 )

@@ -9,17 +9,7 @@ from sixth.server.features.reminders import pages
 from sixth.server.features.reminders.delivery import PUSHES
 from sixth.server.features.reminders.invitations import InvitationNotices
 from sixth.server.features.reminders.service import Notifications
-from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
-
-
-def _notices(site: Site) -> InvitationNotices:
-    return InvitationNotices(site.store, site.service(Notifications).delivery)
-
-
-def _when_invited(site: Site, person_id: str, name: str, table_id: str) -> None:
-    site.service(InvitationNotices).notify(person_id, name, table_id)
-
 
 REMINDERS: Final = Feature(
     name="reminders",
@@ -47,8 +37,8 @@ INVITED: Final = Feature(
         Route("/you/push", pages.ask_for_invitations, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/you/push/end", pages.end_invitations, methods=["POST"]),
     ),
-    service=_notices,
+    service=lambda site: InvitationNotices(site.store, site.service(Notifications).delivery),
     at_person=pages.at_person,
-    when_invited=_when_invited,
+    when_invited=lambda site, *invitation: site.service(InvitationNotices).notify(*invitation),
 )
 """Notifications of invitations by friends."""

@@ -8,7 +8,7 @@ from sixth.coach.account import Account, Decision, Review, RoundOdds
 from sixth.coach.positions import Position, rounds_of
 from sixth.coach.reasons import reasons_for
 from sixth.i18n import gettext as _, ngettext, number_text, translate
-from sixth.rules.events import Action, Chose, Take, Took
+from sixth.rules.events import Chose, Take, Took
 from sixth.rules.record import Record
 from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
@@ -124,7 +124,9 @@ def review_page(record: Record, review: Review) -> ReviewPage:
         hindsights=tuple(
             {
                 "where": text.where_text(each, one),
-                "title": _title(one),
+                "title": _("{given} instead of {best}").format(
+                    given=text.answer_text(one.answer), best=text.answer_text(one.best)
+                ),
                 "text": text.hindsight_text(one.hindsight),
             }
             for each in review.rounds
@@ -154,7 +156,7 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
     pairs = zip(decision.answers, whiskers([(each.value, each.ci) for each in decision.answers]), strict=True)
     answers = [
         AnswerRow(
-            card=_card(each.answer, cards),
+            card=None if isinstance(each.answer, Take) else cards[each.answer.card],
             text=text.answer_text(each.answer),
             value=number_text(each.value, digits=text.DIGITS),
             interval=text.interval_text(each.ci),
@@ -187,12 +189,3 @@ def _reasons(view: View, decision: Decision) -> tuple[Sentence, ...]:
     answers = decision.answer, decision.best
     outlooks = dict(zip(answers, decision.outlooks, strict=True)) if decision.outlooks else None
     return reasons_for(view, *answers, outlooks)
-
-
-def _title(decision: Decision) -> str:
-    answers = {"given": text.answer_text(decision.answer), "best": text.answer_text(decision.best)}
-    return _("{given} instead of {best}").format(**answers)
-
-
-def _card(answer: Action, cards: tuple[CardPicture, ...]) -> CardPicture | None:
-    return None if isinstance(answer, Take) else cards[answer.card]

@@ -30,7 +30,15 @@ async def settings(request: Request) -> HTMLResponse:
     back = request.query_params.get("back", "/")
     if len(back) > _MAX_PAGE_LENGTH:
         raise HTTPException(422)
-    return HTMLResponse(render("pages/preferences.html", back=same_site(back), **_looks()))
+    themes = {"system": _("Match device"), "light": _("Light"), "dark": _("Dark")}
+    page = render(
+        "pages/preferences.html",
+        back=same_site(back),
+        themes={**themes, "contrast": _("High contrast")},
+        felts={"green": _("Green"), "blue": _("Blue")},
+        cards={"head": _("Horned head"), "waves": _("Waves"), "stars": _("Stars")},
+    )
+    return HTMLResponse(page)
 
 
 async def keep_settings(request: Request) -> Response:
@@ -49,12 +57,3 @@ async def keep_settings(request: Request) -> Response:
         elif value is not None:
             set_cookie(request, response, cookie, value)
     return response
-
-
-def _looks() -> dict[str, dict[str, str]]:
-    themes = {"system": _("Match device"), "light": _("Light"), "dark": _("Dark")}
-    return {
-        "themes": {**themes, "contrast": _("High contrast")},
-        "felts": {"green": _("Green"), "blue": _("Blue")},
-        "cards": {"head": _("Horned head"), "waves": _("Waves"), "stars": _("Stars")},
-    }
