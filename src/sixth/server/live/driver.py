@@ -84,17 +84,16 @@ class Driver:
         pause = _PAUSE_S
         while True:
             try:
-                return await self._run_on(table_id)
+                table = await self._log.at_hand(table_id)
+                while gameplay.moves_by_itself(table):
+                    command = await self._next_command(table)
+                    table = await self._door.carry_out(site_at(table_id), command)
             except UnavailableError as error:
                 _LOG.warning("The bots of a table wait for the database: %s.", error)
+            else:
+                return
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE_S, 2 * pause)
-
-    async def _run_on(self, table_id: str) -> None:
-        table = await self._log.at_hand(table_id)
-        while gameplay.moves_by_itself(table):
-            command = await self._next_command(table)
-            table = await self._door.carry_out(site_at(table_id), command)
 
     async def _next_command(self, table: Table) -> MoveBots | GoOn:
         """Return what bots that are to act have chosen, else the command for the dealer."""

@@ -82,7 +82,9 @@ def copy(source: Engine, target: Engine, name: str | None, progress: Callable[[i
             if _sum(_batches(there, table, progress)) != sums[table.name]:
                 wrong = _("The database {name} did not keep what it was given, so nothing was copied.")
                 raise StoreError(wrong.format(name=name))
-    return Copy(sums, _length(source) - sums[log.name].rows)
+    with source.connect() as here:
+        events = here.scalar(select(func.count()).select_from(log)) or 0
+    return Copy(sums, events - sums[log.name].rows)
 
 
 def _lock(there: Connection) -> None:
@@ -121,8 +123,3 @@ def _batches(
 
 def _sum(batches: Iterator[Sequence[Sequence[Any]]]) -> Sum:
     return reduce(Sum.add, chain.from_iterable(batches), Sum())
-
-
-def _length(source: Engine) -> int:
-    with source.connect() as connection:
-        return connection.scalar(select(func.count()).select_from(log)) or 0

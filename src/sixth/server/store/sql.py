@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import ARRAY, Connection, Engine, String, cast, event, func, select, text, tuple_
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, InternalError, OperationalError, SQLAlchemyError
 
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.retries import retry
@@ -274,11 +274,8 @@ class SqlStore:
             try:
                 return do()
             except (OperationalError, InterfaceError, InternalError) as error:
-                if not self.shared or _has_no_room(error) or monotonic() + pause > until:
+                has_room = getattr(error.orig, "sqlstate", None) not in _NO_ROOM
+                if not self.shared or not has_room or monotonic() + pause > until:
                     raise UnavailableError(engine.first_line(error)) from error
             sleep(pause)
             pause = min(1.0, 2 * pause)
-
-
-def _has_no_room(error: DBAPIError) -> bool:
-    return getattr(error.orig, "sqlstate", None) in _NO_ROOM

@@ -86,7 +86,8 @@ class BotPool:
         if action is None or action.cancelled() or (action.done() and action.exception()):
             loop = asyncio.get_running_loop()
             threads = self._deep if bots.budget(bot) else self._quick
-            action = self._fixed[key] = loop.run_in_executor(threads, _fixed_move, *key)
+            action = loop.run_in_executor(threads, lambda: bots.make(bot, seed=0).act(key[1]))
+            self._fixed[key] = action
             if len(self._fixed) > _FIXED_MOVES:
                 self._fixed.popitem(last=False)
         self._fixed.move_to_end(key)
@@ -146,10 +147,6 @@ class BotPool:
 
 def _move(name: str, state: State, seat: int, time_left: Callable[[], float] | None) -> Action:
     return bots.make(name, seed=secrets.randbits(53), time_left=time_left).act(view(state, seat))
-
-
-def _fixed_move(name: str, view: View) -> Action:
-    return bots.make(name, seed=0).act(view)
 
 
 # These functions load kernels, so they run only once kernels are ready.
