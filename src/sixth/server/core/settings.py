@@ -233,9 +233,6 @@ class Settings:
             "ADDRESSES",
         ),
     ] = (ANY_ADDRESS,)
-    address_bots: Annotated[
-        int, Setting(_count, "Such bots that one address may have registered at the same time.", "N")
-    ] = 5
     people: Annotated[
         bool, Setting(_switch, "Let people keep a name and their games, on all of their devices.")
     ] = True

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from sixth.server.core.settings import Settings
-from sixth.server.features.outside.rows import MAX_MISSED
+from sixth.server.features.outside.rows import MAX_MISSED, MAX_OF_NETWORK
 from sixth.server.table.identity import derive_token
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.playing import Person
@@ -133,10 +133,20 @@ def registers(site: Site, name: str, address: str) -> httpx2.Response:
     return program.post("/outside", name=name, run_by="Cy")
 
 
+def forgets(site: Site, registered: httpx2.Response) -> None:
+    """Forget a bot that has just registered."""
+    token = registered.json()["token"]
+    assert Program(site, token=token).post("/outside/forget").status_code == 200
+
+
 def test_a_flood_of_registrations_is_stopped(tmp_path: Path) -> None:
-    settings = Settings(outside_bots=True, address_bots=100)
-    with hosting(tmp_path / "data", settings=settings) as site:
-        answers = [registers(site, f"Bot no {n}", "198.51.100.7") for n in range(21)]
+    """Also where each bot is forgotten before the next one."""
+    with hosting(tmp_path / "data", settings=Settings(outside_bots=True)) as site:
+        answers = []
+        for number in range(21):
+            answers.append(registers(site, f"Bot no {number}", "198.51.100.7"))
+            if number < 20:
+                forgets(site, answers[-1])
         assert [each.status_code for each in answers] == [200] * 20 + [429]
         assert int(answers[-1].headers["retry-after"]) > 0
         assert registers(site, "Ours", "127.0.0.1").status_code == 200, "nothing is limited there"
@@ -144,21 +154,20 @@ def test_a_flood_of_registrations_is_stopped(tmp_path: Path) -> None:
 
 def test_an_address_registers_its_share_and_only_from_where_the_host_lets_it(tmp_path: Path) -> None:
     """Also after a restart; where addresses are unlimited, there may be more."""
+    most = MAX_OF_NETWORK
     networks = ("198.51.100.0/24", "2001:db8::/48", "127.0.0.1")
-    settings = Settings(outside_bots=True, address_bots=2, outside_networks=networks)
+    settings = Settings(outside_bots=True, outside_networks=networks)
     with hosting(tmp_path / "data", settings=settings) as site:
-        assert registers(site, "First", "198.51.100.7").status_code == 200
+        for number in range(most - 1):
+            assert registers(site, f"Bot {number}", "198.51.100.7").status_code == 200
     with hosting(tmp_path / "data", settings=settings) as site:
-        assert registers(site, "Second", "198.51.100.7").status_code == 200
-        check_problem(registers(site, "Third", "198.51.100.7"), 403, "outside-share")
-        assert registers(site, "Third", "198.51.100.8").status_code == 200
-        assert [registers(site, f"Bot {n}", f"2001:db8::{n}").status_code for n in range(3)] == [
-            200,
-            200,
-            403,
-        ]
+        assert registers(site, "Last", "198.51.100.7").status_code == 200
+        check_problem(registers(site, "More", "198.51.100.7"), 403, "outside-share")
+        assert registers(site, "More", "198.51.100.8").status_code == 200
+        answers = [registers(site, f"Six {n}", f"2001:db8::{n}").status_code for n in range(most + 1)]
+        assert answers == [200] * most + [403]
         check_problem(registers(site, "Stranger", "203.0.113.9"), 403, "outside-network")
-        assert {registers(site, f"Own {n}", "127.0.0.1").status_code for n in range(3)} == {200}
+        assert {registers(site, f"Own {n}", "127.0.0.1").status_code for n in range(most + 1)} == {200}
 
 
 def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site: Site) -> None:

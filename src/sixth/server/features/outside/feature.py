@@ -22,7 +22,6 @@ OUTSIDE: Final = Feature(
         site.tables,
         open=site.settings.outside_bots,
         networks=site.settings.outside_networks,
-        share=site.settings.address_bots,
     ),
     at_table=pages.at_table,
 )

@@ -31,6 +31,9 @@ from sixth.server.table.lookalikes import look_alike, skeleton
 MAX_BOTS: Final = 200
 """Registrations at a site; beyond them a new one takes the place of one that is away."""
 
+MAX_OF_NETWORK: Final = 5
+"""Registrations of one network, so that no address has all places of a site."""
+
 MAX_OPEN: Final = 20
 """Invitations of one bot that wait for an answer."""
 

@@ -12,7 +12,13 @@ from sixth.server.core.limits import Limit
 from sixth.server.core.refusals import NoRoom, NotFound
 from sixth.server.features.outside import invitations
 from sixth.server.features.outside.invitations import ACCEPTED, OPEN, Invitation, Reason, Registration
-from sixth.server.features.outside.rows import FullError, NameTakenError, OutsideRows, ShareError
+from sixth.server.features.outside.rows import (
+    MAX_OF_NETWORK,
+    FullError,
+    NameTakenError,
+    OutsideRows,
+    ShareError,
+)
 from sixth.server.features.outside.upkeep import CONNECTED_MS, Upkeep
 from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
@@ -49,7 +55,7 @@ def _invitation_topic(invitation_id: str) -> str:
 class OutsideBots:
     """The bots from outside of a site; a site that is not `open` to them takes none.
 
-    Bots from other networks than `networks` are not registered, and a network has at most `share` of them.
+    Bots from other networks than `networks` are not registered.
     """
 
     def __init__(
@@ -60,10 +66,9 @@ class OutsideBots:
         *,
         open: bool,
         networks: Sequence[str],
-        share: int,
     ) -> None:
         self.tables, self.open = tables, open
-        self._rows, self._networks, self._share = rows, networks, share
+        self._rows, self._networks = rows, networks
         self._streams: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
         self._upkeep = Upkeep(rows, chores, tables, self._streams)
@@ -97,7 +102,7 @@ class OutsideBots:
                     "outside-network", "This site allows bots from certain networks only, not from yours."
                 )
             await self.tables.limiter.check(_REGISTRATIONS, network)
-        share = None if network.unlimited else self._share
+        share = None if network.unlimited else MAX_OF_NETWORK
         try:
             return await asyncio.to_thread(
                 self._rows.register,
@@ -115,7 +120,7 @@ class OutsideBots:
             raise Forbidden(
                 "outside-share",
                 "Your network has {most} bots here already; forget one before you register another.",
-                most=self._share,
+                most=MAX_OF_NETWORK,
             ) from error
         except FullError as error:
             raise NoRoom("outside-full", "This site has no room for more bots from outside.") from error
