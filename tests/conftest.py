@@ -61,7 +61,6 @@ MARKS: Final = {
 
 PURE: Final = [
     "server/core/test_settings.py",
-    "server/features/outside/test_results.py",
     "server/live/test_bot_pool.py",
     "server/live/test_cache.py",
     "server/live/test_time_slices.py",

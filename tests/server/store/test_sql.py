@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -20,6 +20,8 @@ from sqlalchemy.exc import DBAPIError
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
+from sixth.server.features.outside.invitations import Registration
+from sixth.server.features.outside.rows import OutsideRows
 from sixth.server.features.reviews.rows import ReviewRows
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import make_engine, normalize_url, passing_reason
@@ -367,6 +369,35 @@ def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str
         waiting, _ = ReviewRows(store).waiting("coach/1", 10)
         assert {each.subject.seat for each in waiting} == {1, 2}
         with store.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+_OF_STEP_20: Final = """
+    ALTER TABLE outside_bots ADD COLUMN fares TEXT NOT NULL DEFAULT '{}';
+    ALTER TABLE invitations ADD COLUMN proof VARCHAR(64) NOT NULL DEFAULT 'seat';
+    CREATE TABLE outside_games (game_id VARCHAR(40), bot_id VARCHAR(40), table_id VARCHAR(40) NOT NULL);
+    CREATE INDEX ix_outside_games_table_id ON outside_games (table_id);
+    INSERT INTO outside_games VALUES ('game', 'old', 'one');
+    INSERT INTO invitations VALUES ('invitation', 'old', 'one', 5, 'accepted', 'seat');
+    INSERT INTO chores VALUES ('outside games', 5);
+    UPDATE alembic_version SET version_num = '0020'
+"""
+"""Statements that turn a new database into one of step 20, with a bot from outside and its results."""
+
+
+def test_bots_with_results_stay_registered_and_seated_without_them(
+    store: SqlStore, database_url: str
+) -> None:
+    OutsideRows(store).register("old", "proof", "Robo", "Cy", network="x", share=1, now=0)
+    with store.engine.begin() as connection:
+        for statement in _OF_STEP_20.split(";"):
+            connection.execute(text(statement))
+    with closing(SqlStore(database_url)) as again:
+        rows = OutsideRows(again)
+        assert rows.find(proof="proof") == Registration("old", "Robo", "Cy", 0, stream="")
+        assert [each.table for each in rows.current_invitations("old", 9)] == ["one"]
+        with again.engine.connect() as connection:
+            assert connection.scalar(text("SELECT count(*) FROM chores")) == 0
             assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 

@@ -193,13 +193,12 @@ outside_bots: Final = new_table(
     sa.Column("here_until", sa.BigInteger, nullable=False, index=True),
     sa.Column("stream", sa.String(40), nullable=False),
     sa.Column("missed", sa.Integer, nullable=False),
-    sa.Column("fares", sa.Text, nullable=False),
     sa.Column("network", sa.String(64), nullable=False, server_default=""),
 )
 """Registered outside bots: `proof` is the hash of a token, `looks` the skeleton of the name, `network` a
 keyed hash of the network that registered the bot, "" in older rows. A bot with an open `stream` is here until
 `here_until`, which its process extends; `missed` counts the invitations in a row that it has not answered.
-Times are milliseconds since 1970, UTC; `fares` is JSON (`features.outside.results`).
+Times are milliseconds since 1970, UTC.
 """
 
 invitations: Final = new_table(
@@ -209,20 +208,8 @@ invitations: Final = new_table(
     sa.Column("table_id", sa.String(40), nullable=False, index=True),
     sa.Column("until", sa.BigInteger, nullable=False, index=True),
     sa.Column("answer", sa.String(20), nullable=False),
-    sa.Column("proof", sa.String(64), nullable=False),
 )
-"""Invitations of outside bots to tables: open (`until`), or with their `answer`.
-
-`proof` is the hash of the token for the seat of a bot that has accepted.
-"""
-
-outside_games: Final = new_table(
-    "outside_games",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("bot_id", sa.String(40), primary_key=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-)
-"""The games that count in the results of outside bots."""
+"""Invitations of outside bots to tables: open (`until`), or with their `answer`."""
 
 
 def is_of_kind(kinds: Iterable[str]) -> sa.ColumnElement[bool]:

@@ -8,13 +8,11 @@ import pytest
 from sqlalchemy import insert, select
 
 from sixth.server.features.outside.invitations import ACCEPTED, OPEN, SILENT, Invitation, Registration
-from sixth.server.features.outside.results import FinishedGame, Results, RoundPlayed
 from sixth.server.features.outside.rows import (
     EXPIRY_MS,
     MAX_BOTS,
     MAX_MISSED,
     MAX_OPEN,
-    UNPLAYED_EXPIRY_MS,
     FullError,
     NameTakenError,
     OutsideRows,
@@ -22,8 +20,6 @@ from sixth.server.features.outside.rows import (
 )
 from sixth.server.store.schema import games, outside_bots
 from sixth.server.store.sql import SqlStore
-
-GAME = Results.of_game([RoundPlayed(7, 9.5, late=False)], won=True)
 
 
 @pytest.fixture
@@ -74,52 +70,40 @@ def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: Outside
         assert sum(threads.map(ask, range(4))) == 1
 
 
-def played(bots: OutsideRows, name: str) -> None:
-    """A bot has been seen to play a game."""
-    bots.count(FinishedGame(f"game of {name}", name, "table", ""), GAME)
-
-
-def test_those_nobody_saw_for_long_are_forgotten_sooner_if_they_never_played(bots: OutsideRows) -> None:
+def test_those_nobody_saw_for_long_are_forgotten_and_their_names_are_free(bots: OutsideRows) -> None:
     register(bots, "idle")
-    register(bots, "player")
-    played(bots, "player")
-    bots.delete_expired(UNPLAYED_EXPIRY_MS - 1)
+    register(bots, "regular")
+    bots.connect("regular", "stream", now=1, until=100)
+    bots.delete_expired(EXPIRY_MS - 1)
     assert bots.find(bot="idle") is not None
-    register(bots, "one more", now=UNPLAYED_EXPIRY_MS)
+    register(bots, "one more", now=EXPIRY_MS)
     assert bots.find(bot="idle") is None
-    # Who has played is remembered for longer; then the name is free, and the figures are gone.
     with pytest.raises(NameTakenError):
-        bots.register("another", "another", "player", "Cy", network="", share=None, now=EXPIRY_MS - 1)
-    anew = bots.register("another", "another", "player", "Cy", network="", share=None, now=EXPIRY_MS)
-    assert anew.results.games == 0
+        bots.register("another", "another", "regular", "Cy", network="", share=None, now=EXPIRY_MS)
+    bots.delete_expired(EXPIRY_MS + 1)
+    anew = bots.register("another", "another", "regular", "Cy", network="", share=None, now=EXPIRY_MS + 1)
+    assert anew.since == EXPIRY_MS + 1
 
 
-def test_where_all_places_are_taken_those_go_first_that_nobody_saw_play_and_then_the_longest_unseen(
+def test_where_all_places_are_taken_the_longest_unseen_goes_and_never_one_that_is_here_or_plays(
     bots: OutsideRows, store: SqlStore
 ) -> None:
-    """Never one that is here or plays, nor one that has played and was here not long ago."""
-    day = UNPLAYED_EXPIRY_MS
-    for number in range(3):
-        register(bots, f"player {number}", now=number)
-        played(bots, f"player {number}")
-    for number in range(MAX_BOTS - 3):
+    later = 1_000_000
+    for number in range(MAX_BOTS):
         register(bots, f"{number:03} abc", now=100 + number)
-        bots.connect(f"{number:03} abc", f"stream {number}", now=100 + number, until=2 * day)
+        bots.connect(f"{number:03} abc", f"stream {number}", now=100 + number, until=2 * later)
     with pytest.raises(FullError):
-        register(bots, "too many", now=day - 1)
-    # Two go away, the later one first to register; and one that plays where a game goes on.
-    for gone in ("007 abc", "005 abc", "006 abc"):
-        bots.disconnect(f"stream {int(gone[:3])}")
+        register(bots, "too many", now=later)
+    # Three go away, one of them where a game goes on.
+    for number in (7, 5, 6):
+        bots.disconnect(f"stream {number}")
     play_on(bots, "005 abc", store)
     for new, gone in (("first", "006 abc"), ("second", "007 abc")):
-        assert register(bots, new, now=day - 1).name == new
-        bots.connect(new, f"stream of {new}", now=day - 1, until=2 * day)
+        assert register(bots, new, now=later).name == new
+        bots.connect(new, f"stream of {new}", now=later, until=2 * later)
         assert bots.find(bot=gone) is None
     with pytest.raises(FullError):
-        register(bots, "too many", now=day - 1)
-    # A day after it was seen last, one that has played makes room, too: that which nobody saw for longest.
-    assert register(bots, "third", now=day + 1).name == "third"
-    assert [bots.find(bot=f"player {number}") is None for number in range(3)] == [True, False, False]
+        register(bots, "too many", now=later)
     assert bots.find(bot="005 abc") is not None
 
 
@@ -127,7 +111,7 @@ def play_on(bots: OutsideRows, name: str, store: SqlStore) -> None:
     """Have a bot sit at a table where a game goes on, while it is away."""
     bots.connect(name, "for a moment", now=200, until=300)
     assert bots.invite(Invitation("plays", name, "t", 250, OPEN), now=201) is not None
-    bots.accept("plays", proof="seat")
+    bots.accept("plays")
     with store.engine.begin() as connection:
         connection.execute(insert(games).values(game_id="game", table_id="t", over=False))
     bots.disconnect("for a moment")
@@ -199,13 +183,14 @@ def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots
     assert bots.decline("i0", "busy", bot="Robo", now=11)
     assert bots.current_invitations("Robo", 9) == ()
     assert invite(bots, 1) is not None
-    bots.accept("i1", proof="seat")
+    bots.accept("i1")
     assert [each.answer for each in bots.current_invitations("Robo", 1_000)] == [ACCEPTED]
     invitation = bots.time_out("i1")
     assert invitation is not None
     assert invitation.answer == ACCEPTED
     bots.leave("Robo", "t1")
     assert bots.current_invitations("Robo", 0) == ()
+    assert bots.invitation("i1") is None
 
 
 def test_who_leaves_invitations_without_an_answer_is_not_invited_until_it_comes_anew(
@@ -229,26 +214,3 @@ def test_only_so_many_invitations_wait_for_one_bot(bots: OutsideRows) -> None:
         assert invite(bots, number) is not None
     with pytest.raises(FullError):
         invite(bots, MAX_OPEN)
-
-
-def test_a_game_is_counted_once(bots: OutsideRows) -> None:
-    register(bots, "Robo")
-    for _ in range(2):
-        bots.count(FinishedGame("game", "Robo", "table", ""), GAME)
-    bots.count(FinishedGame("game", "nobody", "table", ""), GAME)
-    bot = bots.find(bot="Robo")
-    assert bot is not None
-    assert bot.results == GAME
-    bots.unregister("Robo")
-    assert bots.find(bot="Robo") is None
-
-
-def test_a_seat_that_was_left_is_forgotten_once_there_is_nothing_to_count(bots: OutsideRows) -> None:
-    come(bots)
-    for number in range(2):
-        assert invite(bots, number) is not None
-        bots.accept(f"i{number}", proof="seat")
-    bots.leave("Robo", "t0")
-    bots.delete_left_seats()
-    assert bots.invitation("i0") is None
-    assert bots.invitation("i1") is not None

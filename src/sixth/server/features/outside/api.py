@@ -68,7 +68,7 @@ async def register(
 
 @router.post("/outside/forget")
 async def forget(bot: RegisteredBot, bots: OutsideService) -> OutsideShown:
-    """Delete the registration of a bot with its results; its name is free afterwards."""
+    """Delete the registration of a bot; its name is free afterwards."""
     await bots.unregister(bot[0])
     return OutsideShown.of(bot[0])
 

@@ -3,7 +3,6 @@
 from typing import Final, Literal, NamedTuple
 
 from sixth.rules.game import NotNow
-from sixth.server.features.outside.results import Results
 from sixth.server.table import seating
 from sixth.server.table.state import Table
 
@@ -13,9 +12,6 @@ OPEN: Final = ""
 ACCEPTED: Final = "accepted"
 """The bot sits at that table."""
 
-LEFT: Final = "left"
-"""The bot sat at that table, and does not come back by itself."""
-
 SILENT: Final = "silent"
 """The bot has not answered in time."""
 
@@ -24,7 +20,7 @@ Reason = Literal["refused", "busy", "game", "later"]
 
 
 class Registration(NamedTuple):
-    """A bot from outside: its name, who runs it, since when (ms since 1970, UTC), and its results.
+    """A bot from outside: its name, who runs it, since when it is registered (ms since 1970, UTC).
 
     `stream` is the id of the stream that it has opened last.
     """
@@ -34,7 +30,6 @@ class Registration(NamedTuple):
     run_by: str
     since: int
     stream: str
-    results: Results
 
 
 class Invitation(NamedTuple):

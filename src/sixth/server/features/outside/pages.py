@@ -6,10 +6,9 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sixth.i18n import gettext as _, ngettext, number_text
+from sixth.i18n import gettext as _
 from sixth.server.feature import TableParts
 from sixth.server.features.outside.invitations import Registration
-from sixth.server.features.outside.results import MeanEstimate, Results
 from sixth.server.features.outside.service import OutsideBots
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
@@ -36,9 +35,9 @@ async def at_table(request: Request, seen: TableView) -> TableParts:
         return {}
     names = {who.name for who in seen.sitters if who is not None}
     free = [bot for bot in await bots.invitable() if bot.name not in names]
-    # Those that have played most come first.
-    free = sorted(free, key=lambda bot: -bot.results.games)[:_MAX_SHOWN]
-    about = _("Other people run them, elsewhere. Figures are from games on this site.")
+    # Those registered for longest come first.
+    free = sorted(free, key=lambda bot: bot.since)[:_MAX_SHOWN]
+    about = _("Other people run them, elsewhere.")
     part: TablePart = {
         "heading": _("Bots from outside"),
         "text": about if free else _("None here right now."),
@@ -52,7 +51,7 @@ async def at_table(request: Request, seen: TableView) -> TableParts:
 def _item(table_id: str, bot: Registration) -> TablePart:
     return {
         "name": bot.name,
-        "small": [_("run by {name}").format(name=bot.run_by), _results_text(bot.results)],
+        "small": [_("run by {name}").format(name=bot.run_by)],
         "form": {
             "action": f"/t/{table_id}/invite",
             "id": f"invite-{bot.id}",
@@ -70,31 +69,3 @@ async def invite(request: Request) -> Response:
     form = await read_form(request, InviteForm)
     await site_of(request).service(OutsideBots).invite(sender_of(request), form.bot)
     return answer_form(request)
-
-
-def _results_text(results: Results) -> str:
-    """Return the results of a bot in words; figures only where there are enough games for an interval."""
-    heads, less = results.mean_heads, results.mean_less
-    if not results.games:
-        return _("No games here yet.")
-    games = ngettext("{count} game here", "{count} games here", results.games)
-    games = games.format(count=number_text(results.games))
-    if heads is None or less is None:
-        return _("{games}: too few for figures.").format(games=games)
-    text = _("{games}, {won} won; {heads} heads per round, {less} against the others at its tables.").format(
-        games=games, won=number_text(results.won), heads=_within(heads), less=_within(less, sign=-1)
-    )
-    if not results.left:
-        return text
-    left = ngettext(
-        "Left or ran out of time in {count}.", "Left or ran out of time in {count}.", results.left
-    )
-    return f"{text} {left.format(count=number_text(results.left))}"
-
-
-def _within(estimate: MeanEstimate, sign: int = 1) -> str:
-    """Return a mean with half of its interval, as "10.4 ± 1.2"; with `sign` -1 negated, and with a sign."""
-    mean, half = sign * estimate.mean, number_text((estimate.high - estimate.low) / 2, digits=1)
-    shown = number_text(abs(mean), digits=1)
-    before = ("−" if mean < 0 else "+") if sign < 0 else ""
-    return f"{before}{shown} ± {half}"

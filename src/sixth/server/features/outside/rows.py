@@ -10,19 +10,10 @@ from functools import partial
 from secrets import token_hex
 from typing import Any, Final
 
-from sqlalchemy import Connection, case, delete, exists, func, insert, select, text, update
+from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
 
-from sixth.server.features.outside.invitations import (
-    ACCEPTED,
-    LEFT,
-    OPEN,
-    SILENT,
-    Invitation,
-    Reason,
-    Registration,
-)
-from sixth.server.features.outside.results import NO_RESULTS, FinishedGame, Results
-from sixth.server.store.schema import games, invitations, outside_bots, outside_games, sayable
+from sixth.server.features.outside.invitations import ACCEPTED, OPEN, SILENT, Invitation, Reason, Registration
+from sixth.server.store.schema import games, invitations, outside_bots, sayable
 from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -43,15 +34,8 @@ MAX_TABLES: Final = 50
 MAX_MISSED: Final = 3
 """Invitations in a row without an answer, after which a bot is not invited until its stream begins anew."""
 
-_DAY_MS: Final = 24 * 60 * 60 * 1000
-EXPIRY_MS: Final = 90 * _DAY_MS
+EXPIRY_MS: Final = 7 * 24 * 60 * 60 * 1000
 """Milliseconds without a stream after which a registration is deleted, and its name is free."""
-
-UNPLAYED_EXPIRY_MS: Final = _DAY_MS
-"""Milliseconds without a stream after which a bot that has never played is deleted."""
-
-KEPT_PLAYED_MS: Final = _DAY_MS
-"""Milliseconds for which a bot that has played keeps its place while it is away and all places are taken."""
 
 _KEY: Final = "outside-networks"
 """The name of the secret with which networks are hashed."""
@@ -86,7 +70,7 @@ class OutsideRows(Part):
         """Register a bot, once for each `proof`; the same again may change `run_by`.
 
         A `network` has `share` registrations at most, or any number for None. Where all places are taken, the
-        new bot has the place of one that is away and does not play.
+        new bot has the place of one that is away and sits in no game.
 
         Raises:
             NameTakenError: another bot has that name, or this one has another.
@@ -116,14 +100,13 @@ class OutsideRows(Part):
             looks = skeleton(name.casefold())
             times = {"since": now, "seen_at": now, "here_until": 0, "stream": "", "missed": 0}
             row = {"bot_id": bot, "proof": proof, "name": name, "looks": looks, "run_by": run_by}
-            more = {"fares": NO_RESULTS.to_text(), "network": hashed}
-            connection.execute(insert(outside_bots).values(**row, **times, **more))
-            return Registration(bot, name, run_by, now, stream="", results=NO_RESULTS)
+            connection.execute(insert(outside_bots).values(**row, **times, network=hashed))
+            return Registration(bot, name, run_by, now, stream="")
 
         return self._writer.submit(proof, add).result()
 
     def unregister(self, bot: str) -> None:
-        """Delete the registration of a bot, its invitations and its results."""
+        """Delete the registration of a bot and its invitations."""
 
         def remove(connection: Connection) -> None:
             _lock(connection)
@@ -194,7 +177,7 @@ class OutsideRows(Part):
             if len(unanswered) >= MAX_OPEN or len(current) - len(unanswered) >= MAX_TABLES:
                 raise FullError
             row = {"invitation_id": new.id, "bot_id": new.bot, "table_id": new.table}
-            connection.execute(insert(invitations).values(**row, until=new.until, answer=OPEN, proof=""))
+            connection.execute(insert(invitations).values(**row, until=new.until, answer=OPEN))
             return new
 
         return self._writer.submit(new.bot, add).result() if sayable(new.bot) else None
@@ -211,13 +194,13 @@ class OutsideRows(Part):
         rows = self._read(lambda each: each.execute(query).all())
         return tuple(_invitation(row) for row in rows)
 
-    def accept(self, invitation: str, *, proof: str) -> None:
-        """Note that the bot has sat down; `proof` is the hash of what proves its seat."""
+    def accept(self, invitation: str) -> None:
+        """Note that the bot has sat down."""
 
         def do(connection: Connection) -> None:
             this = invitations.c.invitation_id == invitation
             bot = connection.scalar(select(invitations.c.bot_id).where(this).with_for_update())
-            connection.execute(update(invitations).where(this).values(answer=ACCEPTED, proof=proof))
+            connection.execute(update(invitations).where(this).values(answer=ACCEPTED))
             connection.execute(update(outside_bots).where(outside_bots.c.bot_id == bot).values(missed=0))
 
         self._writer.submit(invitation, do).result()
@@ -253,47 +236,10 @@ class OutsideRows(Part):
         return self._writer.submit(invitation, do).result()
 
     def leave(self, bot: str, table: str) -> None:
-        """Note that a bot no longer plays at a table to which it was invited."""
+        """Delete the invitation of a bot to a table that it has left."""
         same = (invitations.c.bot_id == bot) & (invitations.c.table_id == table)
         same &= invitations.c.answer == ACCEPTED
-        self._write(bot, update(invitations).where(same).values(answer=LEFT))
-
-    # -------------------------------------------------------------- results
-
-    def uncounted_games(self, most: int) -> tuple[FinishedGame, ...]:
-        """Return up to `most` games that are not counted yet for a bot that was invited to their table."""
-        query = (
-            select(games.c.game_id, invitations.c.bot_id, games.c.table_id, invitations.c.proof)
-            .distinct()
-            .join(invitations, invitations.c.table_id == games.c.table_id)
-            .where(invitations.c.answer.in_((ACCEPTED, LEFT)), games.c.over, ~_counted())
-            .limit(most)
-        )
-        rows = self._read(lambda each: each.execute(query).all())
-        return tuple(FinishedGame(*row) for row in rows)
-
-    def count(self, game: FinishedGame, results: Results) -> None:
-        """Add the results of a bot in a game to its others, once."""
-
-        def add(connection: Connection) -> None:
-            this_bot = outside_bots.c.bot_id == game.bot
-            before = connection.scalar(select(outside_bots.c.fares).where(this_bot).with_for_update())
-            key = (outside_games.c.game_id == game.game) & (outside_games.c.bot_id == game.bot)
-            if before is None or connection.execute(select(outside_games).where(key)).first() is not None:
-                return
-            row = {"game_id": game.game, "bot_id": game.bot, "table_id": game.table}
-            connection.execute(insert(outside_games).values(row))
-            both = Results.of_text(before).plus(results)
-            connection.execute(update(outside_bots).where(this_bot).values(fares=both.to_text()))
-
-        self._writer.submit(game.bot, add).result()
-
-    def delete_left_seats(self) -> None:
-        """Delete the invitations to tables that bots have left, once no game is left to count there."""
-        open_games = exists().where(games.c.table_id == invitations.c.table_id, ~games.c.over)
-        uncounted = exists().where(games.c.table_id == invitations.c.table_id, games.c.over, ~_counted())
-        done = (invitations.c.answer == LEFT) & ~open_games & ~uncounted
-        self._write("settle", delete(invitations).where(done))
+        self._write(bot, delete(invitations).where(same))
 
     def _write(self, key: str, what: Any) -> None:
         self._writer.submit(key, lambda connection: connection.execute(what)).result()
@@ -308,14 +254,8 @@ def _is_current(bot: str, now: int) -> Any:
     return (invitations.c.bot_id == bot) & (is_open | (invitations.c.answer == ACCEPTED))
 
 
-def _counted() -> Any:
-    same = (outside_games.c.game_id == games.c.game_id) & (outside_games.c.bot_id == invitations.c.bot_id)
-    return exists().where(same)
-
-
 def _registration(row: Any) -> Registration:
-    results = Results.of_text(row.fares)
-    return Registration(row.bot_id, row.name, row.run_by, row.since, stream=row.stream, results=results)
+    return Registration(row.bot_id, row.name, row.run_by, row.since, stream=row.stream)
 
 
 def _invitation(row: Any) -> Invitation:
@@ -329,28 +269,24 @@ def _lock(connection: Connection) -> None:
 
 
 def _delete_expired(connection: Connection, now: int) -> None:
-    seen_at = outside_bots.c.seen_at
-    unplayed = outside_bots.c.fares == NO_RESULTS.to_text()
-    long_ago = (seen_at <= now - EXPIRY_MS) | (unplayed & (seen_at <= now - UNPLAYED_EXPIRY_MS))
+    long_ago = outside_bots.c.seen_at <= now - EXPIRY_MS
     _delete(connection, connection.execute(select(outside_bots.c.bot_id).where(long_ago)).scalars().all())
-    over = invitations.c.answer.not_in((ACCEPTED, LEFT)) & (invitations.c.until <= now - _KEPT_MS)
+    over = (invitations.c.answer != ACCEPTED) & (invitations.c.until <= now - _KEPT_MS)
     connection.execute(delete(invitations).where(over))
 
 
 def _make_room(connection: Connection, now: int) -> None:
-    """Delete the bot that matters least of those that are away: first those that have never played."""
-    unplayed = outside_bots.c.fares == NO_RESULTS.to_text()
+    """Delete the bot that has been away for longest, of those that sit in no game."""
     plays = exists().where(
         invitations.c.bot_id == outside_bots.c.bot_id,
         invitations.c.answer == ACCEPTED,
         games.c.table_id == invitations.c.table_id,
         ~games.c.over,
     )
-    may_go = unplayed | (outside_bots.c.seen_at <= now - KEPT_PLAYED_MS)
     bot = connection.scalar(
         select(outside_bots.c.bot_id)
-        .where(outside_bots.c.here_until <= now, ~plays, may_go)
-        .order_by(case((unplayed, 0), else_=1), outside_bots.c.seen_at)
+        .where(outside_bots.c.here_until <= now, ~plays)
+        .order_by(outside_bots.c.seen_at)
         .limit(1)
     )
     if bot is None:
@@ -365,5 +301,5 @@ def _hash_network(connection: Connection, network: str) -> str:
 
 
 def _delete(connection: Connection, bots: Sequence[str]) -> None:
-    for table in (outside_games, invitations, outside_bots):
+    for table in (invitations, outside_bots):
         connection.execute(delete(table).where(table.c.bot_id.in_(bots)))

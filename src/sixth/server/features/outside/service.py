@@ -250,7 +250,7 @@ class OutsideBots:
         except Refusal:
             await self.decline(bot, invitation_id, "refused")
             raise
-        await asyncio.to_thread(self._rows.accept, invitation_id, proof=hash_token(seat_token))
+        await asyncio.to_thread(self._rows.accept, invitation_id)
         self.tables.pubsub.publish(_invitation_topic(invitation_id))
         return table, seat_token
 

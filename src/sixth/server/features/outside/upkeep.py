@@ -1,12 +1,10 @@
-"""The background loop of bots from outside: it keeps their streams connected and counts their results."""
+"""The background loop of bots from outside: it keeps their streams connected and deletes expired rows."""
 
 import asyncio
 from collections.abc import Collection
-from functools import partial
 from typing import Final
 
 from sixth.server.core.background import Background
-from sixth.server.features.outside.results import results_of_game
 from sixth.server.features.outside.rows import OutsideRows
 from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
@@ -15,13 +13,10 @@ CONNECTED_MS: Final = 45_000
 """Milliseconds for which a bot counts as connected, should the process that has its stream end."""
 
 _INTERVAL_S: Final = 5.0
-"""Seconds between two looks at the streams and at games that are over."""
+"""Seconds between two looks at the streams."""
 
-_COUNT_MS: Final = 4_000
 _EXPIRE_MS: Final = 60 * 60 * 1000
-"""Milliseconds between two times that a process of the site counts games, or deletes expired rows."""
-
-_GAMES_AT_ONCE: Final = 20
+"""Milliseconds between two times that a process of the site deletes expired rows."""
 
 
 class Upkeep(Background):
@@ -40,17 +35,8 @@ class Upkeep(Background):
         if self._streams:
             streams = tuple(self._streams)
             await asyncio.to_thread(self._rows.extend, streams, now=now, until=now + CONNECTED_MS)
-        if await asyncio.to_thread(self._chores.claim, "outside games", now, _COUNT_MS):
-            await self.count()
         if await asyncio.to_thread(self._chores.claim, "outside forgotten", now, _EXPIRE_MS):
             await asyncio.to_thread(self._rows.delete_expired, now)
-
-    async def count(self) -> None:
-        """Count the games that are over and not counted yet, those from before a crash among them."""
-        for game in await asyncio.to_thread(self._rows.uncounted_games, _GAMES_AT_ONCE):
-            results = await self._tables.archive.run(partial(results_of_game, game=game))
-            await asyncio.to_thread(self._rows.count, game, results)
-        await asyncio.to_thread(self._rows.delete_left_seats)
 
     async def _run(self) -> None:
         await self._repeat(

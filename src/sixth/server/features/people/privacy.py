@@ -162,9 +162,9 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
         ),
         PrivacyTopic(
             _("Bots from outside"),
-            _("The name of a bot, who runs it, a fingerprint of its network, and its results."),
+            _("The name of a bot, who runs it, and a fingerprint of its network."),
             _("Until it is unregistered, or has been away for long."),
-            ("outside_bots", "invitations", "outside_games"),
+            ("outside_bots", "invitations"),
         ),
         PrivacyTopic(
             _("The site itself"),
