@@ -111,13 +111,26 @@ class ShownPerson(NamedTuple):
 
 
 TablePlace = Literal[
-    "gathering", "start", "own-result", "result", "highlights", "links", "again", "players", "chat", "notify"
+    "gathering",
+    "start",
+    "own-result",
+    "result",
+    "highlights",
+    "links",
+    "again",
+    "players",
+    "chat",
+    "notify",
+    "stay",
+    "fair",
+    "rules",
 ]
 """The places for features on the page of a table.
 
 Before the first game these are above all forms, and below them; after a game the viewer's own result, other
 sentences, moments, links and forms; always below the players, in the chat, about the people there, and beside
-the button that turns notifications on, for its script."""
+the button that turns notifications on, for its script. The last three are those of the site itself: links,
+the fair deal and the rules."""
 
 TableParts = Mapping[TablePlace, Sequence[TablePart]]
 

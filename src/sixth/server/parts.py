@@ -1,4 +1,4 @@
-"""Parts of the page of a table that features give as data, ready for JSON.
+"""Parts of the page of a table as data, ready for JSON: those of features, and some of the site itself.
 
 `static/table/view/parts.js` draws them, and `templates/table/parts.html` on pages without scripts.
 """
@@ -13,6 +13,7 @@ class PartLink(TypedDict, total=False):
     address: Required[str]
     label: Required[str]
     is_button: bool
+    opens_tab: bool
     share: str
 
 
@@ -31,6 +32,20 @@ class PartForm(TypedDict, total=False):
     is_main: bool
     is_live: bool
     asking: str
+
+
+class PartField(TypedDict):
+    """A text field of the `form` with this id, wherever that is, which sends a `command`.
+
+    After the form was refused, the field has the refused text instead of `value`, and the error beside it.
+    """
+
+    id: str
+    form: str
+    command: str
+    name: str
+    label: str
+    value: str
 
 
 class PartClock(TypedDict):
@@ -52,15 +67,21 @@ class PartScript(TypedDict):
 
 
 class TablePart(TypedDict, total=False):
-    """A part of a page, or an item of its list; `kind` is the class of the list, form or sentence."""
+    """A part of a page, or an item of its list; `kind` is the class of the list, form or sentence.
+
+    A part with a `summary` is folded below it. `code` stands behind the text.
+    """
 
     kind: str
     heading: str
+    summary: str
     name: str
     text: str
+    code: str
     clock: PartClock
     links: Sequence[PartLink]
     small: Sequence[str]
+    field: PartField
     form: PartForm
     items: "Sequence[TablePart]"
     script: PartScript

@@ -23,7 +23,7 @@ from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.text.config import facts
 from sixth.server.web.text.labels import bot_titles, reactions
 from sixth.server.web.text.prompt import late_text
-from sixth.server.web.text.rules import marked_changes, nearest_game
+from sixth.server.web.views.asides import asides
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.ending import ending
 from sixth.server.web.views.lesson import questions
@@ -87,8 +87,6 @@ class TablePage:
             bots=bot_titles(),
             facts=settings,
             in_a_minute=questions(),
-            in_force=marked_changes(table.rules),
-            rules_page=nearest_game(table.rules),
             lines=lines,
             phrases=phrases(),
             reactions=reactions(),
@@ -102,7 +100,7 @@ class TablePage:
             "full": page_state(table, site.lobby.cached_code(table.id)),
             "around": around_state(table),
             "page": _page(table, self._url),
-            "parts": frame.parts,
+            "parts": {} if self._screen else frame.parts,
             "talk": max([line.number for line in site.chat.lines(table.id)], default=0),
         }
         return {"state": as_script(state), "sentences": _sentences(current_language())}
@@ -119,9 +117,7 @@ def _sentences(language: str) -> Markup:
     )
 
 
-_LINKS: Final[tuple[LinkPlace, ...]] = (
-    *("last-game", "ended-game", "table-record", "earlier-game", "deal-results", "rules-of-game"),
-)
+_LINKS: Final[tuple[LinkPlace, ...]] = ("last-game", "ended-game", "table-record")
 
 
 def _page(table: TableView, url: str) -> dict[str, object]:
@@ -160,13 +156,14 @@ async def page_of_table(request: Request, table: Table, *, note: str = "") -> st
 
 
 async def frame_of(request: Request, table: TableView, *, screen: bool = False) -> Frame:
-    """Return the picture of a table for one viewer, with what features show there, or for a big `screen`."""
+    """Return the picture of a table for one viewer, with its parts, or for a big `screen`."""
     site = site_of(request)
     features = () if screen else site.features
     parts = [await feature.at_table(request, table) for feature in features if feature.at_table]
     if table.game_id and table.seat is not None and table.view is not None and table.view.winners:
         own = [each.own_result(table.game_id, table.seat) for each in features if each.own_result]
         parts.append({"own-result": own})
+    parts.append(asides(table))
     return Frame(table, parts, await site.muted(request, table.id, token_of(request, table.id)))
 
 

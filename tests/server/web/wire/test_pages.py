@@ -15,6 +15,7 @@ from sixth.server.table.fold import TableStep, apply_event, fold
 from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.state import Table
 from sixth.server.web.table_page import TablePage
+from sixth.server.web.views.asides import asides
 from sixth.server.web.views.table import Frame
 from tests.server.support.logs import next_move, secret, token
 from tests.server.support.pages import Page
@@ -59,7 +60,8 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     pages = TablePage(tables, URL, local=False)
     allowed = {"/t/daily/choose", "/t/daily/take", "/g/game-1/coach", "/g/game-1/again", "/settings"}
     drawn = [Page(each) for each in draw(engine, Transcript(writes, audience), "en") if each]
-    frames = [Frame(audience.view(steps[-1][1])) for steps in writes[::9] + writes[-1:]]
+    views = [audience.view(steps[-1][1]) for steps in writes[::9] + writes[-1:]]
+    frames = [Frame(view, [asides(view)]) for view in views]
     served = [Page(html) for frame in frames for html in (pages.plain(frame), pages.document(frame))]
     for page in drawn + served:
         # There are phrases at every table, so their form is hidden from no player and refused to none.

@@ -1,4 +1,4 @@
-"""What lies around a game, for the page of a table: settings and rules in sentences of its language.
+"""What lies around a game, for the page of a table: settings in sentences of its language.
 
 No event of a turn changes it, so it comes with every full state.
 """
@@ -9,7 +9,6 @@ from sixth.server.table.view import TableView
 from sixth.server.web.text.config import changes_text, facts
 from sixth.server.web.text.pace import at_zero_text, pace_text
 from sixth.server.web.text.prompt import late_text
-from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.ending import ending
 from sixth.server.web.views.kept_game import kept_game
 from sixth.server.web.views.result import games_won
@@ -17,16 +16,13 @@ from sixth.server.web.views.table import Frame
 
 
 def around_state(table: TableView) -> dict[str, Any]:
-    """Return the game and its rules, before the first one all settings in sentences, after one its ending.
+    """Return the title of the game, before the first one all settings in sentences, after one its ending.
 
     `main` settings stand before the others; the values are ready for JSON.
     """
-    settings, timed, frame = facts(table), table.config.turn_seconds > 0, Frame(table)
+    settings, timed = facts(table), table.config.turn_seconds > 0
     shown = {
-        "title": frame.title,
-        "game": frame.game,
-        "rules": marked_changes(table.rules),
-        "rules_page": nearest_game(table.rules),
+        "title": Frame(table).title,
         "pace": pace_text(table.config),
         "late": late_text(table),
         "changes": changes_text(settings),

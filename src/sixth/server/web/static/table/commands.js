@@ -68,7 +68,8 @@ async function sendForm(form, submitter) {
 // An error is beside its field, which is marked as invalid, until the form is sent again.
 /** @type {(sent: Sent) => void} */
 function mark({ form, field, text }) {
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form?.querySelectorAll("[aria-describedby$='-wrong']") ?? [])) {
+  for (const input of /** @type {Iterable<HTMLInputElement>} */ (form?.elements ?? [])) {
+    if (!byId(`${input.id}-wrong`)) continue;
     const wrong = input.name === field;
     byId(`${input.id}-wrong`).textContent = wrong ? text : "";
     if (!wrong) input.removeAttribute("aria-invalid");

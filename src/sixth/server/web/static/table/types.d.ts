@@ -131,13 +131,15 @@ export interface Ending {
   kept: Record<string, any> | null;
 }
 
-/** What features show at a table, as server/parts.py explains it. */
-export interface PartLink { address: string; label: string; is_button?: boolean; share?: string }
+/** A part of the page of a table, as server/parts.py explains it. */
+export interface PartLink { address: string; label: string; is_button?: boolean; opens_tab?: boolean; share?: string }
 export interface PartForm {
   action: string; label: string; id?: string; fields?: Record<string, string>; name?: string; is_main?: boolean; is_live?: boolean; asking?: string;
 }
+export interface PartField { id: string; form: string; command: string; name: string; label: string; value: string }
 export interface TablePart {
-  kind?: string; heading?: string; name?: string; text?: string; links?: PartLink[]; small?: string[]; form?: PartForm; items?: TablePart[];
+  kind?: string; heading?: string; summary?: string; name?: string; text?: string; code?: string; links?: PartLink[]; small?: string[];
+  field?: PartField; form?: PartForm; items?: TablePart[];
   clock?: { shown: string; now: number; left: number; whole: number };
   script?: { address: string; id: string; label: string; given: Record<string, string> };
 }
@@ -149,7 +151,6 @@ export type Given = Record<string, TablePart[]>;
  */
 export interface Around {
   ending: Ending | null; title: string; facts: Fact[]; changes: string; at_zero: string; pace: string; late: string;
-  game: string; rules: [sentence: string, changed: boolean][]; rules_page: string;
 }
 
 /** A state in which a game has begun. */

@@ -11,7 +11,7 @@ import { features } from "./parts.js";
  * @param {import("./table.js").Shared} shared
  */
 export function parts(say, page, shared) {
-  const { parts: draw, links } = features(shared), given = (/** @type {string} */ place) => page.given?.()[place];
+  const { parts: draw, links } = features(shared, page.refused), given = (/** @type {string} */ place) => page.given?.()[place];
   const all = { ...page, around: (/** @type {string} */ place) => draw(given(place)), linksAround: () => links(given("links")) };
   return { ...lobbies(say, all, shared), ...outcomes(say, all, shared), asides: asides(say, all, shared) };
 }

@@ -1,18 +1,20 @@
-// The parts of features, as they give them (server/parts.py); templates/table/parts.html draws the same without scripts. Pure.
+// The parts of a page that the server gives as data (server/parts.py); templates/table/parts.html draws the same without scripts. Pure.
 
 /** @typedef {import("./elements.js").Drawn} Drawn */
 /** @typedef {import("../types.js").TablePart} TablePart */
 /** @typedef {import("../types.js").PartLink} PartLink */
 /** @typedef {import("../types.js").PartForm} PartForm */
+/** @typedef {import("../types.js").PartField} PartField */
 
 /**
  * Return functions that draw parts, and the links of parts alone.
  * @param {import("./table.js").Shared} shared
+ * @param {import("./table.js").Page["refused"]} refused
  */
-export function features({ html, nothing, input }) {
+export function features({ html, nothing, input }, refused) {
   /** @type {(link: PartLink) => Drawn} */
-  const link = ({ address, label, is_button, share }) => html`<a class=${is_button ? "button" : nothing} id=${share ? "share" : nothing} href=${address}
-    download=${share ? "sixth.png" : nothing} data-text=${share ?? nothing}>${label}</a> `;
+  const link = ({ address, label, is_button, opens_tab, share }) => html`<a class=${is_button ? "button" : nothing} id=${share ? "share" : nothing} href=${address}
+    target=${opens_tab ? "_blank" : nothing} download=${share ? "sixth.png" : nothing} data-text=${share ?? nothing}>${label}</a> `;
 
   // The button has an id, by which the focus stays with it where a list changes.
   /** @type {(form: PartForm, kind: string | Drawn, beside?: Drawn) => Drawn} */
@@ -21,6 +23,15 @@ export function features({ html, nothing, input }) {
     return html`<form id=${id ?? nothing} class=${kind} method="post" action=${action} data-live=${is_live ? "" : nothing} data-asking=${asking ?? nothing}>${
       Object.entries(fields).map(([key, value]) => input(key, value))}<button id=${button} class=${is_main ? "main" : nothing}
       aria-label=${name ?? nothing}>${label}</button> ${beside}</form>`;
+  }
+
+  // A field whose error stands beside it.
+  /** @type {(field: PartField) => Drawn} */
+  function field({ id, form, name, label, value: kept }) {
+    const { value = kept, why = "" } = refused?.[name] ?? {};
+    return html`<p class="field"><label for=${id}>${label}</label><input id=${id} name=${name} form=${form} value=${value}
+      autocomplete="off" dir="auto" aria-describedby="${id}-wrong" aria-invalid=${why ? "true" : nothing} ?autofocus=${why !== ""}><small
+      class="wrong" id="${id}-wrong">${why}</small></p>`;
   }
 
   /** @type {(part: TablePart) => Drawn} */
@@ -34,8 +45,8 @@ export function features({ html, nothing, input }) {
 
   /** @type {(part: TablePart) => Drawn} */
   function words(part) {
-    const { name, links = [], small = [] } = part;
-    return html`${name ? html`<b><bdi>${name}</bdi></b> ` : nothing}${sentence(part)} ${links.map(link)}${small.map((each, at) =>
+    const { name, code, links = [], small = [] } = part;
+    return html`${name ? html`<b><bdi>${name}</bdi></b> ` : nothing}${sentence(part)} ${code ? html`<code>${code}</code>` : nothing}${links.map(link)}${small.map((each, at) =>
       html`${at ? html`<br>` : nothing}<small>${each}</small>`)}`;
   }
 
@@ -44,17 +55,18 @@ export function features({ html, nothing, input }) {
 
   /** @type {(part: TablePart) => Drawn} */
   function content(part) {
-    const { kind = nothing, text, links, form: sent, items } = part;
-    if (sent) return form(sent, part.kind ?? "actions", links?.map(link));
+    const { kind = nothing, text, links, field: asked, form: sent, items } = part;
+    if (asked || sent) return [asked ? field(asked) : nothing, sent ? form(sent, part.kind ?? "actions", words(part)) : nothing];
     const said = text || links ? html`<p class=${items ? nothing : kind}>${words(part)}</p>` : nothing;
     return items ? [said, html`<ul class=${kind}>${items.map(item)}</ul>`] : said;
   }
 
   /** @type {(part: TablePart) => Drawn} */
   function whole(part) {
-    const { heading, script, kind = nothing, ...rest } = part;
+    const { heading, summary, script, kind = nothing, ...rest } = part;
     if (script) return html`<section class=${kind} id=${script.id} aria-label=${script.label} data-by=${script.address}
       data-given=${JSON.stringify(script.given)}>${content(rest)}</section>`;
+    if (summary) return html`<details><summary>${summary}</summary>${content(part)}</details>`;
     return heading ? html`<section aria-label=${heading}><h2>${heading}</h2>${content(part)}</section>` : content(part);
   }
 

@@ -1,0 +1,91 @@
+"""Parts of every page of a table, as data: its links, how its deals are proved, and the rules in force."""
+
+from sixth.i18n import gettext as _
+from sixth.server.feature import LinkPlace, TableParts
+from sixth.server.parts import PartField, PartForm, PartLink, TablePart
+from sixth.server.protocol.asks import asks_of
+from sixth.server.table.view import TableView
+from sixth.server.web.middleware.preferences import preferences
+from sixth.server.web.text.rules import marked_changes, nearest_game
+from sixth.server.web.views.table import Frame
+
+
+def asides(table: TableView) -> TableParts:
+    """Return these parts for one viewer of a table, in the language in use."""
+    fair = [*_fair_deal(table), *_own_text(table)]
+    return {"stay": _stay(table), "fair": fair, "rules": [_rules(table)]}
+
+
+def _links(place: LinkPlace, more: str = "", **names: str) -> list[PartLink]:
+    links = preferences().links_at(place)
+    return [{"address": each.address.format(**names) + more, "label": each.label} for each in links]
+
+
+def _stay(table: TableView) -> list[TablePart]:
+    """Return the links of a table, and the form to leave it where the page has no form for each command."""
+    here, parts, links = f"/t/{table.id}", list[TablePart](), list[PartLink]()
+    sits, is_plain = table.seat is not None and not table.daily, preferences().plain
+    if table.daily:
+        parts.append({"text": _("Close the page at any time: the game waits for you.")})
+    if sits and table.seat == table.host:
+        links.append({"address": f"{here}/house", "label": _("Table settings")})
+    if sits:
+        links.append({"address": f"{here}/screen", "label": _("Show on TV")})
+    if not is_plain:
+        links.append({"address": f"{here}?plain=on", "label": _("Text version")})
+    if links:
+        parts.append({"links": links})
+    if sits and not is_plain and asks_of(table) != "back":
+        away = [_("A bot plays for you until you come back.")] if table.view else []
+        form = PartForm(action=f"{here}/leave", label=_("Leave the table"), id="leave")
+        parts.append({"form": form, "small": away})
+    return parts
+
+
+def _fair_deal(table: TableView) -> list[TablePart]:
+    parts = list[TablePart]()
+    if table.again:
+        dealt = _("These cards were dealt before: people who saw that game know them.")
+        parts.append({"text": dealt, "links": _links("earlier-game", game=table.again)})
+    if table.view:
+        here = _(
+            "The cards come from a secret with this SHA-256; the game file shows the secret after the game:"
+        )
+        parts.append({"text": here, "code": table.promise})
+    if table.daily:
+        before = _("It is also the secret of the day before: all deals were fixed before the first day.")
+        results = _links("deal-results", "#fair", day=table.daily)
+        return [
+            *parts,
+            {"text": before, "links": [{**to, "label": _("How to check that")} for to in results]},
+        ]
+    first = _("The cards will come from the texts that players add and a secret with this SHA-256:")
+    following = _("The secret of the next game has this SHA-256:") if table.view else first
+    return [*parts, {"text": following, "code": table.next_promise}]
+
+
+def _own_text(table: TableView) -> list[TablePart]:
+    """Return the field for a text in the shuffle: of the next game, or in the form for a seat."""
+    if asks_of(table) == "sit":
+        label = _("Your own text for the shuffle")
+        return [
+            {"field": PartField(id="text", form="sit", command="sit", name="text", label=label, value="")}
+        ]
+    if table.seat is None or table.daily or (table.view and not table.view.over):
+        return []
+    label = _("Your own text for the shuffle of the next game")
+    text = PartField(id="own-text", form="own", command="text", name="text", label=label, value=table.text)
+    form = PartForm(action=f"/t/{table.id}/text", label=_("Add it"), id="own", is_live=True)
+    return [{"field": text, "form": form}]
+
+
+def _rules(table: TableView) -> TablePart:
+    about = _links("rules-of-game", f"/{nearest_game(table.rules)}")
+    return {
+        "summary": _("Rules: {game}").format(game=Frame(table).game),
+        "items": [
+            {"text": text, "small": [_("(changed)")] if is_changed else []}
+            for text, is_changed in marked_changes(table.rules)
+        ],
+        "links": [{**to, "opens_tab": True} for to in about],
+    }
