@@ -121,6 +121,8 @@ TablePlace = Literal[
     "players",
     "chat",
     "notify",
+    "settings",
+    "record",
     "stay",
     "fair",
     "rules",
@@ -129,8 +131,8 @@ TablePlace = Literal[
 
 Before the first game these are above all forms, and below them; after a game the viewer's own result, other
 sentences, moments, links and forms; always below the players, in the chat, about the people there, and beside
-the button that turns notifications on, for its script. The last three are those of the site itself: links,
-the fair deal and the rules."""
+the button that turns notifications on, for its script. The others are those of the site itself: the settings,
+the record of a game, links, the fair deal and the rules."""
 
 TableParts = Mapping[TablePlace, Sequence[TablePart]]
 

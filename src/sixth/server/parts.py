@@ -14,6 +14,7 @@ class PartLink(TypedDict, total=False):
     label: Required[str]
     is_button: bool
     opens_tab: bool
+    is_file: bool
     share: str
 
 

@@ -9,7 +9,6 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from sixth.i18n import current_language
-from sixth.server.feature import LinkPlace
 from sixth.server.live.tables import Tables
 from sixth.server.protocol.state import page_state
 from sixth.server.site import site_of
@@ -20,12 +19,10 @@ from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import site_url, token_of
 from sixth.server.web.templating.environment import as_script, render
-from sixth.server.web.text.config import facts
 from sixth.server.web.text.labels import bot_titles, reactions
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.views.asides import asides
 from sixth.server.web.views.clock import clocks
-from sixth.server.web.views.ending import ending
 from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.offers import offered_forms, offers
 from sixth.server.web.views.result import has_company
@@ -64,7 +61,7 @@ class TablePage:
         refused = preferences().refused
         # The note beside a field is not repeated at the top.
         note = note or (refused.note if _offers(frame, refused.form) else refused.why)
-        site, table, now, settings = self._site, frame.table, self._site.now(), facts(frame.table)
+        site, table, now = self._site, frame.table, self._site.now()
         lines = tuple(line for line in site.chat.lines(table.id) if line.person not in frame.muted)
         if self._screen:
             # The last lines, free ones only if allowed.
@@ -82,10 +79,8 @@ class TablePage:
             local=self._local,
             clocks=clocks(table, now),
             late=late_text(table),
-            ending=ending(table),
             talks=has_company(table),
             bots=bot_titles(),
-            facts=settings,
             in_a_minute=questions(),
             lines=lines,
             phrases=phrases(),
@@ -117,13 +112,9 @@ def _sentences(language: str) -> Markup:
     )
 
 
-_LINKS: Final[tuple[LinkPlace, ...]] = ("last-game", "ended-game", "table-record")
-
-
 def _page(table: TableView, url: str) -> dict[str, object]:
-    """Return what no event changes: bots to choose from, links, and the form for a seat as it was refused."""
-    reader, facts = preferences(), dict[str, object]()
-    refused = reader.refused
+    """Return what no event changes: bots to choose from, and the form for a seat as it was refused."""
+    facts, refused = dict[str, object](url=url), preferences().refused
     if table.view is None:
         facts["bots"] = bot_titles()
     if refused.form == "sit":
@@ -131,8 +122,7 @@ def _page(table: TableView, url: str) -> dict[str, object]:
             name: {"value": refused.value("sit", name), "why": refused.error_in("sit", name)}
             for name in ("name", "text")
         }
-    links = {place: [(each.address, each.label) for each in reader.links_at(place)] for place in _LINKS}
-    return {**facts, "links": links, "url": url}
+    return facts
 
 
 def _offers(frame: Frame, form: str) -> bool:
@@ -159,11 +149,11 @@ async def frame_of(request: Request, table: TableView, *, screen: bool = False) 
     """Return the picture of a table for one viewer, with its parts, or for a big `screen`."""
     site = site_of(request)
     features = () if screen else site.features
-    parts = [await feature.at_table(request, table) for feature in features if feature.at_table]
+    parts = [asides(table)]
+    parts += [await feature.at_table(request, table) for feature in features if feature.at_table]
     if table.game_id and table.seat is not None and table.view is not None and table.view.winners:
         own = [each.own_result(table.game_id, table.seat) for each in features if each.own_result]
         parts.append({"own-result": own})
-    parts.append(asides(table))
     return Frame(table, parts, await site.muted(request, table.id, token_of(request, table.id)))
 
 

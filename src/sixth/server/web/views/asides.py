@@ -1,4 +1,4 @@
-"""Parts of every page of a table, as data: its links, how its deals are proved, and the rules in force."""
+"""Parts of every page of a table, as data: links, settings, the rules, and how its deals are proved."""
 
 from sixth.i18n import gettext as _
 from sixth.server.feature import LinkPlace, TableParts
@@ -6,19 +6,65 @@ from sixth.server.parts import PartField, PartForm, PartLink, TablePart
 from sixth.server.protocol.asks import asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
+from sixth.server.web.text.config import facts
+from sixth.server.web.text.pace import at_zero_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
+from sixth.server.web.views.ending import ending
 from sixth.server.web.views.table import Frame
 
 
 def asides(table: TableView) -> TableParts:
     """Return these parts for one viewer of a table, in the language in use."""
-    fair = [*_fair_deal(table), *_own_text(table)]
-    return {"stay": _stay(table), "fair": fair, "rules": [_rules(table)]}
+    return {
+        **(_after(table, table.game_id) if table.view else {"settings": _settings(table)}),
+        "stay": _stay(table),
+        "fair": [*_fair_deal(table), *_own_text(table)],
+        "rules": [_rules(table)],
+    }
 
 
 def _links(place: LinkPlace, more: str = "", **names: str) -> list[PartLink]:
     links = preferences().links_at(place)
     return [{"address": each.address.format(**names) + more, "label": each.label} for each in links]
+
+
+def _settings(table: TableView) -> list[TablePart]:
+    """Return the settings of the host, of which the main ones stand above the others, and links to more."""
+    timed, main, others = table.config.turn_seconds > 0, list[TablePart](), list[TablePart]()
+    for fact in facts(table):
+        item: TablePart = {"text": fact.text}
+        if fact.new:
+            item |= {"kind": "new", "small": [_("(just changed)")]}
+        is_main = fact.new or fact.name in ("rules", "rated") or (timed and fact.name == "pace")
+        (main if is_main else others).append(item)
+    if timed:
+        others.append({"text": at_zero_text(), "kind": "zero"})
+    links = _links("last-game", game=table.game_id) if table.game_id else []
+    if table.seat is not None and table.seat == table.host:
+        links.insert(0, {"address": f"/t/{table.id}/house", "label": _("Table settings")})
+    more: TablePart = {"summary": _("More about this table"), "items": others}
+    return [{"items": main}, more, *(TablePart(links=[each]) for each in links)]
+
+
+def _after(table: TableView, game: str | None) -> TableParts:
+    """Return the links of an ended game, and the offer of a game against other bots."""
+    ended = ending(table)
+    if ended is None or game is None:
+        return {}
+    links = _links("ended-game", game=game) if table.seat is None else []
+    if table.seat is not None and table.seat == table.host and not table.daily:
+        links.append({"address": f"/t/{table.id}/house", "label": _("Another game")})
+    again, offer = list[TablePart](), ended.rematch
+    if offer:
+        label = _("Play easier bots") if offer.easier else _("Play stronger bots")
+        fields = {name: str(value) for name, value in offer.fields.items()}
+        again.append({"form": PartForm(action="/tables", label=label, id="rematch", fields=fields)})
+    record = _links("table-record", game=game, table=table.id)
+    return {
+        "links": [{"links": [{**to, "is_button": True} for to in links]}],
+        "again": again,
+        "record": [{"links": [{**to, "is_file": True} for to in record]}],
+    }
 
 
 def _stay(table: TableView) -> list[TablePart]:

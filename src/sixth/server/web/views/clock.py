@@ -5,19 +5,17 @@ from typing import NamedTuple
 from sixth.i18n import time_left_text
 from sixth.rules.view import awaited_seats
 from sixth.server.table.view import TableView
-from sixth.server.web.text.pace import at_zero_text, missed_turns_text, pace_text
+from sixth.server.web.text.pace import missed_turns_text, pace_text
 
 
 class Clocks(NamedTuple):
     """The clocks of a table for one viewer, in sentences.
 
-    `pace` is the time for a turn, `at_zero` what happens when time is up, and `own` the time that the viewer
-    has left, or "". `missed` is a warning about missed turns, or "". `pause` is the time left until the next
-    round or game begins by itself, or "".
+    `pace` is the time for a turn, `own` the time that the viewer has left, or "". `missed` is a warning about
+    missed turns, or "". `pause` is the time left until the next round or game begins by itself, or "".
     """
 
     pace: str
-    at_zero: str
     own: str
     missed: str
     pause: str
@@ -29,7 +27,6 @@ def clocks(table: TableView, now: int) -> Clocks | None:
         return None
     return Clocks(
         pace=pace_text(table.config),
-        at_zero=at_zero_text(),
         own=_time_left(table, table.seat, now) if table.seat is not None else "",
         missed=missed_turns_text(table),
         pause=_pause_text(table, now),

@@ -119,20 +119,16 @@ export interface State {
   around: Around;
 }
 
-/** A setting of the host in a sentence: whether it has just been changed, and whether it stands above the others. */
-export interface Fact { text: string; is_new: boolean; is_main: boolean }
-
-/** The end of a game: what comforts a loser, whether it is cheered, the games that each seat won, an offer of other bots, and what the browser keeps. */
+/** The end of a game: what comforts a loser, whether it is cheered, the games that each seat won, and what the browser keeps. */
 export interface Ending {
   comfort: string;
   cheers: boolean;
   score: [seat: number, won: number][];
-  rematch: { easier: boolean; fields: Record<string, string> } | null;
   kept: Record<string, any> | null;
 }
 
 /** A part of the page of a table, as server/parts.py explains it. */
-export interface PartLink { address: string; label: string; is_button?: boolean; opens_tab?: boolean; share?: string }
+export interface PartLink { address: string; label: string; is_button?: boolean; opens_tab?: boolean; is_file?: boolean; share?: string }
 export interface PartForm {
   action: string; label: string; id?: string; fields?: Record<string, string>; name?: string; is_main?: boolean; is_live?: boolean; asking?: string;
 }
@@ -150,7 +146,7 @@ export type Given = Record<string, TablePart[]>;
  * host changed last. The `facts` and what happens `at_zero` are empty once a game has begun.
  */
 export interface Around {
-  ending: Ending | null; title: string; facts: Fact[]; changes: string; at_zero: string; pace: string; late: string;
+  ending: Ending | null; title: string; changes: string; pace: string; late: string;
 }
 
 /** A state in which a game has begun. */

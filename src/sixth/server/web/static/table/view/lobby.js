@@ -3,7 +3,6 @@
 
 /** @typedef {import("./elements.js").Drawn} Drawn */
 /** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Fact} Fact */
 
 /**
  * Return functions that draw these parts for a viewer.
@@ -12,7 +11,7 @@
  * @param {import("./table.js").Shared} shared
  */
 export function lobbies(say, page, { html, nothing, asks }) {
-  const { _ } = say.speak, { around = () => [], bots = {}, links = {}, refused } = page;
+  const { _ } = say.speak, { around = () => [], bots = {}, refused } = page;
 
   /** @type {(state: State, name: string, inside: Drawn) => Drawn} */
   const form = ({ id }, name, inside) =>
@@ -54,27 +53,11 @@ export function lobbies(say, page, { html, nothing, asks }) {
     return [begins ? begin(state) : nothing, around("start"), begins ? nothing : ready(state, is)];
   }
 
-  /** @type {(facts: Fact[]) => Drawn} */
-  function list(facts) {
-    const changed = _("(just changed)");
-    return html`<ul>${facts.map(({ text, is_new }) =>
-      html`<li class=${is_new ? "new" : nothing}>${text}${is_new ? html` <em>${changed}</em>` : nothing}</li>`)}</ul>`;
-  }
-
-  // How the table is kept.
   /** @type {(state: State) => Drawn} */
-  function kept({ id, seat, host, game, around: { facts, at_zero } }) {
-    const [label, more, settings] = [_("This table"), _("More about this table"), _("Table settings")];
-    const last = (game && links["last-game"]) || [];
-    return html`<section class="kept" aria-label=${label}>${list(facts.filter(({ is_main }) => is_main))}<details
-      id="all-settings"><summary>${more}</summary>${list(facts.filter(({ is_main }) => !is_main))}${at_zero
-      ? html`<p class="zero">${at_zero}</p>` : nothing}</details>${seat !== null && seat === host
-      ? html`<p><a href="/t/${id}/house">${settings}</a></p>` : nothing}${last.map(([address, word]) =>
-      html`<p><a href=${address.replace("{game}", game ?? "")}>${word}</a></p>`)}</section>`;
+  function lobby(state) {
+    const label = _("This table");
+    return html`<div id="gathering">${around("gathering")}${doing(state)}<section class="kept" aria-label=${label}>${around("settings")}</section></div>`;
   }
-
-  /** @type {(state: State) => Drawn} */
-  const lobby = (state) => html`<div id="gathering">${around("gathering")}${doing(state)}${kept(state)}</div>`;
 
   // A newcomer during a round gets a seat from the next round on, or reads why there is none.
   /** @type {(state: State) => Drawn} */

@@ -14,12 +14,8 @@ const STEPS = 3;
  * @param {import("./table.js").Shared} shared
  */
 export function outcomes(say, page, shared) {
-  const { around = () => [], linksAround = () => [], links = {} } = page, { html, nothing, mark, standings } = shared;
+  const { around = () => [], linksAround = () => [] } = page, { html, nothing, mark, standings } = shared;
   const { _ } = say.speak, { chart, figures } = charts(say, page, shared);
-
-  /** @type {(place: string, state: Playing) => [address: string, label: string][]} */
-  const linksAt = (place, { id, game }) =>
-    (links[place] ?? []).map(([address, label]) => [address.replace("{table}", id).replace("{game}", game ?? ""), label]);
 
   /** @type {(state: Playing, seat: number) => Drawn} */
   const who = (state, seat) => html`<span class="who">${mark(seat)}<bdi>${say.label(state, seat).name}</bdi></span>`;
@@ -42,24 +38,11 @@ export function outcomes(say, page, shared) {
   }
 
   /** @type {(state: Playing) => Drawn} */
-  function next(state) {
-    const { id, seat, host, daily, around: { ending }, view: { winners } } = state, another = _("Another game");
-    const looks = winners.length && seat === null ? linksAt("ended-game", state) : [], rematch = ending?.rematch;
-    const offer = rematch?.easier ? _("Play easier bots") : _("Play stronger bots");
-    return [html`<p class="actions">${linksAround()}${looks.map(([address, label]) => html`<a class="button" href=${address}>${label}</a>`)}${
-      seat !== null && seat === host && !daily ? html`<a class="button" href="/t/${id}/house">${another}</a>` : nothing}</p>`,
-    rematch ? html`<form id="rematch" class="actions" method="post" action="/tables">${Object.entries(rematch.fields).map(([name, value]) =>
-      html`<input type="hidden" name=${name} value=${value} autocomplete="off">`)}<button>${offer}</button></form>` : nothing];
-  }
-
-  /** @type {(state: Playing) => Drawn} */
   function outcome(state) {
     const { view: { winners, past }, game, around: { ending } } = state;
-    const records = winners.length ? linksAt("table-record", state) : [];
     return html`<div id="outcome"><div class="own">${ending?.comfort ? html`<p class="comfort">${ending.comfort}</p>` : nothing}${winners.length
-      ? podium(state, ending?.cheers ?? false) : nothing}${score(state)}${around("own-result")}${around("result")}${around("highlights")}${game && past.length ? next(state)
-      : nothing}${around("again")}</div><div class="figures">${figures(state)}${records.map(([address, label]) =>
-      html`<p><a href=${address} download>${label}</a></p>`)}</div></div>`;
+      ? podium(state, ending?.cheers ?? false) : nothing}${score(state)}${around("own-result")}${around("result")}${around("highlights")}${game && past.length
+      ? html`<p class="actions">${linksAround()}</p>` : nothing}${around("again")}</div><div class="figures">${figures(state)}${around("record")}</div></div>`;
   }
 
   return { outcome, chart, figures };

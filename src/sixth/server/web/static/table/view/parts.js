@@ -13,8 +13,8 @@
  */
 export function features({ html, nothing, input }, refused) {
   /** @type {(link: PartLink) => Drawn} */
-  const link = ({ address, label, is_button, opens_tab, share }) => html`<a class=${is_button ? "button" : nothing} id=${share ? "share" : nothing} href=${address}
-    target=${opens_tab ? "_blank" : nothing} download=${share ? "sixth.png" : nothing} data-text=${share ?? nothing}>${label}</a> `;
+  const link = ({ address, label, is_button, opens_tab, is_file, share }) => html`<a class=${is_button ? "button" : nothing} id=${share ? "share" : nothing} href=${address}
+    target=${opens_tab ? "_blank" : nothing} download=${share ? "sixth.png" : is_file ? "" : nothing} data-text=${share ?? nothing}>${label}</a> `;
 
   // The button has an id, by which the focus stays with it where a list changes.
   /** @type {(form: PartForm, kind: string | Drawn, beside?: Drawn) => Drawn} */
@@ -51,7 +51,7 @@ export function features({ html, nothing, input }, refused) {
   }
 
   /** @type {(part: TablePart) => Drawn} */
-  const item = (part) => html`<li>${part.form ? [html`<span>${words(part)}</span>`, form(part.form, nothing)] : words(part)}</li>`;
+  const item = (part) => html`<li class=${part.kind ?? nothing}>${part.form ? [html`<span>${words(part)}</span>`, form(part.form, nothing)] : words(part)}</li>`;
 
   /** @type {(part: TablePart) => Drawn} */
   function content(part) {
