@@ -13,11 +13,12 @@ from hypothesis import given, settings, strategies as st
 import sixth
 from sixth import i18n
 from sixth.i18n import gettext as _
-from sixth.narration import Narrator
+from sixth.narration import Narrator, waiting_text
 from sixth.rules.board import places
 from sixth.rules.events import Dealt, Flipped, Laid, Picked, Placed, Revealed, RoundEnded, Took
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.rules.view import awaited_seats
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE, Left, Opened, Readied, Sat, TableEvent
 from sixth.server.table.fold import fold, steps
@@ -54,9 +55,17 @@ def sentences_of(transcript: Transcript, at: int) -> dict[str, Any]:
         "names": list(names_of(viewed)),
         "missed": missed_turns_text(viewed),
         "progress": frame.progress,
+        "waiting": waiting(viewed),
         "doing": [player.status_text for player in frame.players],
         "position": position(viewed),
     }
+
+
+def waiting(viewed: TableView) -> str:
+    """Return the sentence about the players beside the viewer that the game waits for, or ""."""
+    view, names = viewed.view, names_of(viewed)
+    others = [names[seat] for seat in awaited_seats(view) if seat != viewed.seat] if view else []
+    return waiting_text(view.phase, others) if view and others else ""
 
 
 def position(viewed: TableView) -> str:

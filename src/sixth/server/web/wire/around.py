@@ -11,7 +11,7 @@ from sixth.server.web.text.pace import pace_text
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.views.ending import ending
 from sixth.server.web.views.kept_game import kept_game
-from sixth.server.web.views.result import games_won
+from sixth.server.web.views.result import games_won, has_company
 from sixth.server.web.views.table import Frame
 
 
@@ -19,6 +19,7 @@ def around_state(table: TableView) -> dict[str, Any]:
     """Return the title of the game, its pace, what has changed, and after it its ending, ready for JSON."""
     return {
         "title": Frame(table).title,
+        "talks": has_company(table),
         "pace": pace_text(table.config),
         "late": late_text(table),
         "changes": changes_text(facts(table)),

@@ -3,7 +3,6 @@ import { render } from "../lit/lit-html.js";
 import { muted } from "./chat.js";
 import { byId } from "./page.js";
 import { scene, store, watch } from "./store.js";
-import { hasCompany } from "./turn.js";
 import { attributesOf, shared } from "./view/table.js";
 
 /** @typedef {ReturnType<typeof import("./words.js").words>} Words */
@@ -32,7 +31,7 @@ function drawAround(/** @type {import("./types.js").State} */ state) {
   const { view, seat, barred } = state, now = [state, store.given];
   if (now.every((each, at) => each === drawn[at])) return;
   drawn = now;
-  for (const [id, is] of Object.entries({ talk: hasCompany(state), speak: seat !== null, "notify-me": seat !== null })) {
+  for (const [id, is] of Object.entries({ talk: state.around.talks, speak: seat !== null, "notify-me": seat !== null })) {
     const part = byId(id);
     if (part) part.hidden = !is;
   }

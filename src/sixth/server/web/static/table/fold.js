@@ -19,7 +19,7 @@ export class Missing extends Error {}
 
 // What lies around a game that is at no table.
 /** @type {import("./types.js").Around} */
-export const BARE = { ending: null, title: "", changes: "", pace: "", late: "" };
+export const BARE = { ending: null, title: "", talks: false, changes: "", pace: "", late: "" };
 
 // ------------------------------------------------------------------ the fold
 

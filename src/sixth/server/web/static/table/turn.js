@@ -173,12 +173,6 @@ export function standings({ rules, view: { totals, past } }) {
 export const hasChosen = ({ seat, view }) => seat !== null && view !== null && view.has_chosen[seat];
 
 /**
- * Return whether there is somebody to talk to: more than one player is no bot of the site.
- * @param {State} state
- */
-export const hasCompany = ({ seats }) => seats.filter(({ sitter }) => sitter?.human).length > 1;
-
-/**
  * Return whether a question to the viewer is open.
  * @param {State} state
  */

@@ -142,11 +142,11 @@ export interface TablePart {
 export type Given = Record<string, TablePart[]>;
 
 /**
- * What lies around a game, in the language of the page: `pace` is the time for a turn, `late` what a newcomer may do. `changes` is what the
- * host changed last. The `facts` and what happens `at_zero` are empty once a game has begun.
+ * What lies around a game, in the language of the page: `pace` is the time for a turn, `late` what a newcomer may do, `changes` what
+ * the host changed last. `talks` is whether there is somebody to talk to.
  */
 export interface Around {
-  ending: Ending | null; title: string; changes: string; pace: string; late: string;
+  ending: Ending | null; title: string; talks: boolean; changes: string; pace: string; late: string;
 }
 
 /** A state in which a game has begun. */

@@ -1,7 +1,7 @@
 // The end of a turn or a round, the next steps, and the clocks. Pure.
 import { html, nothing } from "../../lit/lit-html.js";
 import { asks, awaited, legal } from "../derived.js";
-import { hasCompany, isOver, standings, status } from "../turn.js";
+import { isOver, standings, status } from "../turn.js";
 import { atLeast, input, mark, turnOf } from "./elements.js";
 
 /** @typedef {import("./elements.js").Drawn} Drawn */
@@ -133,7 +133,7 @@ export function results(say, { screen, deals, apart }) {
   function onward(state, now) {
     const { view, seat, clock, config } = state, late = say.ready(state), pause = clock?.pause ?? null, talk = _("Chat");
     const whole = isOver(view) ? NEXT_GAME : Math.max(NEXT_ROUND, config.turn_seconds * 1000), begins = _("Starts by itself in:");
-    return html`<div class="onward" id="onward">${next(state)}${seat !== null && hasCompany(state)
+    return html`<div class="onward" id="onward">${next(state)}${seat !== null && state.around.talks
       ? html`<a class="button quick" href="#talk">${talk}</a>` : nothing}${late ? html`<p>${late}</p>` : nothing}${pause === null
       ? nothing : html`<p id="pause" role="timer" aria-label=${begins}>${begins} ${timeLeft(now, Math.max(0, pause - now), 0, whole, 0)}</p>`}</div>`;
   }

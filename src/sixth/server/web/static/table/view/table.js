@@ -1,7 +1,7 @@
 // A table as a whole, for players and spectators: where each part is. Pure.
 import { html, nothing, svg } from "../../lit/lit-html.js";
 import { asks, preview } from "../derived.js";
-import { coming, hasCompany, isAsked, isHeld, isOver, standings, status } from "../turn.js";
+import { coming, isAsked, isHeld, isOver, standings, status } from "../turn.js";
 import { cards, input, mark, rowList } from "./elements.js";
 import { hands } from "./hand.js";
 import { told } from "./helps.js";
@@ -120,7 +120,7 @@ export function tables(say, page = {}) {
   /** @type {(scene: Game, times: (Drawn | undefined)[]) => Drawn} */
   function playing(scene, times) {
     const { state, acts, now } = scene, { view, seat, rules, config } = state, timed = config.turn_seconds > 0, talk = _("Chat");
-    const headed = coming(state), talks = seat !== null && hasCompany(state), flips = rules.play === "flip" && seat !== null;
+    const headed = coming(state), talks = seat !== null && state.around.talks, flips = rules.play === "flip" && seat !== null;
     return html`${top(scene)}${list.list(scene, times)}<div
       class="play felt${timed ? " timed" : ""}${view.rows.length ? "" : " bare"}">${timed ? after.clock(state, times) : nothing}${
       back(state)}${hand.deck(state, acts)}${hand.toTake(state)}${board(scene)}<div
