@@ -56,7 +56,7 @@ def sentences_of(transcript: Transcript, at: int) -> dict[str, Any]:
         "missed": missed_turns_text(viewed),
         "progress": frame.progress,
         "waiting": waiting(viewed),
-        "doing": [player.status_text for player in frame.players],
+        "doing": [player.status for player in frame.players],
         "position": position(viewed),
     }
 

@@ -1,12 +1,9 @@
 """The players of a table and the progress of the game, ready for the templates."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sixth.i18n import gettext as _
-from sixth.server.table.events import Sitter
 from sixth.server.table.view import TableView
-
-Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
 
 class PlayerRow(NamedTuple):
@@ -22,12 +19,9 @@ class PlayerRow(NamedTuple):
     kind: str
     run_by: str
     stand_in: str
-    you: bool
     marked: bool
-    total: int
     heads: int
-    status: Status
-    status_text: str
+    status: str
     advised: int
     coached: bool
 
@@ -47,43 +41,34 @@ def progress_text(table: TableView) -> str:
 def player_of(table: TableView, seat: int) -> PlayerRow:
     """Return the player on a seat of the table."""
     view, who, bot = table.view, table.sitters[seat], table.stand_ins[seat]
-    status, text = _status(table, seat, who)
     nameless = seat == table.seat and who is not None and who.name == _("Guest")
     # After a round its heads are part of the totals.
     counts = view is not None and not (table.between_rounds or view.over)
+    heads = view.rules.heads_in(view.piles[seat]) if view and counts else 0
     return PlayerRow(
         seat=seat,
         stand_in=bot.name if bot else "",
         name=_("You") if nameless else who.name if who else _("free seat"),
         kind=who.kind if who else "",
         run_by=who.run_by if who else "",
-        you=seat == table.seat,
         marked=seat == table.seat and not nameless,
-        total=view.totals[seat] if view else 0,
-        heads=view.rules.heads_in(view.piles[seat]) if view and counts else 0,
-        status=status,
-        status_text=text,
+        heads=heads + (view.totals[seat] if view else 0),
+        status=_status(table, seat) if who else "",
         advised=sum(each.seat == seat for each in table.advice),
         coached=any(each.seat == seat for each in table.coached),
     )
 
 
-def _status(table: TableView, seat: int, who: Sitter | None) -> tuple[Status, str]:
+def _status(table: TableView, seat: int) -> str:
+    """Return what a player does, or has become, in a few words, "" for nothing."""
     view = table.view
-    if who is None:
-        return "", ""
     if view is not None and view.over and seat in view.winners:
-        return "won", _("won")
+        return _("won")
     if view is not None and not view.over and seat not in view.seats_in:
-        return "out", _("is out")
+        return _("is out")
     if view is None or view.over or table.between_rounds:
-        return ("ready", _("is ready")) if table.ready[seat] else ("", "")
+        return _("is ready") if table.ready[seat] else ""
     if view.phase == "choose":
-        return ("chosen", _("has chosen")) if view.has_chosen[seat] else ("thinking", _("is thinking"))
-    if view.actor == seat:
-        return "turn", {
-            "take": _("chooses a row"),
-            "pick": _("picks a card"),
-            "flip": _("turns over a card"),
-        }.get(view.phase, "")
-    return "", ""
+        return _("has chosen") if view.has_chosen[seat] else _("is thinking")
+    doing = {"take": _("chooses a row"), "pick": _("picks a card"), "flip": _("turns over a card")}
+    return doing.get(view.phase, "") if view.actor == seat else ""
