@@ -14,7 +14,7 @@ async function costsOf({id, seat}) {
 }
 
 /** The costs of these games together, the costliest theme first; the squares of the errors add up. */
-export function together(costs) {
+function together(costs) {
   const all = {};
   for (const [theme, [loss, margin]] of costs.flatMap(Object.entries)) {
     all[theme] ??= {theme, loss: 0, square: 0};

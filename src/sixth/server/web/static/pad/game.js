@@ -2,7 +2,7 @@
 
 export const MOST = {players: 20, rounds: 200, name: 24, title: 60, games: 100, count: 9999, cards: 104, text: 200_000, link: 40_000, steps: 200};
 const TABLES = ["classic", "light"];
-export const ENDS = ["score", "rounds", "elimination"];
+const ENDS = ["score", "rounds", "elimination"];
 
 /** An invalid entry. `word` names the sentence for it, `values` fill the sentence in. */
 export class Refused extends Error {
@@ -61,7 +61,7 @@ export function checkRound(entries, players) {
 export const headsOf = (entry, table) => Array.isArray(entry) ? entry.reduce((sum, card) => sum + table[card], 0) : entry ?? 0;
 
 /** The totals after each round. */
-export function totalsByRound(game, heads) {
+function totalsByRound(game, heads) {
   const sums = game.players.map(() => 0);
   return game.rounds.map((round) => round.map((entry, seat) => (sums[seat] += headsOf(entry, heads[game.heads]))));
 }

@@ -12,9 +12,9 @@ import { sceneOf, tables } from "../table/view/table.js";
  */
 
 /** @type {(step: Step) => boolean} */
-export const beginsTurn = ({ event: { event } }) => event === "revealed" || event === "flipped";
+const beginsTurn = ({ event: { event } }) => event === "revealed" || event === "flipped";
 /** @type {(step: Step) => boolean} */
-export const takes = ({ event }) => event.event === "placed" && event.taken.length > 0;
+const takes = ({ event }) => event.event === "placed" && event.taken.length > 0;
 
 /**
  * Return the steps to which the buttons lead, 0 for none. Within a turn the first one is the turn's beginning.
