@@ -117,7 +117,8 @@ _NOT_CARDS = re.compile(
     |value="\d+"\ autocomplete|(id|to)="(row|place|about|took|status|score)[\d-]+"
     |class="[^"]*\bh\d\b(?=[ "])|\bn\d"
     |[Rr]ound\ \d+|[Tt]urn\ \d+(\ of\ \d+)?|Heads:\ [^.]*\.|[Rr]ow\ \d+
-    |\d+\ heads?|\(\d+\ heads?\)|"rules":\[(\["[^"]*",(true|false)\],?)+\]
+    |\d+\ heads?|\(\d+\ heads?\)
+    |"rules":\[\{"summary":"[^"]*","items":\[(\{"text":"[^"]*","small":\["?[^"]*"?\]\},?)+\]
     |<span\ class="score".*?</span>|<span\ class="cost".*?</span>
     |data-detail="\d"|→\d+|data-aims="[\w:\ ]*"
     |tabindex="-1"|\+\d+|width="\d+"|height="\d+"|SHA-256|&\#\d+;|<head>.*?</head>|<td>.*?</td>|</?h[12]\b""",
