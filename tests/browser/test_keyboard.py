@@ -12,7 +12,7 @@ _FOCUS = """() => {
   const x = box.left + box.width / 2, y = box.top + box.height / 2, top = document.elementFromPoint(x, y);
   const inside = [...(at.labels ?? [])].some((label) => label.contains(top));
   return {
-    tag: at.tagName, id: at.id, name: at.name ?? "", value: at.value ?? "", text: at.textContent.trim(),
+    tag: at.tagName, id: at.id, value: at.value ?? "", text: at.textContent.trim(),
     seen: box.width > 0 && y >= 0 && y <= innerHeight && x >= 0 && x <= innerWidth
       && (inside || at.contains(top) || (top?.contains(at) ?? false)),
     ringed: at.matches(":focus-visible"),

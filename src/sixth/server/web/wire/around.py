@@ -1,4 +1,4 @@
-"""What lies around a game, for the page of a table: settings in sentences of its language.
+"""What lies around a game, for the page of a table, in its language: its title, its pace and its ending.
 
 No event of a turn changes it, so it comes with every full state.
 """
