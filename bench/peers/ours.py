@@ -160,7 +160,7 @@ class Person(Player, asyncio.Protocol):
         version = 0
         for line in lines:
             # Between the lines stand the heads of pieces, and before them that of the answer.
-            if line.startswith(b'{"v":'):
+            if line.startswith(b'{"line":'):
                 version = self._hear(json.loads(line)) or version
         if version:
             self.table.heard(self, version)
