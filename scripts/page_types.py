@@ -1,32 +1,13 @@
-"""Types of the API's document, and a comparison with those in scripts, for tsc: `page_types.py FOLDER`.
-
-Into the folder go the types of the document (`document.d.ts`), what they are compared with (`agree.ts`), and
-a `tsconfig.json` that checks both beside the scripts which that of the repository names.
-"""
+"""The types of a table's page in the document of the API, as `build/types/document.d.ts` for tsc."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any, cast
 
 from sixth.server.api.app import create_api
 from sixth.server.site import Site
 
-ROOT = Path(__file__).parents[1]
-STATE = ROOT / "src/sixth/server/web/static/table/types"
-
-AGREE = """import type { State } from "%s";
-import type { PageState } from "./document";
-
-type Flat<T> = T extends object ? { [Key in keyof T]: Flat<T[Key]> } : T;
-type Same<A, B, What extends string> =
-  (<T>() => T extends Flat<A> ? 1 : 2) extends (<T>() => T extends Flat<B> ? 1 : 2)
-    ? true : `${What}: another type in the document of the API`;
-
-export const keys: Same<Exclude<keyof State, "v" | "around">, keyof PageState, "keys of State"> = true;
-"""
-
-AGREES = 'export const is_same_%s: Same<State["%s"], PageState["%s"], "%s of State"> = true;'
+FILE = Path(__file__).parents[1] / "build/types/document.d.ts"
 
 
 def typed(schema: dict[str, Any]) -> str:
@@ -67,19 +48,12 @@ def reached(schemas: dict[str, Any], name: str) -> list[str]:
 
 
 def main() -> None:
-    """Write the files."""
-    folder = Path(sys.argv[1])
+    """Write the file."""
     document = create_api(cast(Site, None)).openapi()
     schemas = document["components"]["schemas"]
-    types = [f"export type {each} = {typed(schemas[each])};" for each in reached(schemas, "PageState")]
-    (folder / "document.d.ts").write_text("\n".join(types) + "\n")
-    agree = [AGREES % (key, key, key, key) for key in schemas["PageState"]["properties"]]
-    (folder / "agree.ts").write_text(AGREE % STATE + "\n".join(agree) + "\n")
-    project = json.loads((ROOT / "tsconfig.json").read_text())
-    include = [*(str(ROOT / each) for each in project["include"]), "*.ts"]
-    (folder / "tsconfig.json").write_text(
-        json.dumps({"extends": str(ROOT / "tsconfig.json"), "include": include})
-    )
+    types = [f"type {each} = {typed(schemas[each])};\n" for each in reached(schemas, "PageState")]
+    FILE.parent.mkdir(parents=True, exist_ok=True)
+    FILE.write_text("".join(types))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Models of the state of a table's page, for the document of the API.
 
-`server.protocol.state` makes that state, and a test holds it to these models; `scripts/types` holds
-the types of the page's scripts to the document.
+`server.protocol.state` makes that state, and a test holds it to these models; the page's scripts have their
+types from the document (`scripts/page_types.py`).
 """
 
 from typing import Any

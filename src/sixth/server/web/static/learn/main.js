@@ -40,7 +40,7 @@ function open(part) {
 }
 
 // Put a state of a step on the page.
-/** @type {(moment: import("./picture.js").Moment, state: import("../table/types.js").Playing, rest: boolean) => (more?: {}) => void} */
+/** @type {(moment: import("./picture.js").Moment, state: Playing, rest: boolean) => (more?: {}) => void} */
 const putting = (moment, state, rest) => (more) => keepingFocus(state, () => {
   [drawn, rests] = [moment, rest];
   change({ state, ...more });

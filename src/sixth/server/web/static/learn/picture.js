@@ -5,11 +5,6 @@ import { fold } from "../table/fold.js";
 import { mark, playerList, rowList } from "../table/view/elements.js";
 import { sceneOf, tables } from "../table/view/table.js";
 
-/** @typedef {import("../table/view/elements.js").Drawn} Drawn */
-/** @typedef {import("../table/types.js").Playing} Playing */
-/** @typedef {import("../table/types.js").Scene} Scene */
-/** @typedef {import("../table/types.js").State} State */
-/** @typedef {import("../table/types.js").TableEvent} TableEvent */
 /**
  * The response to an answer; the verdict once the card lies, and whether another answer costs no less.
  * @typedef {{events: TableEvent[], verdict?: string, why?: string, good?: boolean}} Answer

@@ -4,7 +4,6 @@ import { headsOf, status } from "../table/turn.js";
 import { mark, playerList, rowList } from "../table/view/elements.js";
 import { sceneOf, tables } from "../table/view/table.js";
 
-/** @typedef {import("../table/view/elements.js").Drawn} Drawn */
 /** @typedef {import("./record.js").Step} Step */
 /**
  * Data of the page beside the record: its own address, the game's title, the kind of bot on each seat.

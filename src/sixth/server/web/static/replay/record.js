@@ -5,10 +5,6 @@
 import { BARE, Missing, fold } from "../table/fold.js";
 import { isOver } from "../table/turn.js";
 
-/** @typedef {import("../table/types.js").State} State */
-/** @typedef {import("../table/types.js").View} View */
-/** @typedef {import("../table/types.js").Rules} Rules */
-/** @typedef {import("../table/types.js").TableEvent} TableEvent */
 /** @typedef {{game: string, rules: Rules, seats: {name: string, kind: string}[]}} Header */
 /** @typedef {{state: State & {view: View}, hands: number[][]}} Moment The table as everybody sees it, and all hands. */
 /**
@@ -18,7 +14,7 @@ import { isOver } from "../table/turn.js";
 
 /**
  * The config of the table is no part of a record.
- * @type {import("../table/types.js").Config}
+ * @type {ConfigShown}
  */
 const CONFIG = {
   listed: false, spectators: true, late: false, outside: false, outside_talk: false, helps: false, chat: false, rated: false, matched: false,
@@ -93,7 +89,7 @@ export function after({ state, hands }, event, v) {
 /** @type {(rules: Rules, hands: number[][]) => Partial<View>} */
 const lying = ({ deal }, hands) => ({ counts: hands.map((hand) => hand.length), open_hands: deal === "draft" ? hands : [] });
 
-/** @type {(rules: Rules) => import("../table/types.js").Phase} */
+/** @type {(rules: Rules) => View["phase"]} */
 const beforeDeal = ({ deal }) => (deal === "draft" ? "lay" : "deal");
 
 // Changes by the events between turns.

@@ -4,8 +4,6 @@ import { byId } from "./page.js";
 import { act, change, store } from "./store.js";
 import { chat } from "./view/chat.js";
 
-/** @typedef {import("./types.js").Message} Message */
-
 const talk = /** @type {HTMLElement | null} */ (document.getElementById("talk")), lines = byId("lines");
 const key = `sixth-muted-${talk?.dataset.table}`;
 // The most lines of chat on the page, and how long a message is shown at its author.
@@ -30,7 +28,7 @@ export function prepare(phrases, you, wall) {
 }
 
 export function hearMessage(/** @type {Message} */ message) {
-  const { seats, seat, config } = /** @type {import("./types.js").State} */ (store.known);
+  const { seats, seat, config } = /** @type {State} */ (store.known);
   if (screen && message.kind === "text" && !config.chat) return;
   const mine = message.seat === seat && message.name === seats[message.seat].sitter?.name, drawn = document.createDocumentFragment();
   render(draw.line(message, mine), drawn);

@@ -2,8 +2,6 @@
 import { byId } from "./page.js";
 import { send, sendBy, store } from "./store.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Playing} Playing */
 /**
  * The outcome of a form or a command: `status` is 0 without an answer, `field` is the refused field, `text` the reason.
  * @typedef {{form: HTMLFormElement | null, status: number, field: string | null, text: string}} Sent

@@ -1,13 +1,6 @@
 // Values that follow from the state of a table's page: what may be done, what is asked, where a card would go. Pure.
 // tests/server/web/wire/test_law.py holds them to the rules.
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Rules} Rules */
-/** @typedef {import("./types.js").Place} Place */
-/** @typedef {import("./types.js").Action} Action */
-/** @typedef {import("./types.js").Asks} Asks */
-/** @typedef {import("./types.js").Preview} Preview */
-
 /**
  * Return the heads of a card.
  * @param {Pick<Rules, "heads">} rules

@@ -5,8 +5,7 @@ import { byId } from "./page.js";
 import { scene, store, watch } from "./store.js";
 import { attributesOf, shared } from "./view/table.js";
 
-/** @typedef {ReturnType<typeof import("./words.js").words>} Words */
-/** @typedef {(say: Words, page: import("./view/table.js").Page) => {whole: (scene: import("./types.js").Scene) => any}} View */
+/** @typedef {(say: Words, page: import("./view/table.js").Page) => {whole: (scene: Scene) => any}} View */
 
 /** @type {import("./view/table.js").Apart | null} */
 let apart = null;
@@ -27,7 +26,7 @@ export async function load(say, page) {
 // What lies around the table changes with the state alone, not with what its viewer does at the page.
 /** @type {unknown[]} */
 let drawn = [];
-function drawAround(/** @type {import("./types.js").State} */ state) {
+function drawAround(/** @type {State} */ state) {
   const { view, seat, barred } = state, now = [state, store.given];
   if (now.every((each, at) => each === drawn[at])) return;
   drawn = now;

@@ -6,19 +6,11 @@
 // `page_state`.
 import { places } from "./derived.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Playing} Playing */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").TableEvent} TableEvent */
-/** @typedef {import("./types.js").FullLine} FullLine */
-/** @typedef {import("./types.js").EventsLine} EventsLine */
-/** @typedef {import("./types.js").OwnLine} OwnLine */
-
 // Thrown where a line does not follow from the state: the page then asks for the whole.
 export class Missing extends Error {}
 
 // What lies around a game that is at no table.
-/** @type {import("./types.js").Around} */
+/** @type {Around} */
 export const BARE = { ending: null, title: "", talks: false, changes: "", pace: "", late: "" };
 
 // ------------------------------------------------------------------ the fold

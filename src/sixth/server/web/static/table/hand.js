@@ -6,9 +6,6 @@ import { byId, closest, say, word } from "./page.js";
 import { act, roundOf, send, store, watch } from "./store.js";
 import { isHeld, mayKeep } from "./turn.js";
 
-/** @typedef {import("./types.js").Playing} Playing */
-/** @typedef {import("./types.js").Kept} Kept */
-
 const KEPT = `sixth-kept:${location.pathname}`;
 
 // The game on the page, once one has begun.

@@ -1,9 +1,6 @@
 // Narration of a table's events, for one viewer: pure, from the state, in the sentences of a catalogue.
 import { coming, headsOf, lastTurn } from "./turn.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").TableEvent} TableEvent */
-/** @typedef {import("./types.js").Playing} Playing */
 /** @typedef {{text: string, detail: 1 | 2 | 3}} Announcement 1 is heard by everybody, 3 only by who wishes to hear all. */
 /**
  * Sentences about a state that the narration uses.

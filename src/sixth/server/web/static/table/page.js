@@ -34,7 +34,7 @@ export function say(/** @type {string | {text: string, detail: number}[]} */ sen
 /**
  * Change the page to `state` without losing the focus. A card that leaves the hand leaves it to another one, and a moved element
  * loses it: it is given back, or put where the page says. A keyboard player must see it there; for others the page does not scroll.
- * @param {import("./types.js").State} state
+ * @param {State} state
  * @param {() => void} change
  */
 export function keepingFocus(state, change) {

@@ -12,9 +12,7 @@ export const moving = () => !still.matches && get("speed") !== "off";
 
 // Durations at the usual speed, in milliseconds; on a big screen all are longer.
 const TURN = 420, LOOK = 480, GLIDE = 300, REST = 480, GLOW = 420, SWEEP = 400, SETTLE = 240, COUNT = 400;
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Playing} Playing */
-/** @typedef {import("./types.js").Moment} Moved Where a card went. */
+/** @typedef {Moment} Moved Where a card went. */
 /** @typedef {(more?: Partial<import("./store.js").Store>) => unknown} Put Puts news on the page. */
 /** @type {Record<string, number>} */
 const PACE = { fast: 0.5, normal: 1, slow: 2.2 };

@@ -3,8 +3,6 @@
 import { isHeld } from "./turn.js";
 import { IDLE } from "./view/table.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Acts} Acts */
 /** @typedef {{do: string} & Record<string, unknown>} Command What somebody does at the table, as the server takes it. */
 
 /**
@@ -14,7 +12,7 @@ import { IDLE } from "./view/table.js";
  * big screens, and `pending` is what waits for an answer, by its kind, and the next one of that kind.
  * @typedef {object} Store
  * @property {State | null} known
- * @property {import("./types.js").Given} given the parts of features
+ * @property {Given} given the parts of features
  * @property {State | null} state
  * @property {number} now the server's clock when it was so
  * @property {State | null} told
@@ -62,7 +60,7 @@ const maySkip = () => store.moving && isPlacing() && !store.skipping;
 // The scene to be drawn.
 export function scene() {
   const { told, reason, now, acts } = store, state = /** @type {State} */ (store.state);
-  /** @type {import("./types.js").Scene["skip"]} */
+  /** @type {Scene["skip"]} */
   const skip = maySkip() ? "may" : store.skippable ? "idle" : "";
   return { state, now, acts, told: told ?? state, reason: reason ?? state, skip };
 }

@@ -2,17 +2,6 @@
 // the unseen cards. Pure, and without words; `words.js` has those.
 import { asks, heads, places } from "./derived.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Playing} Playing */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Rules} Rules */
-/** @typedef {import("./types.js").TableEvent} TableEvent */
-/** @typedef {import("./types.js").Played} Played */
-/** @typedef {import("./types.js").Taken} Taken */
-/** @typedef {import("./types.js").Status} Status */
-/** @typedef {import("./types.js").Moment} Moment */
-/** @typedef {import("./types.js").Standing} Standing */
-
 /** @type {(rules: Rules, cards: number[]) => number} */
 export const headsOf = (rules, cards) => cards.reduce((sum, card) => sum + heads(rules, card), 0);
 

@@ -11,9 +11,6 @@ import { change, store } from "./store.js";
 import { isAsked, isOver } from "./turn.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").TableEvent} TableEvent */
-/** @typedef {import("./types.js").Message} Message */
 /**
  * A line of the server (docs/decisions/027): the events up to version `v`, the whole state, the news of this seat
  * alone, a chat message, the number of spectators, or the reason of the end.

@@ -3,10 +3,6 @@ import { narration } from "./narration.js";
 import { asks, awaited, places, preview } from "./derived.js";
 import { hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf } from "./turn.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Taken} Taken */
-/** @typedef {import("./types.js").Playing} Playing */
-
 const MOST_NAMES = 3;
 
 // Turns in a row that a player may miss before a bot takes over the seat.
@@ -224,7 +220,7 @@ export function words(speak) {
   }
 
   // The kind of a bot, and its owner.
-  /** @type {(sitter: import("./types.js").Sitter) => string} */
+  /** @type {(sitter: Sitter) => string} */
   function bot({ kind, run_by }) {
     if (kind !== "outside") return _("bot: {kind}", { kind: botName(kind) });
     return run_by ? _("bot run by {name}", { name: run_by }) : _("bot from outside");

@@ -6,7 +6,7 @@ import { features } from "./parts.js";
 
 /**
  * Return functions that draw these parts for a viewer.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {import("./table.js").Page} page
  * @param {import("./table.js").Shared} shared
  */

@@ -1,11 +1,8 @@
 // What lies around a table: the invitation, whom to mute, and parts of the server. Pure.
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").State} State */
-
 /**
  * Return functions that draw these parts, by the id of the element that each fills.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {import("./table.js").Page & {around: (place: string) => Drawn[]}} page
  * @param {import("./table.js").Shared} shared
  * @returns {Record<string, (state: State) => Drawn>}

@@ -1,8 +1,5 @@
 // The totals by round: as a drawing, and as a table. Pure.
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").Playing} Playing */
-
 const WIDTH = 360, HEIGHT = 230, LEFT = 30, RIGHT = 240, TOP = 12, BOTTOM = 206;
 // The least distance between the names beside the lines, the letters of a name, and the rounds with a number or a mark.
 const GAP = 18, LETTERS = 11, NUMBERS = 10, POINTS = 50;
@@ -36,7 +33,7 @@ function apart(/** @type {number[]} */ heights) {
 
 /**
  * Return functions that draw both.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {import("./table.js").Page} page
  * @param {import("./table.js").Shared} shared
  */

@@ -1,8 +1,6 @@
 // A chat message. Pure.
 import { html, nothing } from "../../lit/lit-html.js";
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").Message} Message */
 /**
  * Phrases by key in the reader's language, and reactions, each with its sign and the name of the sign.
  * @typedef {{phrases: Record<string, string>, reactions: Record<string, [sign: string, name: string]>}} Phrases

@@ -2,11 +2,6 @@
 import { html, nothing } from "../../lit/lit-html.js";
 import { heads } from "../derived.js";
 
-/** @typedef {import("../../lit/lit-html.js").Drawn} Drawn */
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Playing} Playing */
-/** @typedef {ReturnType<typeof import("../words.js").words>} Words */
-
 /** @type {(name: string, value: string | number | boolean) => Drawn} */
 export const input = (name, value) => html`<input type="hidden" name=${name} value=${value} autocomplete="off">`;
 

@@ -4,13 +4,9 @@ import { asks, heads } from "../derived.js";
 import { isOver, slots } from "../turn.js";
 import { atLeast, turnOf } from "./elements.js";
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").Playing} Playing */
-/** @typedef {import("../types.js").Acts} Acts */
-
 /**
  * Return functions that draw these parts.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {ReturnType<typeof import("./elements.js").cards>} cards
  */
 export function hands(say, { face, named }) {

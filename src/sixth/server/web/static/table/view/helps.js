@@ -3,12 +3,9 @@ import { html, nothing } from "../../lit/lit-html.js";
 import { deckSize, runs, unseen } from "../turn.js";
 import { mark } from "./elements.js";
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").Playing} Playing */
-
 /**
  * Return functions that draw these parts.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  */
 export function told(say) {
   const { _, ngettext } = say.speak;

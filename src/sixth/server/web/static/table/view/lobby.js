@@ -1,12 +1,9 @@
 // A table before its first game, and the way in for those who come later. Pure.
 // It is loaded when it is needed, so the page gives it what it shares with others.
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").State} State */
-
 /**
  * Return functions that draw these parts for a viewer.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {import("./table.js").Page} page
  * @param {import("./table.js").Shared} shared
  */

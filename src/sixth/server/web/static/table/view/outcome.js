@@ -1,15 +1,11 @@
 // The result of a game: the podium, what is worth a second look, and what comes next. Pure.
 import { charts } from "./chart.js";
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").Playing} Playing */
-/** @typedef {import("../types.js").Standing} Standing */
-
 const STEPS = 3;
 
 /**
  * Return functions that draw the result of a game, and the figures of its rounds.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {import("./table.js").Page} page
  * @param {import("./table.js").Shared} shared
  */

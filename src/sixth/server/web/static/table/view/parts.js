@@ -1,11 +1,5 @@
 // The parts of a page that the server gives as data (server/parts.py); templates/table/parts.html draws the same without scripts. Pure.
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").TablePart} TablePart */
-/** @typedef {import("../types.js").PartLink} PartLink */
-/** @typedef {import("../types.js").PartForm} PartForm */
-/** @typedef {import("../types.js").PartField} PartField */
-
 /**
  * Return functions that draw parts, and the links of parts alone.
  * @param {import("./table.js").Shared} shared

@@ -4,18 +4,13 @@ import { asks } from "../derived.js";
 import { scoreOf, status } from "../turn.js";
 import { mark, playerList } from "./elements.js";
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Playing} Playing */
-/** @typedef {import("../types.js").Scene} Scene */
-
 const LONG_NAME = 14;
 
 /**
  * Return functions that draw the list of players, and scores and statuses by seat. `times` are the clocks by seat, and
  * `bubble` draws a message.
- * @param {import("./elements.js").Words} say
- * @param {(message: import("../types.js").Message, mine: boolean) => Drawn} bubble
+ * @param {Words} say
+ * @param {(message: Message, mine: boolean) => Drawn} bubble
  */
 export function players(say, bubble) {
   const { _ } = say.speak;

@@ -4,18 +4,13 @@ import { asks, awaited, legal } from "../derived.js";
 import { isOver, standings, status } from "../turn.js";
 import { atLeast, input, mark, turnOf } from "./elements.js";
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Playing} Playing */
-/** @typedef {import("../types.js").Acts} Acts */
-
 // Milliseconds until the next round and the next game begin by themselves, where there is a clock.
 const NEXT_ROUND = 30000, NEXT_GAME = 60000;
 
 /**
  * Return functions that draw these parts for a viewer, or for a big `screen`; `deals` is the address of the results of a
  * `{day}`, "" where the site has none.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {{screen: boolean, deals: string, apart: () => import("./table.js").Apart | null}} page
  */
 export function results(say, { screen, deals, apart }) {
@@ -84,7 +79,7 @@ export function results(say, { screen, deals, apart }) {
     (state.between_rounds ? opened(state, acts, now) : html`<section class="sheet" id="sheet" hidden></section>`);
 
   // The standing of a seat: a bar that runs to the end of the game, with the last round's heads in a lighter part.
-  /** @type {(state: Playing, standing: import("../types.js").Standing) => Drawn} */
+  /** @type {(state: Playing, standing: Standing) => Drawn} */
   function standing(state, { seat, place, total, lately, rounds, before, added }) {
     const { view, seat: me } = state, is = status(state, seat) === "out", { name, marked } = say.label(state, seat), word = _("you");
     return html`<li class="m${seat}${seat === me ? " you" : ""}${is ? " out" : ""}"><span class="place">${place}</span><span

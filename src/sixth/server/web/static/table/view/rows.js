@@ -4,18 +4,14 @@ import { asks, legal } from "../derived.js";
 import { headsOf, isOver, lastTurn, taken } from "../turn.js";
 import { atLeast } from "./elements.js";
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").Playing} Playing */
-
 const MOST_PLACES = 6;
 
-
-/** @typedef {Record<number, import("../types.js").Side>} Aims */
+/** @typedef {Record<number, Side>} Aims */
 
 /**
  * Return a function that draws each row: `headed` is how many unseen cards would come to it, where hints are shown, and
  * `aims` the rows to which the card in question may go.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {ReturnType<typeof import("./elements.js").cards>} cards
  */
 export function rows(say, { named }) {

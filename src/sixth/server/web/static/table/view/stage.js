@@ -4,13 +4,9 @@ import { asks } from "../derived.js";
 import { mayKeep, played, slots } from "../turn.js";
 import { atLeast, mark } from "./elements.js";
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").Playing} Playing */
-/** @typedef {import("../types.js").Scene} Scene */
-
 /**
  * Return a function that draws it, each card in its place.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {ReturnType<typeof import("./elements.js").cards>} cards
  */
 export function stage(say, { named }) {
@@ -24,7 +20,7 @@ export function stage(say, { named }) {
       class="only-read">, ${label}</span>${mark(seat)}</span>`;
   }
 
-  /** @type {(state: Playing, played: import("../types.js").Played, name: string) => Drawn} */
+  /** @type {(state: Playing, played: Played, name: string) => Drawn} */
   function playedItem(state, { card, seat, row, heads: count }, name) {
     const kinds = row === null ? "" : count ? " laid cost" : " laid";
     const inside = row === null ? named(state, card, "", seat) : was(card, seat, row, count);
@@ -32,7 +28,7 @@ export function stage(say, { named }) {
   }
 
   // The card in question, and what may be done with it.
-  /** @type {(state: Playing, acts: import("../types.js").Acts) => Drawn} */
+  /** @type {(state: Playing, acts: Acts) => Drawn} */
   function lift(state, acts) {
     const { lifted, kept } = acts, aim = aimOf(acts), choosing = asks(state) === "choose", card = lifted;
     const keptText = kept ? _("{card} is kept for the next turn.", { card: kept.card }) : "";
@@ -58,7 +54,7 @@ export function stage(say, { named }) {
 /**
  * Return the card in question: that at the pointer or the focus, else the lifted one. A card that was just kept has no
  * preview this turn, unless it is lifted again.
- * @param {import("../types.js").Acts} acts
+ * @param {Acts} acts
  */
 export function aimOf({ pointer, focus, lifted, kept }) {
   const near = pointer || focus || lifted;

@@ -3,15 +3,11 @@ import { html, nothing } from "../../lit/lit-html.js";
 import { isOver } from "../turn.js";
 import { tables } from "./table.js";
 
-/** @typedef {import("./elements.js").Drawn} Drawn */
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("../types.js").State} State */
-
 const hostOf = (/** @type {string} */ url) => url.split("/")[2] ?? "";
 
 /**
  * Return a function that draws a table as a `whole`.
- * @param {import("./elements.js").Words} say
+ * @param {Words} say
  * @param {import("./table.js").Page} page
  */
 export function walls(say, page) {
