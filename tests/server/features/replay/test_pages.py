@@ -1,7 +1,6 @@
 """Pages of ended games, for everybody who has their address; games that go on have none."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -16,10 +15,8 @@ from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.features.replay.steps import NarratedStep, count_rounds, narrate_round
 from sixth.server.store.sql import SqlStore
-from sixth.server.web.templating.colours import token_value
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.result import place_of_text
-from sixth.server.web.views.chart import totals_chart
 from tests.server.support.hosting import Site, hosting, leave_only_log
 from tests.server.support.pages import Page
 from tests.server.support.parties import BRIEF, SHORT
@@ -52,35 +49,10 @@ def ended(site: Site) -> tuple[Person, str]:
     return ana, game
 
 
-# ------------------------------------------------------------------ its result
-
-
-def test_the_chart_has_a_line_for_each_player_inside_its_frame() -> None:
-    for path in GOLDEN:
-        game = golden(path)
-        end = view(game.state(), None)
-        chart = totals_chart(end, [seat.name for seat in game.seats])
-        if len(end.past) < 2:
-            assert chart is None
-            continue
-        assert chart is not None
-        assert [line.total for line in chart.lines] == list(end.totals)
-        labels = sorted(line.label for line in chart.lines)
-        assert all(after - before >= 17.9 for before, after in pairwise(labels))
-        assert labels[0] > 0
-        assert labels[-1] < chart.height
-        heights = [line.points[-1][1] for line in chart.lines]
-        order = sorted(range(len(heights)), key=lambda at: end.totals[at])
-        assert [heights[at] for at in order] == sorted(heights, reverse=True)
-        assert all(0 <= height <= chart.y.begin for height in heights)
-
-
 # ------------------------------------------------------------------ the pages
 
 
-def test_a_player_who_is_out_has_no_heads_later_and_each_player_has_an_own_shape(
-    site: Site,
-) -> None:
+def test_a_player_who_is_out_has_no_heads_later(site: Site) -> None:
     ana = site.person()
     table = ana.open(
         "play", game="elimination", seats=10, bots="random", name="Ana", hand="5", end_count="20"
@@ -99,8 +71,6 @@ def test_a_player_who_is_out_has_no_heads_later_and_each_player_has_an_own_shape
         ]
         for each in ranking
     ]
-    shapes = {id: page.by_id[id].attributes["d"] for id in page.by_id if id.startswith("dot")}
-    assert shapes == {f"dot{seat}": token_value(f"shape-{seat}") for seat in range(10)}
 
 
 def test_an_ended_game_is_read_round_by_round_without_scripts(site: Site, ended: tuple[Person, str]) -> None:

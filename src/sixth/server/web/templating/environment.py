@@ -10,11 +10,9 @@ from sixth.i18n import LANGUAGES, gettext, ngettext
 from sixth.rules.codec import dumps
 from sixth.server.web import elements
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.templating.colours import token_value, window_colours
+from sixth.server.web.templating.colours import window_colours
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.labels import bot_text
-from sixth.server.web.views.chart import totals_chart
-from sixth.server.web.views.result import rounds_before
 from sixth.text import heads_text
 
 _WEB: Final = Path(__file__).parents[1]
@@ -33,10 +31,7 @@ ENVIRONMENT: Final = jinja2.Environment(
 """Finds and compiles all templates."""
 
 ENVIRONMENT.globals |= {"static": static_url, "elements": elements, "languages": LANGUAGES, "_": gettext}
-_HELPERS: Final = (
-    *(gettext, ngettext, bot_text, heads_text),
-    *(totals_chart, rounds_before, token_value, window_colours),
-)
+_HELPERS: Final = (gettext, ngettext, bot_text, heads_text, window_colours)
 ENVIRONMENT.globals |= {helper.__name__: helper for helper in _HELPERS}
 
 

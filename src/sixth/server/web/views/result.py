@@ -1,17 +1,6 @@
-"""The result of a round or a game: the rounds shown, and the games won."""
+"""The games won at a table, and whether there is somebody to talk to."""
 
-from typing import Final
-
-from sixth.rules.view import View
 from sixth.server.table.view import TableView
-
-_MAX_ROUNDS_SHOWN: Final = 50
-"""The most rounds shown one by one; a game with one card each may have thousands."""
-
-
-def rounds_before(view: View) -> int:
-    """Return how many rounds come before the last ones, which are shown one by one."""
-    return max(0, len(view.past) - _MAX_ROUNDS_SHOWN)
 
 
 def games_won(table: TableView) -> tuple[tuple[int, int], ...]:

@@ -1,8 +1,9 @@
 // The picture of a step of a replay, part by part: pure.
 import { html, nothing, svg } from "../lit/lit-html.js";
 import { headsOf, status } from "../table/turn.js";
+import { charts } from "../table/view/chart.js";
 import { mark, playerList, rowList } from "../table/view/elements.js";
-import { sceneOf, tables } from "../table/view/table.js";
+import { sceneOf, shared, tables } from "../table/view/table.js";
 
 /** @typedef {import("./record.js").Step} Step */
 /**
@@ -39,6 +40,7 @@ export function jumps(steps, at) {
  * @property {Drawn} moment
  * @property {Drawn} marks
  * @property {Drawn} side
+ * @property {Drawn} chart
  * @property {string} where
  */
 
@@ -50,7 +52,7 @@ export function jumps(steps, at) {
  * @returns {(at: number, seat: number | null) => Picture}
  */
 export function picture(steps, say, { here, title, kinds }) {
-  const { _ } = say.speak, draw = tables(say);
+  const { _ } = say.speak, draw = tables(say), chart = charts(say, shared).chart(steps[steps.length - 1].moment.state);
   const { rules, seats } = steps[0].moment.state, names = seats.map(({ sitter }) => sitter?.name ?? "");
   // The first step of each round.
   const firsts = steps.filter((step, at) => step.round !== steps[at - 1]?.round);
@@ -142,7 +144,7 @@ export function picture(steps, say, { here, title, kinds }) {
   return (at, seat) => {
     const step = steps[at - 1], values = { step: at, steps: steps.length };
     const where = takes(step) ? _("{step} of {steps}, a row is taken", values) : _("{step} of {steps}", values);
-    return { from: from(at, seat), moment: moment(step), marks: marks(seat), side: [hands(step, seat), players(step), stepList(step, seat)], where };
+    return { from: from(at, seat), moment: moment(step), marks: marks(seat), side: [hands(step, seat), players(step), stepList(step, seat)], chart, where };
   };
 }
 

@@ -10,17 +10,11 @@ import { attributesOf, shared } from "./view/table.js";
 /** @type {import("./view/table.js").Apart | null} */
 let apart = null;
 
-// The path of a seat's mark, as the style sheet has it.
-function shape(/** @type {number} */ seat) {
-  const url = getComputedStyle(document.documentElement).getPropertyValue(`--shape-${seat}`);
-  return / d='([^']*)'/.exec(url)?.[1] ?? "";
-}
-
 // Load what is drawn while the viewer plays no game, and around the table.
 /** @type {(say: Words, page: import("./view/table.js").Page) => Promise<void>} */
 export async function load(say, page) {
   const { parts } = await import(byId("sentences").dataset.apart), invitation = byId("invitation")?.content.firstElementChild;
-  apart = parts(say, { ...page, shape, invitation, muted, given: () => store.given }, shared);
+  apart = parts(say, { ...page, invitation, muted, given: () => store.given }, shared);
 }
 
 // What lies around the table changes with the state alone, not with what its viewer does at the page.

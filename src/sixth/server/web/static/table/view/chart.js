@@ -31,13 +31,18 @@ function apart(/** @type {number[]} */ heights) {
   return heights.map((_, seat) => tenth(found[order.indexOf(seat)]));
 }
 
+// The path of a seat's mark, as the style sheet has it.
+function shape(/** @type {number} */ seat) {
+  const url = globalThis.getComputedStyle?.(document.documentElement).getPropertyValue(`--shape-${seat}`) ?? "";
+  return / d='([^']*)'/.exec(url)?.[1] ?? "";
+}
+
 /**
  * Return functions that draw both.
  * @param {Words} say
- * @param {import("./table.js").Page} page
  * @param {import("./table.js").Shared} shared
  */
-export function charts(say, { shape = () => "" }, { html, svg, nothing, mark, standings, status }) {
+export function charts(say, { html, svg, nothing, mark, standings, status }) {
   const { _ } = say.speak;
 
   // Nothing before there are two rounds to compare.

@@ -11,7 +11,7 @@ const STEPS = 3;
  */
 export function outcomes(say, page, shared) {
   const { around = () => [], linksAround = () => [] } = page, { html, nothing, mark, standings } = shared;
-  const { _ } = say.speak, { chart, figures } = charts(say, page, shared);
+  const { _ } = say.speak, { chart, figures } = charts(say, shared);
 
   /** @type {(state: Playing, seat: number) => Drawn} */
   const who = (state, seat) => html`<span class="who">${mark(seat)}<bdi>${say.label(state, seat).name}</bdi></span>`;
