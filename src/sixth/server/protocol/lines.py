@@ -85,9 +85,14 @@ def said_lines(messages: Iterable[ChatLine], version: int, muted: Collection[str
 
     Listeners recognize repeated lines by `number`.
     """
-    names = ("number", "seat", "name", "kind", "said", "language")
-    heard = [{name: getattr(each, name) for name in names} for each in messages if each.person not in muted]
+    heard = [message_to_json(each) for each in messages if each.person not in muted]
     return b"".join([line("said", version, **each) for each in heard])
+
+
+def message_to_json(message: ChatLine) -> dict[str, Any]:
+    """Return what pages and programs get of a line of chat."""
+    names = ("number", "seat", "name", "kind", "said", "language")
+    return {name: getattr(message, name) for name in names}
 
 
 def end_line(version: int, code: str) -> bytes:

@@ -10,9 +10,9 @@ from starlette.requests import Request
 
 from sixth.i18n import current_language
 from sixth.server.live.tables import Tables
+from sixth.server.protocol.lines import message_to_json
 from sixth.server.protocol.state import page_state
 from sixth.server.site import site_of
-from sixth.server.table.commands import Command
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
@@ -24,92 +24,83 @@ from sixth.server.web.text.prompt import late_text
 from sixth.server.web.views.asides import asides
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.lesson import questions
-from sixth.server.web.views.offers import offered_forms, offers
+from sixth.server.web.views.offers import OfferedForm, offered_forms, offers
 from sixth.server.web.views.result import has_company
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.around import around_state
 from sixth.server.web.wire.sentences import catalogue
 from sixth.text import phrases
 
-_MAX_SCREEN_LINES: Final = 2
+_ON_THIS_MACHINE: Final = ("127.0.0.1", "localhost", "::1")
+"""Hosts of addresses that nobody else can open."""
 
 
-class TablePage:
-    """The pages of the table at `url`, to play and watch, or those for a big `screen`.
+def live_page(tables: Tables, frame: Frame, url: str, *, note: str = "", screen: bool = False) -> str:
+    """Return the page of the table at `url` that scripts draw, perhaps for a big `screen`."""
+    table, lines = frame.table, tables.chat.lines(frame.table.id)
+    state = {
+        "v": table.version,
+        "now": tables.now(),
+        "full": page_state(table, tables.lobby.cached_code(table.id)),
+        "around": around_state(table),
+        "page": _page(table, url),
+        "parts": {} if screen else frame.parts,
+        "said": [message_to_json(line) for line in lines if line.person not in frame.muted],
+        "talk": max([line.number for line in lines], default=0),
+    }
+    return render(
+        "pages/screen.html" if screen else "pages/table.html",
+        **_context(tables, frame, url, note),
+        talks=has_company(table),
+        in_a_minute=questions(),
+        state=as_script(state),
+        sentences=_sentences(current_language()),
+    )
 
-    A `local` URL works on this machine only.
-    """
 
-    def __init__(self, site: Tables, url: str, *, local: bool, screen: bool = False) -> None:
-        self._site, self._url, self._local, self._screen = site, url, local, screen
+def plain_page(
+    tables: Tables,
+    frame: Frame,
+    url: str,
+    forms: Sequence[OfferedForm] = (),
+    *,
+    note: str = "",
+    screen: bool = False,
+) -> str:
+    """Return the same page without scripts, with these forms."""
+    table = frame.table
+    return render(
+        "pages/plain_table.html",
+        **_context(tables, frame, url, note),
+        forms=forms,
+        screen=screen,
+        clocks=clocks(table, tables.now()),
+        late=late_text(table),
+        lines=[line for line in tables.chat.lines(table.id) if line.person not in frame.muted],
+        talks=has_company(table),
+        bots=bot_titles(),
+    )
 
-    def document(self, frame: Frame, *, note: str = "") -> str:
-        """Return the page whose table scripts draw."""
-        template = "pages/screen.html" if self._screen else "pages/table.html"
-        return self._render(template, frame, note=note, **self._facts(frame))
 
-    def plain(self, frame: Frame, offered: Sequence[Command] = (), *, note: str = "") -> str:
-        """Return the page without scripts, with forms for the commands that are `offered`."""
-        forms = offered_forms(offered, frame.table)
-        return self._render("pages/plain_table.html", frame, note=note, screen=self._screen, forms=forms)
-
-    def private_page(self, table: Table, *, note: str = "") -> str:
-        """Return the page for a visitor who may not look at the table."""
-        return render("pages/closed.html", v=table.version, note=note or preferences().refused.why)
-
-    def _render(self, template: str, frame: Frame, *, note: str = "", **more: object) -> str:
-        refused = preferences().refused
-        # The note beside a field is not repeated at the top.
-        note = note or (refused.note if _offers(frame, refused.form) else refused.why)
-        site, table, now = self._site, frame.table, self._site.now()
-        lines = tuple(line for line in site.chat.lines(table.id) if line.person not in frame.muted)
-        if self._screen:
-            # The last lines, free ones only if allowed.
-            lines = tuple(line for line in lines if line.kind != "text" or table.config.chat)
-            lines = lines[-_MAX_SCREEN_LINES:]
-        return render(
-            template,
-            **more,
-            note=note,
-            f=frame,
-            table=table,
-            view=table.view,
-            code=site.lobby.cached_code(table.id),
-            url=self._url,
-            local=self._local,
-            clocks=clocks(table, now),
-            late=late_text(table),
-            talks=has_company(table),
-            bots=bot_titles(),
-            in_a_minute=questions(),
-            lines=lines,
-            phrases=phrases(),
-            reactions=reactions(),
-        )
-
-    def _facts(self, frame: Frame) -> dict[str, object]:
-        site, table = self._site, frame.table
-        state = {
-            "v": table.version,
-            "now": site.now(),
-            "full": page_state(table, site.lobby.cached_code(table.id)),
-            "around": around_state(table),
-            "page": _page(table, self._url),
-            "parts": {} if self._screen else frame.parts,
-            "talk": max([line.number for line in site.chat.lines(table.id)], default=0),
-        }
-        return {"state": as_script(state), "sentences": _sentences(current_language())}
+def _context(tables: Tables, frame: Frame, url: str, note: str) -> dict[str, object]:
+    """Return what both pages show; the note beside a field is not repeated at the top."""
+    refused = preferences().refused
+    return {
+        "note": note or (refused.note if _offers(frame, refused.form) else refused.why),
+        "f": frame,
+        "table": frame.table,
+        "view": frame.view,
+        "code": tables.lobby.cached_code(frame.table.id),
+        "url": url,
+        "local": urlsplit(url).hostname in _ON_THIS_MACHINE,
+        "phrases": phrases(),
+        "reactions": reactions(),
+    }
 
 
 @cache
 def _sentences(language: str) -> Markup:
-    return as_script(
-        {
-            "speech": catalogue(language),
-            "phrases": phrases(),
-            "reactions": reactions(),
-        }
-    )
+    return as_script({"speech": catalogue(language), "phrases": phrases(), "reactions": reactions()})
 
 
 def _page(table: TableView, url: str) -> dict[str, object]:
@@ -133,33 +124,27 @@ def _offers(frame: Frame, form: str) -> bool:
     return {"sit": table.offered is not None, "say": sitting, "text": sitting and idle}.get(form, False)
 
 
-async def page_of_table(request: Request, table: Table, *, note: str = "") -> str:
-    """Return the whole page of a table as the sender of a request may see it."""
-    audience = Audience.of(token_of(request, table.id))
-    page = table_page_at(request, table.id)
+async def page_of_table(request: Request, table: Table, *, note: str = "", screen: bool = False) -> str:
+    """Return the page of a table as the sender of a request may see it, perhaps for a big `screen`."""
+    audience = Audience.of(token_of(request, table.id), screen=screen)
     if not audience.may_look(table):
-        return page.private_page(table, note=note)
-    frame = await frame_of(request, audience.view(table))
-    if preferences().plain:
-        return page.plain(frame, offers(table, audience, site_of(request).tables.now()), note=note)
-    return page.document(frame, note=note)
+        return render("pages/closed.html", v=table.version, note=note or preferences().refused.why)
+    tables, url = site_of(request).tables, f"{site_url(request)}t/{table.id}"
+    frame = await frame_of(request, audience.view(table), screen=screen)
+    if not preferences().plain:
+        return live_page(tables, frame, url, note=note, screen=screen)
+    forms = offered_forms(offers(table, audience, tables.now()), frame.table)
+    return plain_page(tables, frame, url, forms, note=note, screen=screen)
 
 
 async def frame_of(request: Request, table: TableView, *, screen: bool = False) -> Frame:
-    """Return the picture of a table for one viewer, with its parts, or for a big `screen`."""
-    site = site_of(request)
-    features = () if screen else site.features
-    parts = [asides(table)]
-    parts += [await feature.at_table(request, table) for feature in features if feature.at_table]
-    if table.game_id and table.seat is not None and table.view is not None and table.view.winners:
-        own = [each.own_result(table.game_id, table.seat) for each in features if each.own_result]
-        parts.append({"own-result": own})
+    """Return the picture of a table for one viewer, with its parts; a big `screen` has them only if plain."""
+    site, parts = site_of(request), []
+    if not screen or preferences().plain:
+        parts.append(asides(table))
+    if not screen:
+        parts += [await feature.at_table(request, table) for feature in site.features if feature.at_table]
+        if table.game_id and table.seat is not None and table.view is not None and table.view.winners:
+            own = [each.own_result(table.game_id, table.seat) for each in site.features if each.own_result]
+            parts.append({"own-result": own})
     return Frame(table, parts, await site.muted(request, table.id, token_of(request, table.id)))
-
-
-def table_page_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:
-    """Return the page of this table, linked to by the URL of the site."""
-    site = site_url(request)
-    # Others cannot use a URL that works on this machine only.
-    local = urlsplit(site).hostname in ("127.0.0.1", "localhost", "::1")
-    return TablePage(site_of(request).tables, f"{site}t/{table_id}", local=local, screen=screen)

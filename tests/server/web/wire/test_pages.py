@@ -14,7 +14,7 @@ from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import TableStep, apply_event, fold
 from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.state import Table
-from sixth.server.web.table_page import TablePage
+from sixth.server.web.table_page import live_page, plain_page
 from sixth.server.web.views.asides import asides
 from sixth.server.web.views.table import Frame
 from tests.server.support.logs import next_move, secret, token
@@ -57,12 +57,11 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     practice: bool, tables: Tables, engine: Engine
 ) -> None:
     writes, audience = _daily(practice=practice), Audience.of(token(0))
-    pages = TablePage(tables, URL, local=False)
     allowed = {"/t/daily/choose", "/t/daily/take", "/g/game-1/coach", "/g/game-1/again", "/settings"}
     drawn = [Page(each) for each in draw(engine, Transcript(writes, audience), "en") if each]
     views = [audience.view(steps[-1][1]) for steps in writes[::9] + writes[-1:]]
     frames = [Frame(view, [asides(view)]) for view in views]
-    served = [Page(html) for frame in frames for html in (pages.plain(frame), pages.document(frame))]
+    served = [Page(page(tables, frame, URL)) for frame in frames for page in (plain_page, live_page)]
     for page in drawn + served:
         # There are phrases at every table, so their form is hidden from no player and refused to none.
         assert {form.action for form in page.forms.values()} - {"/t/daily/say"} <= allowed
@@ -71,7 +70,7 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     assert last.state is not None
     assert last.state.over
     assert "/daily/2026-11-23" in _links(drawn[-1])
-    page = Page(pages.plain(Frame(audience.view(last))))
+    page = Page(plain_page(tables, Frame(audience.view(last)), URL))
     assert ("Practice" in page.root.text) == practice
 
 

@@ -9,9 +9,8 @@ from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.view import TableView
 from sixth.server.web.form_answers import is_from_script
-from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import keep_seat, number_in_query, set_token_cookie, table_of, token_of
-from sixth.server.web.table_page import frame_of, page_of_table, table_page_at
+from sixth.server.web.table_page import frame_of, page_of_table
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.history import step
 
@@ -40,12 +39,8 @@ async def screen_page(request: Request) -> HTMLResponse:
     """Show the table on a big screen for everybody in the room, as a spectator sees it."""
     tables, table = site_of(request).tables, await table_of(request)
     await tables.lobby.code_of(table)
-    audience = Audience.of(token_of(request, table.id), screen=True)
-    if not audience.may_look(table):
-        return HTMLResponse(table_page_at(request, table.id).private_page(table), 403)
-    frame = await frame_of(request, audience.view(table), screen=True)
-    page = table_page_at(request, table.id, screen=True)
-    return HTMLResponse(page.plain(frame) if preferences().plain else page.document(frame))
+    status = 200 if Audience.of(token_of(request, table.id)).may_look(table) else 403
+    return HTMLResponse(await page_of_table(request, table, screen=True), status)
 
 
 async def around(request: Request) -> JSONResponse:

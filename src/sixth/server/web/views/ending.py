@@ -3,11 +3,11 @@
 from typing import Any, Final, NamedTuple
 
 from sixth import bots
-from sixth.rules.display.standings import Standing, standings
+from sixth.rules.display.standings import standings
 from sixth.rules.record import HUMAN
 from sixth.rules.view import View
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.tally import MAX_TAKES, CostlyRow
+from sixth.server.table.tally import MAX_TAKES
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.options import option_fields
 from sixth.server.web.forms.pace import pace_fields
@@ -32,39 +32,79 @@ class Rematch(NamedTuple):
     fields: dict[str, Any]
 
 
-class Ending(NamedTuple):
-    """The result of a game for one viewer.
+class Ending:
+    """The result of a game for one viewer; what nobody asks for is not worked out."""
 
-    `cheers` is whether the viewer or another person has won. `comfort` is something true and kind for a
-    loser, or "". `share` is the viewer's result as a text to share, or "".
-    """
+    def __init__(self, table: TableView, view: View) -> None:
+        self._table, self._view, self._order = table, view, standings(view)
+        self._own = next((each for each in self._order if each.seat == table.seat), None)
+        self._take = next((take for take in table.tally.takes if take.seat == table.seat), None)
 
-    cheers: bool
-    comfort: str
-    share: str
-    moments: tuple[GameMoment, ...]
-    rematch: Rematch | None
+    @property
+    def cheers(self) -> bool:
+        """Whether the viewer or another person has won."""
+        winners = [self._table.sitters[seat] for seat in self._view.winners]
+        return self._table.seat in self._view.winners or any(who is not None and who.human for who in winners)
+
+    @property
+    def comfort(self) -> str:
+        """The place that one row has cost a loser, in a sentence, or "" (always in elimination games)."""
+        own, take, view = self._own, self._take, self._view
+        if own is None or take is None or own.seat in view.winners:
+            return ""
+        if view.rules.goal != "fewest" or view.rules.end.kind == "elimination":
+            return ""
+        totals = [total for seat, total in enumerate(view.totals) if seat != own.seat]
+        place = 1 + sum(total < own.total - take.heads for total in totals)
+        return comfort_text(take, place) if place < own.place else ""
+
+    @property
+    def share(self) -> str:
+        """The viewer's result as a text to share, or ""."""
+        title, own = game_title(self._table.rules), self._own
+        return own_text(title, own.place, len(self._order), own.total) if own else ""
+
+    @property
+    def moments(self) -> list[GameMoment]:
+        """The viewer's best round and costliest row, or the costliest rows of all for a spectator."""
+        table, own, take = self._table, self._own, self._take
+        if own is None:
+            takes, names = sorted(table.tally.takes[:MAX_TAKES], key=lambda take: take.step), names_of(table)
+            return [GameMoment(f"at={each.step}", take_text(each, names)) for each in takes]
+        moments = []
+        if len(self._view.past) > 1:
+            number, heads = _best_round(self._view, own.seat)
+            moments.append(GameMoment(f"round={number}&seat={own.seat}", best_round_text(number, heads)))
+        if take is not None:
+            moments.append(GameMoment(f"at={take.step}&seat={own.seat}", dearest_take_text(take)))
+        return moments
+
+    @property
+    def rematch(self) -> Rematch | None:
+        """The offer for a player among bots only: easier ones after a loss, stronger ones after wins."""
+        table, own = self._table, self._own
+        if own is None or table.daily:
+            return None
+        others = [who.kind for seat, who in enumerate(table.sitters) if who is not None and seat != own.seat]
+        if HUMAN in others or OUTSIDE in others:
+            return None
+        name, levels = table.sitters[own.seat], [bots.names.index(kind) for kind in others]
+        easier = own.seat not in self._view.winners
+        if not easier and (name is None or dict(table.tally.wins).get(name.name, 0) < _WINS_FOR_STRONGER):
+            return None
+        mean = sum(levels) / len(levels)
+        level = -(-mean // 1) - 1 if easier else mean // 1 + 1
+        # The random bot is no opponent.
+        if not 1 <= level < len(bots.names):
+            return None
+        fields = option_fields(table.rules) | pace_fields(table.config)
+        return Rematch(easier, {**fields, "bots": bots.names[int(level)], "how": "play"})
 
 
 def ending(table: TableView) -> Ending | None:
     """Return the ending of the game at this table, or None if none has ended with a winner."""
     view = table.view
-    if view is None or not view.over or not view.winners:
-        return None
-    order = standings(view)
-    own = next((each for each in order if each.seat == table.seat), None)
-    winners = [table.sitters[seat] for seat in view.winners]
-    return Ending(
-        cheers=table.seat in view.winners or any(who is not None and who.human for who in winners),
-        comfort=_comfort(table, view, own) if own and own.seat not in view.winners else "",
-        share=own_text(game_title(table.rules), own.place, len(order), own.total) if own else "",
-        moments=_own_moments(table, view, own) if own else _moments(table),
-        rematch=_rematch(table, view),
-    )
-
-
-def _own_take(table: TableView, seat: int) -> CostlyRow | None:
-    return next((take for take in table.tally.takes if take.seat == seat), None)
+    return Ending(table, view) if view is not None and view.over and view.winners else None
 
 
 def _best_round(view: View, seat: int) -> tuple[int, int]:
@@ -73,52 +113,3 @@ def _best_round(view: View, seat: int) -> tuple[int, int]:
     rounds = [(sign * heads[seat], -number) for number, heads in enumerate(view.past, 1)]
     heads, number = min(rounds)
     return -number, sign * heads
-
-
-def _comfort(table: TableView, view: View, own: Standing) -> str:
-    """Return the place that one row has cost, in a sentence, or "" (always in elimination games)."""
-    take = _own_take(table, own.seat)
-    if view.rules.goal != "fewest" or view.rules.end.kind == "elimination" or take is None:
-        return ""
-    totals = list(view.totals)
-    totals[own.seat] -= take.heads
-    ahead = sum(total < totals[own.seat] for seat, total in enumerate(totals) if seat != own.seat)
-    return comfort_text(take, 1 + ahead) if 1 + ahead < own.place else ""
-
-
-def _own_moments(table: TableView, view: View, own: Standing) -> tuple[GameMoment, ...]:
-    seat, moments = own.seat, []
-    if len(view.past) > 1:
-        number, heads = _best_round(view, seat)
-        moments.append(GameMoment(f"round={number}&seat={seat}", best_round_text(number, heads)))
-    take = _own_take(table, seat)
-    if take is not None:
-        moments.append(GameMoment(f"at={take.step}&seat={seat}", dearest_take_text(take)))
-    return tuple(moments)
-
-
-def _moments(table: TableView) -> tuple[GameMoment, ...]:
-    names = names_of(table)
-    takes = sorted(table.tally.takes[:MAX_TAKES], key=lambda take: take.step)
-    return tuple(GameMoment(f"at={take.step}", take_text(take, names)) for take in takes)
-
-
-def _rematch(table: TableView, view: View) -> Rematch | None:
-    """Return the offer for a player among bots only: easier ones after a loss, stronger ones after wins."""
-    if table.seat is None or table.daily:
-        return None
-    others = [who.kind for seat, who in enumerate(table.sitters) if who is not None and seat != table.seat]
-    if HUMAN in others or OUTSIDE in others:
-        return None
-    name = table.sitters[table.seat]
-    levels = [bots.names.index(kind) for kind in others]
-    easier = table.seat not in view.winners
-    if not easier and (name is None or dict(table.tally.wins).get(name.name, 0) < _WINS_FOR_STRONGER):
-        return None
-    mean = sum(levels) / len(levels)
-    level = -(-mean // 1) - 1 if easier else mean // 1 + 1
-    # The random bot is no opponent.
-    if not 1 <= level < len(bots.names):
-        return None
-    fields = option_fields(table.rules) | pace_fields(table.config)
-    return Rematch(easier, {**fields, "bots": bots.names[int(level)], "how": "play"})

@@ -1,42 +1,20 @@
 // Chat: messages are shown at the players and beside the hand; muted players are remembered in this browser.
-import { render } from "../lit/lit-html.js";
 import { byId } from "./page.js";
 import { act, change, store } from "./store.js";
-import { chat } from "./view/chat.js";
+import { isMine } from "./view/chat.js";
 
 const talk = /** @type {HTMLElement | null} */ (document.getElementById("talk")), lines = byId("lines");
 const key = `sixth-muted-${talk?.dataset.table}`;
-// The most lines of chat on the page, and how long a message is shown at its author.
-const MOST_LINES = 50, MOST_ON_SCREEN = 2, SHORTEST = 4000, A_LETTER = 60; // milliseconds
+// How long a message is shown at its author.
+const SHORTEST = 4000, A_LETTER = 60; // milliseconds
 
 // -------------------------------------------------------------- messages
 
-/** @type {ReturnType<typeof chat>} */
-let draw;
-let screen = false;
-
-/**
- * Prepare for messages, and return how one is drawn at its author.
- * @param {import("./view/chat.js").Phrases} phrases
- * @param {string} you
- * @param {boolean} wall
- */
-export function prepare(phrases, you, wall) {
-  screen = wall;
-  draw = chat(phrases, { language: document.documentElement.lang, you, report: talk?.dataset.report ?? "" });
-  return draw.inside;
-}
-
 export function hearMessage(/** @type {Message} */ message) {
-  const { seats, seat, config } = /** @type {State} */ (store.known);
-  if (screen && message.kind === "text" && !config.chat) return;
-  const mine = message.seat === seat && message.name === seats[message.seat].sitter?.name, drawn = document.createDocumentFragment();
-  render(draw.line(message, mine), drawn);
-  const all = byId("said");
-  all.append(drawn);
-  while (all.childElementCount > (screen ? MOST_ON_SCREEN : MOST_LINES)) all.firstElementChild.remove();
+  const mine = isMine(/** @type {State} */ (store.known), message);
+  change({ said: [...store.said, message] });
   if (!talk || (!mine && isMuted(message.seat))) return;
-  saying(message, all.lastElementChild.textContent.length);
+  saying(message, byId(`line${message.number}`).textContent.length);
   if (!mine && (!inSight || document.hidden)) change({ unread: true });
 }
 

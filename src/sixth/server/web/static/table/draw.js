@@ -3,6 +3,7 @@ import { render } from "../lit/lit-html.js";
 import { muted } from "./chat.js";
 import { byId } from "./page.js";
 import { scene, store, watch } from "./store.js";
+import { chat } from "./view/chat.js";
 import { attributesOf, shared } from "./view/table.js";
 
 /** @typedef {(say: Words, page: import("./view/table.js").Page) => {whole: (scene: Scene) => any}} View */
@@ -17,11 +18,15 @@ export async function load(say, page) {
   apart = parts(say, { ...page, invitation, muted, given: () => store.given }, shared);
 }
 
+// The most lines of chat on the page.
+const MOST_LINES = 50;
+
 // What lies around the table changes with the state alone, not with what its viewer does at the page.
 /** @type {unknown[]} */
 let drawn = [];
-function drawAround(/** @type {State} */ state) {
-  const { view, seat, barred } = state, now = [state, store.given];
+/** @type {(state: State, talk: Drawn) => void} */
+function drawAround(state, talk) {
+  const { view, seat, barred } = state, now = [state, store.given, store.said];
   if (now.every((each, at) => each === drawn[at])) return;
   drawn = now;
   for (const [id, is] of Object.entries({ talk: state.around.talks, speak: seat !== null, "notify-me": seat !== null })) {
@@ -29,7 +34,7 @@ function drawAround(/** @type {State} */ state) {
     if (part) part.hidden = !is;
   }
   if (view || barred) byId("lesson")?.remove();
-  for (const [id, draw] of Object.entries(apart?.asides ?? {})) {
+  for (const [id, draw] of Object.entries({ ...apart?.asides, lines: (/** @type {State} */ _state) => talk })) {
     const part = byId(id);
     if (part) render(draw(state), part);
   }
@@ -39,11 +44,12 @@ function drawAround(/** @type {State} */ state) {
  * Draw the table by a view of it, and again after each change.
  * @param {View} view
  * @param {Words} say
- * @param {import("./view/table.js").Page & {screen: boolean}} page
+ * @param {import("./view/table.js").Page & {screen: boolean, phrases: import("./view/chat.js").Phrases}} page
  */
 export function drawing(view, say, page) {
-  const main = byId("table"), { screen } = page;
-  const { whole } = view(say, { ...page, talk: byId("wall-talk"), apart: () => apart, watchers: () => store.watchers });
+  const main = byId("table"), { screen, phrases } = page, report = byId("talk")?.dataset.report ?? "";
+  const { inside, lines } = chat(phrases, { language: document.documentElement.lang, you: say.speak._("You"), report });
+  const { whole } = view(say, { ...page, bubble: inside, lines, said: () => store.said, apart: () => apart, watchers: () => store.watchers });
   main.replaceChildren();
   watch(() => {
     if (!store.state) return;
@@ -54,7 +60,7 @@ export function drawing(view, say, page) {
     const title = `${say.tab(store.state)} – Sixth`;
     if (document.title !== title) document.title = title;
     document.documentElement.toggleAttribute("data-unread", store.unread);
-    drawAround(store.state);
+    drawAround(store.state, lines(store.state, store.said, MOST_LINES));
     render(whole(scene()), main);
   });
 }

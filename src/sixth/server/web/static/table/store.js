@@ -21,6 +21,7 @@ import { IDLE } from "./view/table.js";
  * @property {boolean} skipping
  * @property {boolean} skippable
  * @property {number} watchers
+ * @property {Message[]} said what people say, the oldest first
  * @property {boolean} unread whether there are messages that were not seen
  * @property {Map<unknown, (() => Promise<any>) | null>} pending
  * @property {Acts} acts
@@ -29,7 +30,7 @@ import { IDLE } from "./view/table.js";
 /** @type {Store} */
 export const store = {
   known: null, given: {}, state: null, now: 0, told: null, reason: null, moving: false, skipping: false, skippable: false,
-  watchers: 0, unread: false, pending: new Map(), acts: IDLE, say: null,
+  watchers: 0, said: [], unread: false, pending: new Map(), acts: IDLE, say: null,
 };
 
 /** @type {Set<() => void>} */

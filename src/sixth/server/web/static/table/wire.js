@@ -1,5 +1,5 @@
 // The news of a table: events are folded into the store here, and shown one after another.
-import { hearMessage, prepare } from "./chat.js";
+import { hearMessage } from "./chat.js";
 import { asks } from "./derived.js";
 import { drawing, load } from "./draw.js";
 import { Missing, fold, isFolded } from "./fold.js";
@@ -27,10 +27,10 @@ let talk = 0, clock = 0;
 
 /** @type {(page: Document) => State} */
 function know(page) {
-  const { talk: number, parts, ...line } = parsed("state", page);
+  const { talk: number, parts, said, ...line } = parsed("state", page);
   const state = fold(null, line);
   [talk, clock] = [number, line.now];
-  change({ known: state, given: parts });
+  change({ known: state, given: parts, said });
   return state;
 }
 
@@ -198,8 +198,7 @@ function follow(line, own, late) {
 async function begin(view) {
   const { speech: catalogue, ...phrases } = parsed("sentences"), { page } = parsed("state"), { deals = "" } = byId("sentences").dataset;
   speech = words(speaker(catalogue));
-  const bubble = prepare(phrases, speech.speak._("You"), screen), state = know(document);
-  const about = { screen, deals, bubble, ...page };
+  const state = know(document), about = { screen, deals, phrases, ...page };
   await load(speech, about).catch(offerText);
   // A field may have the focus already, and text in it.
   keepingFocus(state, () => {
@@ -214,10 +213,7 @@ async function begin(view) {
     hear,
     look(page) {
       const now = know(page);
-      after(() => keepingFocus(now, () => {
-        change({ state: now, now: clock });
-        for (const line of page.querySelectorAll("#said > p")) if (!byId(line.id)) byId("said").append(line);
-      }));
+      after(() => keepingFocus(now, () => change({ state: now, now: clock })));
     },
   });
 }

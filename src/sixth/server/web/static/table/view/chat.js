@@ -6,9 +6,13 @@ import { html, nothing } from "../../lit/lit-html.js";
  * @typedef {{phrases: Record<string, string>, reactions: Record<string, [sign: string, name: string]>}} Phrases
  */
 
+// Whether the viewer wrote a message.
+/** @type {(state: State, message: Message) => boolean} */
+export const isMine = ({ seat, seats }, message) => message.seat === seat && message.name === seats[seat].sitter?.name;
+
 /**
- * Return functions that draw a message for a reader of a language: its inside, and the whole line; `mine` is whether the
- * reader wrote it, and `you` the word for the reader.
+ * Return functions that draw messages for a reader of a language: the inside of one, `mine` where the reader wrote it, and the last
+ * lines of all; `you` is the word for the reader.
  * @param {Phrases} phrases
  * @param {{language: string, you: string, report: string}} page `report` is the address to which a line is reported, up to
  *   its number; "" for none
@@ -34,5 +38,10 @@ export function chat({ phrases, reactions }, { language, you, report }) {
   /** @type {(message: Message, mine: boolean) => Drawn} */
   const line = (message, mine) => html`<p id="line${message.number}" class="s${message.seat} said${mine ? " mine" : ""}">${inside(message, mine)}</p>`;
 
-  return { inside, line };
+  // A line keeps its element, as it may be fading: those that are gone leave their place empty.
+  /** @type {(state: State, messages: Message[], most: number) => Drawn} */
+  const lines = (state, messages, most) => html`<div id="said">${messages.map((message, at) =>
+    (at < messages.length - most ? nothing : line(message, isMine(state, message))))}</div>`;
+
+  return { inside, lines };
 }

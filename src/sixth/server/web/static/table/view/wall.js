@@ -3,6 +3,7 @@ import { html, nothing } from "../../lit/lit-html.js";
 import { isOver } from "../turn.js";
 import { tables } from "./table.js";
 
+const MOST_LINES = 2;
 const hostOf = (/** @type {string} */ url) => url.split("/")[2] ?? "";
 
 /**
@@ -11,7 +12,7 @@ const hostOf = (/** @type {string} */ url) => url.split("/")[2] ?? "";
  * @param {import("./table.js").Page} page
  */
 export function walls(say, page) {
-  const { _, ngettext } = say.speak, { talk = nothing, watchers = () => 0, url = "" } = page, draw = tables(say, { ...page, screen: true });
+  const { _, ngettext } = say.speak, { lines = () => nothing, said = () => [], watchers = () => 0, url = "" } = page, draw = tables(say, { ...page, screen: true });
 
   function watching() {
     const count = watchers(), sentence = ngettext("{count} watching", "{count} watching", count, { count });
@@ -35,6 +36,13 @@ export function walls(say, page) {
       code}</b></p><img src="/t/${id}/qr.svg" alt=${picture}>` : nothing}</section>`;
   }
 
+  // The last lines of chat, free ones only where the host allows them.
+  /** @type {(state: State) => Drawn} */
+  function talk(state) {
+    const label = _("What people say"), shown = said().filter(({ kind }) => kind !== "text" || state.config.chat);
+    return html`<div id="wall-talk" class="wall-talk" role="log" aria-live="polite" aria-label=${label}>${lines(state, shown, MOST_LINES)}</div>`;
+  }
+
   /** @type {(scene: Scene) => Drawn} */
   function center(scene) {
     const { state, now, acts } = scene, { view } = state;
@@ -50,7 +58,7 @@ export function walls(say, page) {
     const { state, now } = scene, { view } = state, rests = state.between_rounds || isOver(view), label = _("Table");
     return html`<p class="progress"><span id="game">${state.around.title}</span>${view?.round ? " · " : ""}${draw.turn(state)}${watching()}</p>${draw.heading(scene)}${view
       ? wayIn(state) : nothing}<div class="wall-cards${view && !rests ? " felt" : ""}" tabindex="0" role="group"
-      aria-label=${label}>${center(scene)}</div>${draw.list(scene, draw.times(state, now))}${talk}`;
+      aria-label=${label}>${center(scene)}</div>${draw.list(scene, draw.times(state, now))}${talk(state)}`;
   }
 
   return { whole };
