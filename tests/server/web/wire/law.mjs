@@ -11,6 +11,7 @@ const { speaker } = await module("i18n");
 const { words } = await module("words");
 const { attributesOf, sceneOf, shared, tables } = await module("table", "table/view");
 const { parts } = await module("apart", "table/view");
+const { arounds } = await module("asides", "table/view");
 const { walls } = await module("wall", "table/view");
 const { nothing } = await module("lit-html", "lit");
 const { after, read, start } = await module("record", "replay");
@@ -167,13 +168,14 @@ const OPERATIONS = {
 
   // The page of each state that may be seen, with what lies around the table. What features give is the same for all of them.
   pictures({ states, catalogue, deals, now, screen, given }) {
-    const say = words(speaker(catalogue)), page = { deals, given: () => given }, apart = parts(say, page, shared);
+    const say = words(speaker(catalogue)), page = { deals, given: () => given }, beside = arounds(say, page, shared);
+    const apart = parts(say, { ...page, ...beside }, shared);
     const draw = (screen ? walls : tables)(say, { ...page, apart: () => apart });
     return states.map((state) => {
       if (!state) return null;
       const given = Object.entries(attributesOf(state, screen)).filter(([, value]) => value !== null);
       const attributes = given.map(([name, value]) => ` ${name}="${value}"`).join("");
-      const around = Object.entries(screen ? {} : apart.asides).map(([id, aside]) => `<div id="${id}">${htmlOf(aside(state))}</div>`);
+      const around = Object.entries(screen ? {} : beside.asides).map(([id, aside]) => `<div id="${id}">${htmlOf(aside(state))}</div>`);
       return `<main id="table"${screen ? ' class="wall"' : ""}${attributes}>${htmlOf(draw.whole(sceneOf(state, now)))}</main>${around.join("")}`;
     });
   },

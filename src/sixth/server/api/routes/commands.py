@@ -16,19 +16,17 @@ from sixth.server.protocol.fields import Strict, command_model, with_whole_numbe
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 
-_COMMANDS: Final[dict[str, Sequence[type[Command]]]] = {
-    "play": (
-        commands.Begin,
-        commands.Flip,
-        commands.NextRound,
-        commands.PlayOut,
-        commands.MoreTime,
-        commands.BeCoached,
-    ),
-    "seats": (commands.AddText, commands.Ready, commands.Leave, commands.ComeBack),
-    "tables": (commands.AddBot, commands.Remove),
-}
-"""Commands that take nothing but their fields, by the tag under which the document lists them."""
+_SEATS: Final = (commands.AddText, commands.Ready, commands.Leave, commands.ComeBack)
+_TABLES: Final = (commands.AddBot, commands.Remove)
+_OTHERS: Final = (
+    commands.Choose,
+    commands.Pick,
+    commands.Take,
+    commands.AskCoach,
+    commands.Sit,
+    commands.Say,
+)
+"""Commands that have an operation of their own, as has `Arrange`; the rest takes nothing but its fields."""
 
 
 def _adapt(hint: Any) -> Any:
@@ -71,4 +69,7 @@ def _router(tag: str, commands: Sequence[type[Command]]) -> APIRouter:
     return router
 
 
-routers: Final = [_router(tag, commands) for tag, commands in _COMMANDS.items()]
+_PLAY: Final = [
+    each for each in commands.COMMANDS if each not in (*_SEATS, *_TABLES, *_OTHERS, commands.Arrange)
+]
+routers: Final = [_router("play", _PLAY), _router("seats", _SEATS), _router("tables", _TABLES)]

@@ -23,21 +23,15 @@ from sixth.server.web.request import answer_form, redirect_to_seat, sender_of, s
 _MAX_LENGTH: Final = 20_000
 """Letters of a field. A text too long for its command is refused with a sentence beside the field."""
 
-_COMMANDS: Final = (
-    commands.Choose,
-    commands.Pick,
-    commands.Flip,
-    commands.NextRound,
-    commands.PlayOut,
-    commands.Begin,
-    commands.MoreTime,
-    commands.BeCoached,
-    commands.AddText,
-    commands.Leave,
-    commands.ComeBack,
-    commands.Ready,
-    commands.Remove,
+_OTHERS: Final = (
+    commands.Take,
+    commands.Sit,
+    commands.Say,
+    commands.AddBot,
+    commands.Arrange,
+    commands.AskCoach,
 )
+"""Commands with a form of their own; that of any other is made from its fields."""
 
 
 def _adapted(hint: Any) -> Any:
@@ -105,7 +99,7 @@ def _route(command: type[Command]) -> Route:
 
 
 COMMAND_ROUTES: Final = (
-    *map(_route, _COMMANDS),
+    *(_route(each) for each in commands.COMMANDS if each not in _OTHERS),
     Route("/t/{table_id}/take", take, methods=["POST"]),
     Route("/t/{table_id}/bot", add_bot, methods=["POST"]),
     Route("/t/{table_id}/sit", sit, methods=["POST"]),

@@ -2,7 +2,7 @@
 import { render } from "../lit/lit-html.js";
 import { muted } from "./chat.js";
 import { byId } from "./page.js";
-import { scene, store, watch } from "./store.js";
+import { change, scene, store, watch } from "./store.js";
 import { chat } from "./view/chat.js";
 import { attributesOf, shared } from "./view/table.js";
 
@@ -10,12 +10,32 @@ import { attributesOf, shared } from "./view/table.js";
 
 /** @type {import("./view/table.js").Apart | null} */
 let apart = null;
+/** @type {ReturnType<typeof import("./view/asides.js").arounds> | null} */
+let beside = null;
 
-// Load what is drawn while the viewer plays no game, and around the table.
-/** @type {(say: Words, page: import("./view/table.js").Page) => Promise<void>} */
-export async function load(say, page) {
-  const { parts } = await import(byId("sentences").dataset.apart), invitation = byId("invitation")?.content.firstElementChild;
-  apart = parts(say, { ...page, invitation, muted, given: () => store.given }, shared);
+/** @type {Map<string, Promise<any>>} */
+const loading = new Map();
+// Load a script that the page names, and draw the page anew with what it makes; at once where it is there already.
+/** @type {(name: "apart" | "asides", make: (module: any) => void) => Promise<void>} */
+function load(name, make) {
+  const by = byId("sentences").dataset[name];
+  if (by && !loading.has(name)) loading.set(name, import(by).then((module) => { make(module); change({}); }));
+  return loading.get(name) ?? Promise.resolve();
+}
+
+// Whether the viewer plays no game, or it may end with the cards in hand.
+/** @type {(state: State) => boolean} */
+const isApart = ({ view, seat, between_rounds }) => !view || seat === null || between_rounds || Math.max(...view.counts) < 2;
+
+// Load what a state needs beside the scripts of a game.
+/** @type {(state: State, say: Words, page: import("./view/table.js").Page) => Promise<unknown>} */
+export function loadFor(state, say, page) {
+  const all = { ...page, invitation: byId("invitation")?.content.firstElementChild, muted, given: () => store.given };
+  const around = (/** @type {string} */ place) => beside?.around(place) ?? [], linksAround = () => beside?.linksAround() ?? [];
+  return Promise.all([
+    load("asides", ({ arounds }) => { beside = arounds(say, all, shared); }),
+    isApart(state) && load("apart", ({ parts }) => { apart = parts(say, { ...all, around, linksAround }, shared); }),
+  ]);
 }
 
 // The most lines of chat on the page.
@@ -26,7 +46,7 @@ const MOST_LINES = 50;
 let drawn = [];
 /** @type {(state: State, talk: Drawn) => void} */
 function drawAround(state, talk) {
-  const { view, seat, barred } = state, now = [state, store.given, store.said];
+  const { view, seat, barred } = state, now = [state, store.given, store.said, beside];
   if (now.every((each, at) => each === drawn[at])) return;
   drawn = now;
   for (const [id, is] of Object.entries({ talk: state.around.talks, speak: seat !== null, "notify-me": seat !== null })) {
@@ -34,7 +54,7 @@ function drawAround(state, talk) {
     if (part) part.hidden = !is;
   }
   if (view || barred) byId("lesson")?.remove();
-  for (const [id, draw] of Object.entries({ ...apart?.asides, lines: (/** @type {State} */ _state) => talk })) {
+  for (const [id, draw] of Object.entries({ ...beside?.asides, lines: (/** @type {State} */ _state) => talk })) {
     const part = byId(id);
     if (part) render(draw(state), part);
   }
@@ -45,8 +65,9 @@ function drawAround(state, talk) {
  * @param {View} view
  * @param {Words} say
  * @param {import("./view/table.js").Page & {screen: boolean, phrases: import("./view/chat.js").Phrases}} page
+ * @param {() => void} stuck is called where a script does not come
  */
-export function drawing(view, say, page) {
+export function drawing(view, say, page, stuck) {
   const main = byId("table"), { screen, phrases } = page, report = byId("talk")?.dataset.report ?? "";
   const { inside, lines } = chat(phrases, { language: document.documentElement.lang, you: say.speak._("You"), report });
   const { whole } = view(say, { ...page, bubble: inside, lines, said: () => store.said, apart: () => apart, watchers: () => store.watchers });
@@ -62,5 +83,6 @@ export function drawing(view, say, page) {
     document.documentElement.toggleAttribute("data-unread", store.unread);
     drawAround(store.state, lines(store.state, store.said, MOST_LINES));
     render(whole(scene()), main);
+    if (isApart(store.state) && !loading.has("apart")) loadFor(store.state, say, page).catch(stuck);
   });
 }

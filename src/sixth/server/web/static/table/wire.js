@@ -1,7 +1,7 @@
 // The news of a table: events are folded into the store here, and shown one after another.
 import { hearMessage } from "./chat.js";
 import { asks } from "./derived.js";
-import { drawing, load } from "./draw.js";
+import { drawing, loadFor } from "./draw.js";
 import { Missing, fold, isFolded } from "./fold.js";
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
@@ -199,10 +199,10 @@ async function begin(view) {
   const { speech: catalogue, ...phrases } = parsed("sentences"), { page } = parsed("state"), { deals = "" } = byId("sentences").dataset;
   speech = words(speaker(catalogue));
   const state = know(document), about = { screen, deals, phrases, ...page };
-  await load(speech, about).catch(offerText);
+  await loadFor(state, speech, about).catch(offerText);
   // A field may have the focus already, and text in it.
   keepingFocus(state, () => {
-    drawing(view, speech, about);
+    drawing(view, speech, about, offerText);
     change({ state, now: clock, say: speech });
   });
   document.dispatchEvent(new Event("sixth:shown"));

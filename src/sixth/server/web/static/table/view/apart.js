@@ -1,8 +1,6 @@
-// What is drawn of a table while its viewer plays no game, and around it. The page loads it beside the scripts of a game.
-import { asides } from "./asides.js";
+// What is drawn of a table while its viewer plays no game. The page loads it where that is so, or soon will be.
 import { lobbies } from "./lobby.js";
 import { outcomes } from "./outcome.js";
-import { features } from "./parts.js";
 
 /**
  * Return functions that draw these parts for a viewer.
@@ -10,8 +8,4 @@ import { features } from "./parts.js";
  * @param {import("./table.js").Page} page
  * @param {import("./table.js").Shared} shared
  */
-export function parts(say, page, shared) {
-  const { parts: draw, links } = features(shared, page.refused), given = (/** @type {string} */ place) => page.given?.()[place];
-  const all = { ...page, around: (/** @type {string} */ place) => draw(given(place)), linksAround: () => links(given("links")) };
-  return { ...lobbies(say, all, shared), ...outcomes(say, all, shared), asides: asides(say, all, shared) };
-}
+export const parts = (say, page, shared) => ({ ...lobbies(say, page, shared), ...outcomes(say, page, shared) });

@@ -1,14 +1,17 @@
 // What lies around a table: the invitation, whom to mute, and parts of the server. Pure.
+// It is loaded beside the scripts of a game.
+import { features } from "./parts.js";
 
 /**
- * Return functions that draw these parts, by the id of the element that each fills.
+ * Return functions that draw the parts of the server by place, and the `asides` by the id of the element that each fills.
  * @param {Words} say
- * @param {import("./table.js").Page & {around: (place: string) => Drawn[]}} page
+ * @param {import("./table.js").Page} page
  * @param {import("./table.js").Shared} shared
- * @returns {Record<string, (state: State) => Drawn>}
  */
-export function asides(say, page, { html, nothing }) {
-  const { _ } = say.speak, { around, invitation = nothing, muted } = page;
+export function arounds(say, page, shared) {
+  const { _ } = say.speak, { html, nothing } = shared, { invitation = nothing, muted } = page;
+  const { parts, links } = features(shared, page.refused), given = (/** @type {string} */ place) => page.given?.()[place];
+  const around = (/** @type {string} */ place) => parts(given(place)), linksAround = () => links(given("links"));
 
   // The host wishes first that others come, until people have all seats; one who is ready waits as the others do.
   /** @type {(state: State) => boolean} */
@@ -28,13 +31,15 @@ export function asides(say, page, { html, nothing }) {
   // Where a feature knows the people of a table, it has its own.
   /** @type {(state: State) => Drawn} */
   function mutes({ seats, seat: me }) {
-    const everybody = _("Everybody"), parts = around("chat");
-    return [box("mute", everybody), parts.length ? parts : seats.map(({ sitter }, seat) =>
+    const everybody = _("Everybody"), known = around("chat");
+    return [box("mute", everybody), known.length ? known : seats.map(({ sitter }, seat) =>
       (sitter?.human && seat !== me ? box(`mute${seat}`, html`<bdi>${sitter.name}</bdi>`) : nothing))];
   }
 
-  return {
+  /** @type {Record<string, (state: State) => Drawn>} */
+  const asides = {
     "invite-first": (state) => (invites(state) ? invitation : nothing), "invite-after": later, muted: mutes, stay: () => around("stay"),
     "about-players": () => around("players"), "fair-deal": () => around("fair"), "in-force": () => around("rules"),
   };
+  return { around, linksAround, asides };
 }
