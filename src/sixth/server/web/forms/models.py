@@ -119,15 +119,6 @@ class TakeForm(TurnForm):
         return int(row), "left" if side == "left" else "right" if side else None
 
 
-class BotForm(StrictForm):
-    """The form to put a bot on a free seat; `bots` and `game` belong to the form that starts the game."""
-
-    seat: int = Field(ge=0, lt=MAX_SEATS)
-    bot: str = Field("", max_length=40)
-    bots: str = Field("", max_length=40)
-    game: int = 1
-
-
 class ConfigForm(OptionsForm, PaceForm):
     """The settings of a table; browsers do not send a box that is not ticked.
 

@@ -23,14 +23,7 @@ from sixth.server.web.request import answer_form, redirect_to_seat, sender_of, s
 _MAX_LENGTH: Final = 20_000
 """Letters of a field. A text too long for its command is refused with a sentence beside the field."""
 
-_OTHERS: Final = (
-    commands.Take,
-    commands.Sit,
-    commands.Say,
-    commands.AddBot,
-    commands.Arrange,
-    commands.AskCoach,
-)
+_OTHERS: Final = (commands.Take, commands.Sit, commands.Say, commands.Arrange, commands.AskCoach)
 """Commands with a form of their own; that of any other is made from its fields."""
 
 
@@ -76,12 +69,6 @@ async def sit(request: Request) -> Response:
     return await redirect_to_seat(request, sender.table_id, token, clean_name(form.name))
 
 
-async def add_bot(request: Request) -> Response:
-    """Put a bot on a free seat, of the kind chosen for the bots that fill the seats at the start."""
-    form = await read_form(request, models.BotForm)
-    return await _carry_out(request, commands.AddBot(seat=form.seat, bot=form.bot or form.bots))
-
-
 async def _carry_out(request: Request, command: Command) -> Response:
     counted = ROUNDS.proof(request) if command.begins_round else None
     tables = site_of(request).tables
@@ -101,7 +88,6 @@ def _route(command: type[Command]) -> Route:
 COMMAND_ROUTES: Final = (
     *(_route(each) for each in commands.COMMANDS if each not in _OTHERS),
     Route("/t/{table_id}/take", take, methods=["POST"]),
-    Route("/t/{table_id}/bot", add_bot, methods=["POST"]),
     Route("/t/{table_id}/sit", sit, methods=["POST"]),
     Route("/t/{table_id}/say", say, methods=["POST"]),
 )

@@ -20,8 +20,6 @@ document.addEventListener("sixth:shown", () => {
   const worth = document.querySelector("[data-worth]");
   const address = worth?.getAttribute("href");
   if (address) once(address, coach, ({ say }) => learn(say, address));
-  const copy = byId("copy");
-  if (copy && navigator.clipboard) copy.hidden = false;
 });
 
 // What the coach says of a turn comes in place of the link that asks for it.

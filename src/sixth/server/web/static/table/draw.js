@@ -30,7 +30,9 @@ const isApart = ({ view, seat, between_rounds }) => !view || seat === null || be
 // Load what a state needs beside the scripts of a game.
 /** @type {(state: State, say: Words, page: import("./view/table.js").Page) => Promise<unknown>} */
 export function loadFor(state, say, page) {
-  const all = { ...page, invitation: byId("invitation")?.content.firstElementChild, muted, given: () => store.given };
+  const invitation = byId("invitation")?.content.firstElementChild, copy = invitation?.querySelector("#copy");
+  if (copy) copy.hidden = !navigator.clipboard;
+  const all = { ...page, invitation, muted, given: () => store.given };
   const around = (/** @type {string} */ place) => beside?.around(place) ?? [], linksAround = () => beside?.linksAround() ?? [];
   return Promise.all([
     load("asides", ({ arounds }) => { beside = arounds(say, all, shared); }),
