@@ -20,13 +20,8 @@ import { sceneOf, tables } from "../table/view/table.js";
  * @typedef {{number: number, path: string, before: Playing, moments: Playing[], after: Playing, answer: Answer | null}} Moment
  */
 
-/**
- * Return a step after some choices; null for an unknown choice.
- * @param {Step[]} steps
- * @param {number} number
- * @param {string[]} decided
- * @returns {Moment | null}
- */
+// Return a step after some choices; null for an unknown choice.
+/** @type {(steps: Step[], number: number, decided: string[]) => Moment | null} */
 export function follow(steps, number, decided) {
   const step = steps[number - 1];
   if (!step) return null;

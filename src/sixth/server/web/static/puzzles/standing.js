@@ -16,11 +16,8 @@ const BEGIN = 1200, SPREAD = 400, GAIN = 32, DAY_MS = 864e5, KEPT = "sixth-puzzl
 /** @type {(value: unknown) => boolean} */
 const isCount = (value) => Number.isInteger(value) && /** @type {number} */ (value) >= 0;
 
-/**
- * Return the stored standing, or that of a newcomer.
- * @param {Puzzles} puzzles
- * @returns {Standing}
- */
+// Return the stored standing, or that of a newcomer.
+/** @type {(puzzles: Puzzles) => Standing} */
 export function read({ set }) {
   let kept;
   try { kept = JSON.parse(localStorage.getItem(KEPT) ?? "null"); } catch { /* none, then */ }
@@ -41,14 +38,8 @@ const ratingOf = ({ ratings, difficulties }, one) => ratings[Number(difficulties
 /** @type {(standing: Standing) => boolean} */
 export const isNew = ({ rating, streak }) => rating === BEGIN && !streak;
 
-/**
- * Return the standing after the first try at a puzzle.
- * @param {Puzzles} puzzles
- * @param {Standing} standing
- * @param {number} one
- * @param {boolean} right
- * @returns {Standing}
- */
+// Return the standing after the first try at a puzzle.
+/** @type {(puzzles: Puzzles, standing: Standing, one: number, right: boolean) => Standing} */
 export function after(puzzles, standing, one, right) {
   const { rating, streak, longest, tried, solved } = standing;
   const expected = 1 / (1 + 10 ** ((ratingOf(puzzles, one) - rating) / SPREAD)), now = right ? streak + 1 : 0;

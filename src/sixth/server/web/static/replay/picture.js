@@ -44,13 +44,8 @@ export function jumps(steps, at) {
  * @property {string} where
  */
 
-/**
- * Return a function that draws a step of a game, as seen from a seat, or from all seats (null).
- * @param {Step[]} steps
- * @param {ReturnType<typeof import("../table/words.js").words>} say
- * @param {Page} page
- * @returns {(at: number, seat: number | null) => Picture}
- */
+// Return a function that draws a step of a game, as seen from a seat, or from all seats (null).
+/** @type {(steps: Step[], say: ReturnType<typeof import("../table/words.js").words>, page: Page) => (at: number, seat: number | null) => Picture} */
 export function picture(steps, say, { here, title, kinds }) {
   const { _ } = say.speak, draw = tables(say), chart = charts(say, shared).chart(steps[steps.length - 1].moment.state);
   const { rules, seats } = steps[0].moment.state, names = seats.map(({ sitter }) => sitter?.name ?? "");

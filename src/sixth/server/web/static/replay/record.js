@@ -44,11 +44,8 @@ export function read(text) {
   return { header, steps };
 }
 
-/**
- * Return the table before the first event.
- * @param {Header} header
- * @returns {Moment}
- */
+// Return the table before the first event.
+/** @type {(header: Header) => Moment} */
 export function start({ game, rules, seats }) {
   /** @type {<T>(value: T) => T[]} */
   const each = (value) => seats.map(() => value);

@@ -1,11 +1,8 @@
 // Values that follow from the state of a table's page: what may be done, what is asked, where a card would go. Pure.
 // tests/server/web/wire/test_law.py holds them to the rules.
 
-/**
- * Return the heads of a card.
- * @param {Pick<Rules, "heads">} rules
- * @param {number} card
- */
+// Return the heads of a card.
+/** @type {(rules: Pick<Rules, "heads">, card: number) => number} */
 export function heads(rules, card) {
   if (card === 55) return 7;
   if (card % 11 === 0) return 5;
@@ -38,11 +35,8 @@ export function places(rows, card, both) {
   return nearby;
 }
 
-/**
- * Return the legal actions of the viewer, as in records.
- * @param {State} state
- * @returns {Action[]}
- */
+// Return the legal actions of the viewer, as in records.
+/** @type {(state: State) => Action[]} */
 export function legal({ rules, seat, view }) {
   if (seat === null || !view) return [];
   if (view.phase === "choose") return view.hand.map((card) => ({ choose: card }));
@@ -53,11 +47,8 @@ export function legal({ rules, seat, view }) {
   return choice.length ? choice.map(([take, end]) => ({ take, end })) : view.rows.map((_, take) => ({ take }));
 }
 
-/**
- * Return the page's question to its viewer, in one word.
- * @param {State} state
- * @returns {Asks}
- */
+// Return the page's question to its viewer, in one word.
+/** @type {(state: State) => Asks} */
 export function asks(state) {
   const { seat, seats, view } = state;
   if (seat !== null && seats[seat].stand_in) return "back";
@@ -77,33 +68,23 @@ export function asks(state) {
   return first.end ? "side" : "take";
 }
 
-/**
- * Return the seats that the game waits for.
- * @param {State} state
- * @returns {number[]}
- */
+// Return the seats that the game waits for.
+/** @type {(state: State) => number[]} */
 export function toAct({ view }) {
   if (view?.phase === "choose") return view.seats_in.filter((seat) => !view.has_chosen[seat]);
   if ((view?.phase === "pick" || view?.phase === "take") && view.actor !== null) return [view.actor];
   return [];
 }
 
-/**
- * Return the seats that the game waits for, and the one whose card is to be turned over.
- * @param {State} state
- * @returns {number[]}
- */
+// Return the seats that the game waits for, and the one whose card is to be turned over.
+/** @type {(state: State) => number[]} */
 export function awaited(state) {
   const { view } = state;
   return view?.phase === "flip" && view.actor !== null ? [view.actor] : toAct(state);
 }
 
-/**
- * Return the outcome of a card of the hand if nothing changed; null where no card is to be chosen.
- * @param {State} state
- * @param {number} card
- * @returns {Preview | null}
- */
+// Return the outcome of a card of the hand if nothing changed; null where no card is to be chosen.
+/** @type {(state: State, card: number) => Preview | null} */
 export function preview({ rules, view }, card) {
   if (view?.phase !== "choose" || !view.hand.includes(card)) return null;
   const ways = places(view.rows, card, rules.ends === "both");

@@ -44,10 +44,8 @@ export function fold(state, line) {
   return { ...state, v };
 }
 
-/**
- * Return whether an event is part of a turn, so that it can be folded.
- * @param {TableEvent} event
- */
+// Return whether an event is part of a turn, so that it can be folded.
+/** @type {(event: TableEvent) => boolean} */
 export const isFolded = ({ event }) => Object.hasOwn(FOLDED, event);
 
 // Events that are no part of a turn: a `full` line follows them. `hidden` is one that is told to nobody.

@@ -8,19 +8,13 @@ export const headsOf = (rules, cards) => cards.reduce((sum, card) => sum + heads
 /** @type {(view: View | null) => boolean} */
 export const isOver = (view) => view?.phase === "over";
 
-/**
- * Return the heads of a seat; those of a counted round are in the totals.
- * @param {Playing} state
- * @param {number} seat
- */
+// Return the heads of a seat; those of a counted round are in the totals.
+/** @type {(state: Playing, seat: number) => number} */
 export const scoreOf = ({ view, rules, between_rounds }, seat) =>
   view.totals[seat] + (between_rounds || isOver(view) ? 0 : headsOf(rules, view.piles[seat]));
 
-/**
- * Return the events of the turn in progress, or of the last one.
- * @param {View} view
- * @returns {TableEvent[]}
- */
+// Return the events of the turn in progress, or of the last one.
+/** @type {(view: View) => TableEvent[]} */
 export function lastTurn({ history, seats_in }) {
   const begins = history.findLastIndex(({ event }) => event === "revealed");
   if (begins >= 0) return history.slice(begins);
@@ -28,11 +22,8 @@ export function lastTurn({ history, seats_in }) {
   return history.slice(moves.at(-2 * seats_in.length) ?? -8);
 }
 
-/**
- * Return the cards of the turn in the order in which they are placed; of flipped cards only the last.
- * @param {Playing} state
- * @returns {Played[]}
- */
+// Return the cards of the turn in the order in which they are placed; of flipped cards only the last.
+/** @type {(state: Playing) => Played[]} */
 export function played({ rules, view }) {
   /** @type {[card: number, seat: number][]} */
   let shown = [];
@@ -52,11 +43,8 @@ export function played({ rules, view }) {
   });
 }
 
-/**
- * Return the rows that were taken in the turn, in order.
- * @param {Playing} state
- * @returns {Taken[]}
- */
+// Return the rows that were taken in the turn, in order.
+/** @type {(state: Playing) => Taken[]} */
 export function taken({ rules, view }) {
   const before = new Map(), takes = [];
   for (const { event, row, seat, card, taken: cards, why } of lastTurn(view)) {
@@ -69,12 +57,8 @@ export function taken({ rules, view }) {
   return takes;
 }
 
-/**
- * Return the current action of a player.
- * @param {State} state
- * @param {number} seat
- * @returns {Status}
- */
+// Return the current action of a player.
+/** @type {(state: State, seat: number) => Status} */
 export function status(state, seat) {
   const { view, seats, between_rounds } = state;
   if (!seats[seat].sitter) return "";
@@ -85,22 +69,16 @@ export function status(state, seat) {
   return view.actor === seat ? "turn" : "";
 }
 
-/**
- * Return how many turns a round has.
- * @param {Playing} state
- * @returns {number}
- */
+// Return how many turns a round has.
+/** @type {(state: Playing) => number} */
 export function turnsOf({ rules, view }) {
   if (rules.deal !== "halves") return rules.hand;
   const players = view.seats_in.length || 1;
   return Math.floor((deckSize(rules, players) - rules.rows) / players);
 }
 
-/**
- * Return the cards of the round's deck that the viewer has not seen, ascending.
- * @param {Playing} state
- * @returns {number[]}
- */
+// Return the cards of the round's deck that the viewer has not seen, ascending.
+/** @type {(state: Playing) => number[]} */
 export function unseen({ rules, view }) {
   const { rows, hand, open_deck, pending, piles, open_hands, seats_in } = view;
   const seen = new Set([...rows, hand, open_deck, pending.map(([card]) => card), ...piles, ...open_hands].flat());
@@ -108,11 +86,8 @@ export function unseen({ rules, view }) {
   return deck.filter((card) => !seen.has(card));
 }
 
-/**
- * Return for each row how many unseen cards would come to it now; null where the host allows no hints.
- * @param {State} state
- * @returns {number[] | null}
- */
+// Return for each row how many unseen cards would come to it now; null where the host allows no hints.
+/** @type {(state: State) => number[] | null} */
 export function coming(state) {
   const { view, rules, seat, config, between_rounds } = state;
   if (!view || seat === null || !config.helps || isOver(view) || between_rounds || !view.rows.length) return null;
@@ -123,21 +98,15 @@ export function coming(state) {
   return counts;
 }
 
-/**
- * Return the leading seats: all with the fewest heads, or with the most where that is the goal.
- * @param {Playing} state
- * @returns {number[]}
- */
+// Return the leading seats: all with the fewest heads, or with the most where that is the goal.
+/** @type {(state: Playing) => number[]} */
 export function leaders({ rules, view: { seats_in, totals } }) {
   const best = (rules.goal === "fewest" ? Math.min : Math.max)(...seats_in.map((seat) => totals[seat]));
   return seats_in.filter((seat) => totals[seat] === best);
 }
 
-/**
- * Return the standings after a round, the first place first; seats that are out come after those that lasted longer.
- * @param {Playing} state
- * @returns {Standing[]}
- */
+// Return the standings after a round, the first place first; seats that are out come after those that lasted longer.
+/** @type {(state: Playing) => Standing[]} */
 export function standings({ rules, view: { totals, past } }) {
   const sign = rules.goal === "fewest" ? 1 : -1, limit = rules.end.limit ?? 0, scale = Math.max(limit, ...totals, 1);
   const rounds = totals.map((_, seat) => {
@@ -155,16 +124,12 @@ export function standings({ rules, view: { totals, past } }) {
   });
 }
 
-/**
- * Return whether the viewer's seat has chosen, or a bot in its place, whose card the viewer does not see.
- * @param {State} state
- */
+// Return whether the viewer's seat has chosen, or a bot in its place, whose card the viewer does not see.
+/** @type {(state: State) => boolean} */
 export const hasChosen = ({ seat, view }) => seat !== null && view !== null && view.has_chosen[seat];
 
-/**
- * Return whether a question to the viewer is open.
- * @param {State} state
- */
+// Return whether a question to the viewer is open.
+/** @type {(state: State) => boolean} */
 export function isAsked(state) {
   const asked = asks(state);
   return ["take", "side", "pick", "flip"].includes(asked) || (asked === "choose" && state.view?.chosen === null);
@@ -178,11 +143,8 @@ export function deckSize({ deck, hand, rows }, players) {
 
 // -------------------------------------------------------------- what the page shows of a turn
 
-/**
- * Return the last stage of a turn.
- * @param {Playing} state
- * @returns {Moment}
- */
+// Return the last stage of a turn.
+/** @type {(state: Playing) => Moment} */
 export function momentOf({ view, seat: me, between_rounds }) {
   const last = view.history.at(-1), placed = last?.event === "placed" ? last : null;
   /** @type {Moment["event"]} */
@@ -196,13 +158,10 @@ export function momentOf({ view, seat: me, between_rounds }) {
   return { event, at, card, row, seat, end: why === "low" ? "" : end };
 }
 
-/**
- * Return the viewer's hand in order, each card with whether it is still held: a gap where this turn's card was, those of
- * earlier turns at the end. So no card moves under the finger during a turn, and the hand closes its gaps after it and
- * keeps its size.
- * @param {State} state
- * @returns {[card: number, held: boolean][]}
- */
+// Return the viewer's hand in order, each card with whether it is still held: a gap where this turn's card was, those of
+// earlier turns at the end. So no card moves under the finger during a turn, and the hand closes its gaps after it and
+// keeps its size.
+/** @type {(state: State) => [card: number, held: boolean][]} */
 export function slots(state) {
   const { view, seat, rules } = state;
   if (!view || seat === null || rules.play === "flip" || !view.hand.length) return [];
@@ -217,19 +176,13 @@ export function slots(state) {
   ];
 }
 
-/**
- * Return whether a card of the hand can be kept for the next turn: once this turn's card is chosen.
- * @param {State} state
- * @param {number} card
- */
+// Return whether a card of the hand can be kept for the next turn: once this turn's card is chosen.
+/** @type {(state: State, card: number) => boolean} */
 export const mayKeep = (state, card) => isHeld(state, card) && card !== state.view?.chosen
   && (asks(state) !== "choose" || state.view?.chosen !== null);
 
-/**
- * Return whether a card is one of the hand that is shown.
- * @param {State} state
- * @param {number} card
- */
+// Return whether a card is one of the hand that is shown.
+/** @type {(state: State, card: number) => boolean} */
 export const isHeld = (state, card) => slots(state).some(([each, is]) => is && each === card);
 
 // Ascending cards, several in a row as the first and the last of them.

@@ -51,11 +51,9 @@ export function stage(say, { named }) {
   };
 }
 
-/**
- * Return the card in question: that at the pointer or the focus, else the lifted one. A card that was just kept has no
- * preview this turn, unless it is lifted again.
- * @param {Acts} acts
- */
+// Return the card in question: that at the pointer or the focus, else the lifted one. A card that was just kept has no
+// preview this turn, unless it is lifted again.
+/** @type {(acts: Acts) => number} */
 export function aimOf({ pointer, focus, lifted, kept }) {
   const near = pointer || focus || lifted;
   return near === kept?.card && near !== lifted ? 0 : near;

@@ -23,11 +23,8 @@ export const IDLE = {
   lifted: 0, picked: 0, pointer: 0, focus: 0, kept: null, brief: false, dragged: null, aimed: false, worth: {}, said: [],
 };
 
-/**
- * Return a state as a scene of which nothing is told early or late.
- * @param {State} state
- * @returns {Scene}
- */
+// Return a state as a scene of which nothing is told early or late.
+/** @type {(state: State) => Scene} */
 export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: state, reason: state, acts, skip: "" });
 
 /**
@@ -139,12 +136,8 @@ export function tables(say, page = {}) {
   };
 }
 
-/**
- * Return the attributes of the element with the table, null for those that it has not.
- * @param {State} state
- * @param {boolean} screen
- * @returns {Record<string, string | null>}
- */
+// Return the attributes of the element with the table, null for those that it has not.
+/** @type {(state: State, screen: boolean) => Record<string, string | null>} */
 export function attributesOf(state, screen) {
   const { view, between_rounds, config, rules } = state, plays = view && !isOver(view) && !(screen && between_rounds);
   const is = (/** @type {unknown} */ so, value = "") => (so ? value : null);
@@ -155,10 +148,7 @@ export function attributesOf(state, screen) {
   };
 }
 
-/**
- * Return whether the stage is on the page.
- * @param {State} state
- * @param {boolean} screen
- */
+// Return whether the stage is on the page.
+/** @type {(state: State, screen: boolean) => boolean} */
 export const hasStage = ({ view, between_rounds }, screen) =>
   view !== null && view.rows.length > 0 && !(screen && (between_rounds || isOver(view)));
