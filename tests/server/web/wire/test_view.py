@@ -15,10 +15,11 @@ from sixth.rules.events import Choose, Flip, Pick, Placed, Revealed, Take
 from sixth.rules.options import Rules
 from sixth.rules.view import awaited_seats
 from sixth.server.protocol.asks import asks_of
+from sixth.server.table.fold import fold
 from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
 from tests.rules.strategies import combined_rules
-from tests.server.support.logs import token
+from tests.server.support.logs import token, whole
 from tests.server.support.pages import Element, Form, Page
 from tests.server.support.stories import Story
 from tests.server.web.wire.law import CLOCKED, Engine, Transcript, audiences, draw, shortened, story
@@ -257,3 +258,15 @@ def test_the_end_of_a_game_has_a_line_for_each_player_and_a_table_with_the_same_
     assert [int(each.text) for each in outcome.all("span") if each.classes == ["step"]] == [
         each.place for each in standings(view)[:3]
     ]
+
+
+def test_a_long_game_shows_its_last_rounds_and_few_marks_in_a_line(engine: Engine) -> None:
+    """A game of one card each may have thousands of rounds."""
+    rules = Rules(2, hand=1, end=sixth.End("rounds", 200))
+    log = whole(rules, 5, rounds=200)
+    ((_, page),) = frames(engine, [[(log[-1], fold("table", log))]], Audience.of(token(0)))
+    outcome = page.by_id["outcome"]
+    rounds = [f"Round {number}" for number in range(151, 201)]
+    assert [each.text for each in outcome.all("th")][1:-3] == rounds
+    for line in [each for each in outcome.all("path") if each.classes == ["line"]]:
+        assert len(re.findall(r"[ML]", line.attributes["d"])) <= 52

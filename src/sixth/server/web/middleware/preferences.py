@@ -1,10 +1,10 @@
 """Preferences of a reader: the language and the looks, from cookies and from headers of the browser."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 from urllib.parse import quote
 
 from starlette.requests import HTTPConnection
@@ -29,13 +29,8 @@ _BY_ADDRESS: Final = {"renew": (RENEW_COOKIE, ""), "plain": (PLAIN_COOKIE, "; Ma
 browser is open."""
 
 ColourTheme = Literal["system", "light", "dark", "contrast"]
-_THEMES: Final[Mapping[str, ColourTheme]] = {theme: theme for theme in get_args(ColourTheme)}
-
 Felt = Literal["green", "blue"]
-_FELTS: Final[Mapping[str, Felt]] = {felt: felt for felt in get_args(Felt)}
-
 Cards = Literal["head", "waves", "stars"]
-_CARDS: Final[Mapping[str, Cards]] = {cards: cards for cards in get_args(Cards)}
 
 _VARY: Final = (b"vary", b"Cookie, Accept-Language")
 
@@ -112,15 +107,14 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
     """
     cookies, switched = connection.cookies, _switched(connection)
     now = {cookie: dict(switched).get(name, cookies.get(cookie)) for name, (cookie, _) in _BY_ADDRESS.items()}
-    chosen = _chosen_language(connection)
-    language = chosen or _language(connection)
+    chosen, language = _chosen_language(connection), language_of(connection)
     header_links, links = page_links.in_language(language)
     return Preferences(
         language=language,
         chosen=chosen,
-        theme=_THEMES.get(cookies.get(THEME_COOKIE, ""), "system"),
-        felt=_FELTS.get(cookies.get(FELT_COOKIE, ""), "green"),
-        cards=_CARDS.get(cookies.get(CARDS_COOKIE, ""), "head"),
+        theme=_one_of(get_args(ColourTheme), cookies.get(THEME_COOKIE)),
+        felt=_one_of(get_args(Felt), cookies.get(FELT_COOKIE)),
+        cards=_one_of(get_args(Cards), cookies.get(CARDS_COOKIE)),
         page=_page(connection),
         still=now[RENEW_COOKIE] == "off",
         plain=now[PLAIN_COOKIE] == "on",
@@ -131,6 +125,11 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
         links=links,
         fragments=page_links.fragments,
     )
+
+
+def _one_of(values: Sequence[Any], value: str | None) -> Any:
+    """Return the value if it is one of these, else the first of them."""
+    return value if value in values else values[0]
 
 
 def language_of(connection: HTTPConnection) -> str:

@@ -1,36 +1,25 @@
 """The clocks of a table in words, for pages without scripts."""
 
-from typing import NamedTuple
-
 from sixth.i18n import time_left_text
 from sixth.rules.view import awaited_seats
 from sixth.server.table.view import TableView
 from sixth.server.web.text.pace import missed_turns_text, pace_text
 
 
-class Clocks(NamedTuple):
-    """The clocks of a table for one viewer, in sentences.
+def clocks(table: TableView, now: int) -> dict[str, str] | None:
+    """Return the clocks at `now` (milliseconds since 1970) in sentences, or None for a table without a clock.
 
-    `pace` is the time for a turn, `own` the time that the viewer has left, or "". `missed` is a warning about
-    missed turns, or "". `pause` is the time left until the next round or game begins by itself, or "".
+    `pace` is the time for a turn, `own` what the viewer has left, `missed` a warning about missed turns, and
+    `pause` the time until the next round or game begins by itself; each is "" where there is none.
     """
-
-    pace: str
-    own: str
-    missed: str
-    pause: str
-
-
-def clocks(table: TableView, now: int) -> Clocks | None:
-    """Return the clocks at `now` (milliseconds since 1970), or None for a table without a clock."""
     if not table.config.turn_seconds:
         return None
-    return Clocks(
-        pace=pace_text(table.config),
-        own=_time_left(table, table.seat, now) if table.seat is not None else "",
-        missed=missed_turns_text(table),
-        pause=_pause_text(table, now),
-    )
+    return {
+        "pace": pace_text(table.config),
+        "own": _time_left(table, table.seat, now) if table.seat is not None else "",
+        "missed": missed_turns_text(table),
+        "pause": _pause_text(table, now),
+    }
 
 
 def _pause_text(table: TableView, now: int) -> str:

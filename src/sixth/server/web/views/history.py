@@ -76,34 +76,23 @@ def _moments(view: View) -> list[_Moment]:
     """Return every step, worked out backwards from the present rows."""
     rows, pending = view.rows, view.pending
     moments: list[_Moment] = []
-    placed = _owners(view.history)
     turn = sum(isinstance(event, Revealed) for event in view.history)
     for at, event in reversed(list(enumerate(view.history))):
         if isinstance(event, Revealed | Flipped | Placed):
-            moments.append(_Moment(event, turn, rows, pending, placed[at]))
+            moments.append(_Moment(event, turn, rows, pending, _placed(view.history[: at + 1])))
         match event:
             case Placed():
                 rows = _rows_before(rows, event)
                 pending = ((event.card, event.seat), *pending)
-            case Revealed():
-                pending, turn = (), turn - 1
-            case Flipped():
-                pending = ()
+            case Revealed() | Flipped():
+                pending, turn = (), turn - isinstance(event, Revealed)
     return moments[::-1]
 
 
-def _owners(history: Sequence[Public]) -> list[Mapping[int, int]]:
-    """Return for each event the seats that have placed cards in its turn up to it, by card."""
-    owners: list[Mapping[int, int]] = []
-    placed: Mapping[int, int] = {}
-    for event in history:
-        match event:
-            case Revealed() | Flipped():
-                placed = {}
-            case Placed(seat=seat, card=card):
-                placed = {**placed, card: seat}
-        owners.append(placed)
-    return owners
+def _placed(history: Sequence[Public]) -> Mapping[int, int]:
+    """Return the seats that have placed cards in the last turn of these events, by card."""
+    begins = max([at for at, event in enumerate(history) if isinstance(event, Revealed | Flipped)], default=0)
+    return {event.card: event.seat for event in history[begins:] if isinstance(event, Placed)}
 
 
 def _rows_before(rows: tuple[Row, ...], placed: Placed) -> tuple[Row, ...]:
