@@ -34,7 +34,7 @@ function apart(/** @type {number[]} */ heights) {
 // The path of a seat's mark, as the style sheet has it.
 function shape(/** @type {number} */ seat) {
   const url = globalThis.getComputedStyle?.(document.documentElement).getPropertyValue(`--shape-${seat}`) ?? "";
-  return / d='([^']*)'/.exec(url)?.[1] ?? "";
+  return url.split(" d='")[1]?.split("'")[0] ?? "";
 }
 
 /**
