@@ -13,13 +13,23 @@ let apart = null;
 /** @type {ReturnType<typeof import("./view/asides.js").arounds> | null} */
 let beside = null;
 
+// Milliseconds after which a script that did not come is asked for again, and how often one did not.
+const AGAIN = 5000;
+let failed = 0;
 /** @type {Map<string, Promise<any>>} */
 const loading = new Map();
 // Load a script that the page names, and draw the page anew with what it makes; at once where it is there already.
 /** @type {(name: "apart" | "asides", make: (module: any) => void) => Promise<void>} */
 function load(name, make) {
-  const by = byId("sentences").dataset[name];
-  if (by && !loading.has(name)) loading.set(name, import(by).then((module) => { make(module); change({}); }));
+  const by = byId("sentences").dataset[name], made = (/** @type {any} */ module) => { make(module); change({}); };
+  const lost = (/** @type {Error} */ error) => {
+    failed += 1;
+    loading.delete(name);
+    setTimeout(() => change({}), AGAIN);
+    throw error;
+  };
+  // A browser may remember that an address failed.
+  if (by && !loading.has(name)) loading.set(name, import(failed ? `${by}&again=${failed}` : by).then(made, lost));
   return loading.get(name) ?? Promise.resolve();
 }
 
@@ -27,14 +37,18 @@ function load(name, make) {
 /** @type {(state: State) => boolean} */
 const isApart = ({ view, seat, between_rounds }) => !view || seat === null || between_rounds || Math.max(...view.counts) < 2;
 
-// Load what a state needs beside the scripts of a game.
-/** @type {(state: State, say: Words, page: import("./view/table.js").Page) => Promise<unknown>} */
-export function loadFor(state, say, page) {
+/**
+ * Return a function that loads what a state needs beside the scripts of a game.
+ * @param {Words} say
+ * @param {import("./view/table.js").Page} page
+ * @returns {(state: State) => Promise<unknown>}
+ */
+export function loader(say, page) {
   const invitation = byId("invitation")?.content.firstElementChild, copy = invitation?.querySelector("#copy");
   if (copy) copy.hidden = !navigator.clipboard;
   const all = { ...page, invitation, muted, given: () => store.given };
   const around = (/** @type {string} */ place) => beside?.around(place) ?? [], linksAround = () => beside?.linksAround() ?? [];
-  return Promise.all([
+  return (state) => Promise.all([
     load("asides", ({ arounds }) => { beside = arounds(say, all, shared); }),
     isApart(state) && load("apart", ({ parts }) => { apart = parts(say, { ...all, around, linksAround }, shared); }),
   ]);
@@ -67,9 +81,9 @@ function drawAround(state, talk) {
  * @param {View} view
  * @param {Words} say
  * @param {import("./view/table.js").Page & {screen: boolean, phrases: import("./view/chat.js").Phrases}} page
- * @param {() => void} stuck is called where a script does not come
+ * @param {(state: State) => Promise<unknown>} load loads what a state needs
  */
-export function drawing(view, say, page, stuck) {
+export function drawing(view, say, page, load) {
   const main = byId("table"), { screen, phrases } = page, report = byId("talk")?.dataset.report ?? "";
   const { inside, lines } = chat(phrases, { language: document.documentElement.lang, you: say.speak._("You"), report });
   const { whole } = view(say, { ...page, bubble: inside, lines, said: () => store.said, apart: () => apart, watchers: () => store.watchers });
@@ -85,6 +99,6 @@ export function drawing(view, say, page, stuck) {
     document.documentElement.toggleAttribute("data-unread", store.unread);
     drawAround(store.state, lines(store.state, store.said, MOST_LINES));
     render(whole(scene()), main);
-    if (isApart(store.state) && !loading.has("apart")) loadFor(store.state, say, page).catch(stuck);
+    load(store.state).catch(() => { /* it is asked for again */ });
   });
 }

@@ -1,7 +1,7 @@
 // The news of a table: events are folded into the store here, and shown one after another.
 import { hearMessage } from "./chat.js";
 import { asks } from "./derived.js";
-import { drawing, loadFor } from "./draw.js";
+import { drawing, loader } from "./draw.js";
 import { Missing, fold, isFolded } from "./fold.js";
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
@@ -198,11 +198,11 @@ function follow(line, own, late) {
 async function begin(view) {
   const { speech: catalogue, ...phrases } = parsed("sentences"), { page } = parsed("state"), { deals = "" } = byId("sentences").dataset;
   speech = words(speaker(catalogue));
-  const state = know(document), about = { screen, deals, phrases, ...page };
-  await loadFor(state, speech, about).catch(offerText);
+  const state = know(document), about = { screen, deals, phrases, ...page }, load = loader(speech, about);
+  await load(state).catch(offerText);
   // A field may have the focus already, and text in it.
   keepingFocus(state, () => {
-    drawing(view, speech, about, offerText);
+    drawing(view, speech, about, load);
     change({ state, now: clock, say: speech });
   });
   document.dispatchEvent(new Event("sixth:shown"));
