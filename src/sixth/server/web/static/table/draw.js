@@ -60,7 +60,7 @@ const MOST_LINES = 50;
 // What lies around the table changes with the state alone, not with what its viewer does at the page.
 /** @type {unknown[]} */
 let drawn = [];
-/** @type {(state: State, talk: Drawn) => void} */
+/** @type {(state: State, talk: (state: State) => Drawn) => void} */
 function drawAround(state, talk) {
   const { view, seat, barred } = state, now = [state, store.given, store.said, beside];
   if (now.every((each, at) => each === drawn[at])) return;
@@ -70,7 +70,7 @@ function drawAround(state, talk) {
     if (part) part.hidden = !is;
   }
   if (view || barred) byId("lesson")?.remove();
-  for (const [id, draw] of Object.entries({ ...beside?.asides, lines: (/** @type {State} */ _state) => talk })) {
+  for (const [id, draw] of Object.entries({ ...beside?.asides, lines: talk })) {
     const part = byId(id);
     if (part) render(draw(state), part);
   }
@@ -97,7 +97,7 @@ export function drawing(view, say, page, load) {
     const title = `${say.tab(store.state)} – Sixth`;
     if (document.title !== title) document.title = title;
     document.documentElement.toggleAttribute("data-unread", store.unread);
-    drawAround(store.state, lines(store.state, store.said, MOST_LINES));
+    drawAround(store.state, (state) => lines(state, store.said, MOST_LINES));
     render(whole(scene()), main);
     load(store.state).catch(() => { /* it is asked for again */ });
   });
