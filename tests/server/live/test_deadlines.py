@@ -42,7 +42,7 @@ def test_the_page_shows_the_time_that_remains_and_never_less_than_zero() -> None
     for after, text in ((10_000, "0:10"), (30_000, "0:50"), (10**9, "0:00")):
         clock = clocks(view, START + after)
         assert clock is not None
-        assert clock.own == text
+        assert clock["own"] == text
 
 
 @pytest.mark.parametrize(
