@@ -212,6 +212,7 @@ def test_events_that_a_page_reads_from_the_log_reach_all_listeners(
             next(lines)
             seating = dumps_event(Sat(2, "Cy", HUMAN, hash_token(new_token())))
             row = bo.table, len(one.log(bo.table)) + 1, "", seating
-            elsewhere.execute("INSERT INTO log (table_id, version, at, happening) VALUES (%s, %s, %s, %s)", row)
+            insert = "INSERT INTO log (table_id, version, at, happening) VALUES (%s, %s, %s, %s)"
+            elsewhere.execute(insert, row)
             ana.look()
             wait_for(lines, lambda line: "Cy" in json.dumps(line))
