@@ -14,8 +14,6 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, MetaData, Table, inspect, select, text
-from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError
 
 import sixth
 from sixth.i18n import using_language
@@ -24,14 +22,13 @@ from sixth.server.features.outside.invitations import Registration
 from sixth.server.features.outside.rows import OutsideRows
 from sixth.server.features.reviews.rows import ReviewRows
 from sixth.server.store import Append, ConflictError, upgrade
-from sixth.server.store.engine import make_engine, normalize_url, passing_reason
+from sixth.server.store.engine import make_engine, normalize_url
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
 from sixth.server.table.fold import fold
 from tests.server.support.hosting import leave_only_log
 from tests.server.support.logs import sitting, whole
-from tests.server.support.postgres import Postgres
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
 
@@ -373,64 +370,24 @@ def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str
 
 
 _OF_STEP_20: Final = """
-    ALTER TABLE outside_bots ADD COLUMN fares TEXT NOT NULL DEFAULT '{}';
-    ALTER TABLE invitations ADD COLUMN proof VARCHAR(64) NOT NULL DEFAULT 'seat';
-    CREATE TABLE outside_games (game_id VARCHAR(40), bot_id VARCHAR(40), table_id VARCHAR(40) NOT NULL);
-    CREATE INDEX ix_outside_games_table_id ON outside_games (table_id);
-    INSERT INTO outside_games VALUES ('game', 'old', 'one');
+    INSERT INTO outside_bots VALUES ('old', 'proof', 'Robo', 'robo', 'Cy', 0, 0, 0, '', 0, '{}', '');
+    INSERT INTO outside_games (game_id, bot_id, table_id) VALUES ('game', 'old', 'one');
     INSERT INTO invitations VALUES ('invitation', 'old', 'one', 5, 'accepted', 'seat');
-    INSERT INTO chores VALUES ('outside games', 5);
-    UPDATE alembic_version SET version_num = '0020'
+    INSERT INTO chores VALUES ('outside games', 5)
 """
-"""Statements that turn a new database into one of step 20, with a bot from outside and its results."""
+"""Statements that give a database of step 20 a bot from outside with its results."""
 
 
-def test_bots_with_results_stay_registered_and_seated_without_them(
-    store: SqlStore, database_url: str
-) -> None:
-    OutsideRows(store).register("old", "proof", "Robo", "Cy", network="x", share=1, now=0)
-    with store.engine.begin() as connection:
+def test_bots_with_results_stay_registered_and_seated_without_them(empty_url: str) -> None:
+    engine = make_engine(normalize_url(empty_url))
+    with engine.begin() as connection:
+        upgrade.run_steps(connection, "0020")
         for statement in _OF_STEP_20.split(";"):
             connection.execute(text(statement))
-    with closing(SqlStore(database_url)) as again:
-        rows = OutsideRows(again)
+    engine.dispose()
+    with closing(SqlStore(empty_url)) as store:
+        rows = OutsideRows(store)
         assert rows.find(proof="proof") == Registration("old", "Robo", "Cy", 0, stream="")
         assert [each.table for each in rows.current_invitations("old", 9)] == ["one"]
-        with again.engine.connect() as connection:
+        with store.engine.connect() as connection:
             assert connection.scalar(text("SELECT count(*) FROM chores")) == 0
-            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-
-
-@pytest.mark.parametrize(("step", "why"), [("later", "later version"), ("0012", "between releases")])
-def test_a_database_at_an_unknown_step_is_refused_and_unchanged(
-    step: str, why: str, store: SqlStore, database_url: str
-) -> None:
-    with store.engine.begin() as connection:
-        connection.execute(text(f"update alembic_version set version_num = '{step}'"))
-    with pytest.raises(StoreError, match=why):
-        SqlStore(database_url)
-    with store.engine.connect() as connection:
-        assert upgrade.revision(connection) == step
-
-
-def test_several_processes_can_open_an_empty_database_at_once(empty_url: str) -> None:
-    with ThreadPoolExecutor(4) as threads:
-        stores = list(threads.map(SqlStore, [empty_url] * 4))
-    for store in stores:
-        store.close()
-
-
-def failure(url: URL) -> DBAPIError:
-    """Return the error of a connection to a database that cannot be used."""
-    engine = make_engine(url)
-    with pytest.raises(DBAPIError) as raised:
-        engine.connect()
-    engine.dispose()
-    return raised.value
-
-
-def test_only_an_error_of_a_postgresql_that_can_pass_is_retried(database: Postgres) -> None:
-    present = normalize_url(database.make())
-    away, unknown = present.set(port=9), present.set(database="unknown")
-    assert "refused" in str(passing_reason(present, failure(away)))
-    assert passing_reason(unknown, failure(unknown)) is None

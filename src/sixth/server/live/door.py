@@ -33,6 +33,7 @@ from sixth.server.table.commands import Command, Context, Say, decide, no_seat
 from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
 from sixth.server.table.events import Began, Claimed, Opened, Sat, TableEvent
 from sixth.server.table.fold import TableStep, fold, steps as steps_from
+from sixth.server.table.game_end import ends_of
 from sixth.server.table.identity import clean_name, hash_token, new_id, new_token, seat_of_proof
 from sixth.server.table.state import Table
 
@@ -286,7 +287,7 @@ class Door:
 
 
 def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
-    """Return the rows about seats that these steps give, and about rated games that begin in them."""
+    """Return the rows about seats that these steps give, and about games that begin or end in them."""
     given = {event.token for event, _ in steps if isinstance(event, Sat | Claimed)}
     rated = [
         RatedSeat(event.game, seat, each.token)
@@ -295,4 +296,6 @@ def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
         for seat, each in enumerate(table.seats)
         if each.token is not None and table.in_person(seat)
     ]
-    return SeatRows({proof: taker for proof, taker in takers.items() if proof in given}, rated)
+    return SeatRows(
+        {proof: taker for proof, taker in takers.items() if proof in given}, rated, ends_of(steps)
+    )

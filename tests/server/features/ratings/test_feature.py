@@ -19,9 +19,9 @@ from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
 from sixth.server.store.people_schema import (
     people as people_table,
+    person_games,
     person_ratings,
     rated_games,
-    rated_games_read,
 )
 from sixth.server.store.sql import SqlStore
 from tests.server.features.people.test_pages import link_of
@@ -120,7 +120,7 @@ def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_t
     state = site.table(table).state
     assert state is not None
     assert state.over
-    until(lambda: read(site) == [False], "the game was read")
+    until(lambda: results(site) == 2, "the game was read")
     assert ratings(ana) == ratings(bo) == []
 
 
@@ -142,10 +142,10 @@ def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site
     assert recompute(site.store) == (1, 0, 0)
 
 
-def read(site: Site) -> list[bool]:
-    """Return whether each of the rated tables' games that were read has counted."""
-    query = select(rated_games_read.c.counted)
-    return site.store.read(lambda connection: list(connection.execute(query).scalars()))
+def results(site: Site) -> int:
+    """Return how many results people have, which are written together with their ratings."""
+    query = select(person_games.c.seat)
+    return site.store.read(lambda connection: len(connection.execute(query).all()))
 
 
 def test_a_form_for_a_rated_game_without_a_clock_comes_back_with_the_reason(site: Site) -> None:

@@ -1,4 +1,4 @@
-"""The end of rated games in logs: places, those who left, and games that count for nobody."""
+"""The end of rated games: places, those who left, and games that count for nobody."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +7,9 @@ from random import Random
 import sixth
 from sixth.rules.events import Abandoned
 from sixth.rules.record import HUMAN
-from sixth.server.features.ratings.results import RatedEnd, end_in
+from sixth.server.features.ratings.rating import RatedPlayer
+from sixth.server.features.ratings.results import rated_players
+from sixth.server.table.codec import dumps_event
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     OUTSIDE,
@@ -20,6 +22,7 @@ from sixth.server.table.events import (
     TableEvent,
 )
 from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.game_end import ends_in
 from tests.server.support.logs import beginning, next_move, secret
 
 RULES = sixth.games["kids"].replace(seats=3)
@@ -53,50 +56,38 @@ def left(seat: int, why: StandInReason = "left") -> StoodIn:
     return StoodIn(seat, "Bot", "random", why)
 
 
-def end(log: Sequence[TableEvent]) -> RatedEnd | None:
-    """Return the end of the first game in a log."""
-    return end_in("table", "game-1", log)
+def end(log: Sequence[TableEvent]) -> Sequence[RatedPlayer]:
+    """Return the players of the first game in a log as they are rated; () if it counts for nobody."""
+    ends = ends_in("table", [("2026-01-01", dumps_event(event)) for event in log])
+    return next(map(rated_players, ends), ())
 
 
 def test_the_places_of_a_rated_game_are_those_of_its_result() -> None:
     result = end(played())
-    assert result is not None
-    assert (result.pool, result.game) == ("3-5", "kids")
-    assert [each.bot for each in result.seats] == ["", "", ""]
-    assert min(each.place for each in result.seats) == 1
+    assert [each.bot for each in result] == ["", "", ""]
+    assert min(each.place for each in result) == 1
 
 
 def test_who_left_and_did_not_come_back_is_last() -> None:
     for seat in range(3):
-        result = end(played(left(seat)))
-        assert result is not None
-        assert result.seats[seat].place == 3
-        back = end(played(left(seat), Returned(seat)))
-        plain = end(played())
-        assert back is not None
-        assert plain is not None
-        assert back.seats == plain.seats
+        assert end(played(left(seat)))[seat].place == 3
+        assert end(played(left(seat), Returned(seat))) == end(played())
 
 
 def test_who_lets_the_clock_run_out_and_does_not_come_back_is_last() -> None:
     for seat in range(3):
-        result = end(played(left(seat, "time")))
-        assert result is not None
-        assert result.seats[seat].place == 3
+        assert end(played(left(seat, "time")))[seat].place == 3
 
 
 def test_who_leaves_a_game_with_bots_alone_is_last_behind_them() -> None:
     result = end(played(left(0), kinds=(HUMAN, "random", "careful")))
-    assert result is not None
-    assert result.seats[0].place == 3
-    assert [each.bot for each in result.seats] == ["", "random", "careful"]
+    assert result[0].place == 3
+    assert [each.bot for each in result] == ["", "random", "careful"]
 
 
 def test_a_game_that_everybody_left_counts_for_nobody() -> None:
-    assert end(played(left(0), left(1), left(2))) is None
-    result = end(played(left(0), left(1)))
-    assert result is not None
-    assert [each.place for each in result.seats] == [2, 2, 1]
+    assert not end(played(left(0), left(1), left(2)))
+    assert [each.place for each in end(played(left(0), left(1)))] == [2, 2, 1]
 
 
 def test_games_that_are_not_rated_were_broken_off_or_known_before_count_for_nobody() -> None:
@@ -110,7 +101,7 @@ def test_games_that_are_not_rated_were_broken_off_or_known_before_count_for_nobo
         log[:-1],
         (),
     ):
-        assert end(other) is None
+        assert not end(other)
 
 
 def test_who_came_back_after_the_game_changes_nothing() -> None:
