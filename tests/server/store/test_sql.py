@@ -14,6 +14,8 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, MetaData, Table, inspect, select, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
 
 import sixth
 from sixth.i18n import using_language
@@ -22,13 +24,14 @@ from sixth.server.features.outside.invitations import Registration
 from sixth.server.features.outside.rows import OutsideRows
 from sixth.server.features.reviews.rows import ReviewRows
 from sixth.server.store import Append, ConflictError, upgrade
-from sixth.server.store.engine import make_engine, normalize_url
+from sixth.server.store.engine import make_engine, normalize_url, passing_reason
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
 from sixth.server.table.fold import fold
 from tests.server.support.hosting import leave_only_log
 from tests.server.support.logs import sitting, whole
+from tests.server.support.postgres import Postgres
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
 
@@ -391,3 +394,39 @@ def test_bots_with_results_stay_registered_and_seated_without_them(empty_url: st
         assert [each.table for each in rows.current_invitations("old", 9)] == ["one"]
         with store.engine.connect() as connection:
             assert connection.scalar(text("SELECT count(*) FROM chores")) == 0
+            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+@pytest.mark.parametrize(("step", "why"), [("later", "later version"), ("0012", "between releases")])
+def test_a_database_at_an_unknown_step_is_refused_and_unchanged(
+    step: str, why: str, store: SqlStore, database_url: str
+) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(text(f"update alembic_version set version_num = '{step}'"))
+    with pytest.raises(StoreError, match=why):
+        SqlStore(database_url)
+    with store.engine.connect() as connection:
+        assert upgrade.revision(connection) == step
+
+
+def test_several_processes_can_open_an_empty_database_at_once(empty_url: str) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        stores = list(threads.map(SqlStore, [empty_url] * 4))
+    for store in stores:
+        store.close()
+
+
+def failure(url: URL) -> DBAPIError:
+    """Return the error of a connection to a database that cannot be used."""
+    engine = make_engine(url)
+    with pytest.raises(DBAPIError) as raised:
+        engine.connect()
+    engine.dispose()
+    return raised.value
+
+
+def test_only_an_error_of_a_postgresql_that_can_pass_is_retried(database: Postgres) -> None:
+    present = normalize_url(database.make())
+    away, unknown = present.set(port=9), present.set(database="unknown")
+    assert "refused" in str(passing_reason(present, failure(away)))
+    assert passing_reason(unknown, failure(unknown)) is None

@@ -17,7 +17,6 @@ from sixth.server.table.events import (
     Opened,
     Returned,
     Sat,
-    StandInReason,
     StoodIn,
     TableEvent,
 )
@@ -51,9 +50,9 @@ def played(
     return tuple(log)
 
 
-def left(seat: int, why: StandInReason = "left") -> StoodIn:
+def left(seat: int) -> StoodIn:
     """Return the event by which the person of a seat leaves."""
-    return StoodIn(seat, "Bot", "random", why)
+    return StoodIn(seat, "Bot", "random", "left")
 
 
 def end(log: Sequence[TableEvent]) -> Sequence[RatedPlayer]:
@@ -72,11 +71,6 @@ def test_who_left_and_did_not_come_back_is_last() -> None:
     for seat in range(3):
         assert end(played(left(seat)))[seat].place == 3
         assert end(played(left(seat), Returned(seat))) == end(played())
-
-
-def test_who_lets_the_clock_run_out_and_does_not_come_back_is_last() -> None:
-    for seat in range(3):
-        assert end(played(left(seat, "time")))[seat].place == 3
 
 
 def test_who_leaves_a_game_with_bots_alone_is_last_behind_them() -> None:
