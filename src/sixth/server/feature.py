@@ -12,8 +12,8 @@ from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
 from sixth.server.parts import TablePart
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.seat_rows import SeatTaker
-from sixth.server.table.game_end import GameEnd
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 

@@ -24,9 +24,9 @@ from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.listening.feed import Feeds
 from sixth.server.live.retention import Retention
 from sixth.server.live.tables import Tables
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.game_end import GameEnd
 from sixth.server.table.state import Table
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from sqlalchemy import Connection, insert, select, text
 import sixth
 from sixth.server.store import ConflictError, pruning, upgrade
 from sixth.server.store.engine import make_engine, normalize_url
+from sixth.server.store.game_ends import GameEnd, ends_of
 from sixth.server.store.schema import chores, games, log
 from sixth.server.store.seat_rows import SeatRows
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Began, TableEvent
 from sixth.server.table.fold import fold, steps
-from sixth.server.table.game_end import GameEnd, ends_of
 from tests.server.support.logs import whole
 
 GAME = whole(sixth.games["kids"].replace(seats=2), seed=1)

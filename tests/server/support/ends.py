@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from sixth.rules.record import HUMAN
-from sixth.server.table.game_end import GameEnd, SeatEnd
+from sixth.server.store.game_ends import GameEnd, SeatEnd
 
 
 def game_end(number: int, names: Iterable[str], *, bots: Iterable[str] = (), table: str = "table") -> GameEnd:

@@ -26,6 +26,7 @@ from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
 from sixth.server.store import ConflictError
+from sixth.server.store.game_ends import ends_of
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_bots
@@ -33,7 +34,6 @@ from sixth.server.table.commands import Command, Context, Say, decide, no_seat
 from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
 from sixth.server.table.events import Began, Claimed, Opened, Sat, TableEvent
 from sixth.server.table.fold import TableStep, fold, steps as steps_from
-from sixth.server.table.game_end import ends_of
 from sixth.server.table.identity import clean_name, hash_token, new_id, new_token, seat_of_proof
 from sixth.server.table.state import Table
 

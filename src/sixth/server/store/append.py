@@ -13,10 +13,10 @@ from sqlalchemy.exc import IntegrityError
 
 from sixth.rules.codec import dumps
 from sixth.server.store import CHANNEL, Append, ConflictError, deadlines, game_ends, seat_rows
+from sixth.server.store.game_ends import dumps_end
 from sixth.server.store.games import note
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log
-from sixth.server.table.game_end import dumps_end
 
 _LAST: Final = PreparedStatement(
     select(log.c.version).where(log.c.table_id == bindparam("table")).order_by(log.c.version.desc()).limit(1)

@@ -38,7 +38,7 @@ game_ends: Final = new_table(
     sa.Column("ended_at", sa.String(40), nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
-"""The ended games that the features have yet to read, as JSON (`server.table.game_end`).
+"""The ended games that the features have yet to read, as JSON (`server.store.game_ends`).
 
 A row is written with the last event of its game, whose time in the log is `ended_at`, and deleted seconds
 later.

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, Select, insert, select
 
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
 from sixth.server.store.schema import insert_new
-from sixth.server.table.game_end import GameEnd
 
 
 class SeatTaker(NamedTuple):

@@ -9,6 +9,7 @@ from sixth.rules.events import Abandoned
 from sixth.rules.record import HUMAN
 from sixth.server.features.ratings.rating import RatedPlayer
 from sixth.server.features.ratings.results import rated_players
+from sixth.server.store.game_ends import ends_in
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
@@ -21,7 +22,6 @@ from sixth.server.table.events import (
     TableEvent,
 )
 from sixth.server.table.fold import apply_event, fold
-from sixth.server.table.game_end import ends_in
 from tests.server.support.logs import beginning, next_move, secret
 
 RULES = sixth.games["kids"].replace(seats=3)

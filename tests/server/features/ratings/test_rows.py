@@ -19,11 +19,11 @@ from sixth.server.features.ratings.rating import (
     rate,
 )
 from sixth.server.features.ratings.rows import RatingRows, keep_ratings
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import rated_games
 from sixth.server.store.schema import log
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, write
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.game_end import GameEnd
 from tests.server.support.ends import game_end
 from tests.server.support.people import arrive
 

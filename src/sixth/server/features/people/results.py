@@ -5,10 +5,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import people, person_games
 from sixth.server.store.schema import insert_new
 from sixth.server.store.seat_rows import owner_of
-from sixth.server.table.game_end import GameEnd
 
 
 def keep_results(connection: Connection, ends: Sequence[GameEnd]) -> None:

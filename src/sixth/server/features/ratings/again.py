@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, select
 
 from sixth.server.features.ratings.rows import RatingRows, Recomputed
+from sixth.server.store.game_ends import GameEnd, ends_in
 from sixth.server.store.people_schema import rated_seats
 from sixth.server.store.schema import log
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.game_end import GameEnd, ends_in
 
 
 def recompute(store: SqlStore) -> Recomputed:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from sixth.rules.display.standings import places
 from sixth.rules.record import HUMAN
 from sixth.server.features.ratings.rating import RatedPlayer
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.game_end import GameEnd
 
 
 def rated_players(end: GameEnd) -> Sequence[RatedPlayer]:

@@ -20,6 +20,7 @@ from sixth.server.features.ratings.rating import (
     rate,
 )
 from sixth.server.features.ratings.results import rated_players
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import (
     lock_people,
     people,
@@ -31,7 +32,6 @@ from sixth.server.store.people_schema import (
 from sixth.server.store.schema import game_ends
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
-from sixth.server.table.game_end import GameEnd
 
 
 class Recomputed(NamedTuple):

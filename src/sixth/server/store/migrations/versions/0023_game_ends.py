@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from sixth.server.table.game_end import dumps_end, ends_in
+from sixth.server.store.game_ends import dumps_end, ends_in
 
 revision = "0023"
 down_revision = "0021"
