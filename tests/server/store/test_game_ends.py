@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, insert, select, text
 
 import sixth
+from sixth.rules.events import Abandoned, Dealt
 from sixth.server.store import ConflictError, pruning, upgrade
 from sixth.server.store.engine import make_engine, normalize_url
 from sixth.server.store.game_ends import GameEnd, ends_of
@@ -17,9 +18,9 @@ from sixth.server.store.schema import chores, games, log
 from sixth.server.store.seat_rows import SeatRows
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event
-from sixth.server.table.events import Began, TableEvent
+from sixth.server.table.events import Began, Returned, StoodIn, TableEvent
 from sixth.server.table.fold import fold, steps
-from tests.server.support.logs import whole
+from tests.server.support.logs import out_of_it, whole
 
 GAME = whole(sixth.games["kids"].replace(seats=2), seed=1)
 
@@ -29,11 +30,16 @@ def log_of(table: str) -> Sequence[TableEvent]:
     return [replace(each, game=table) if isinstance(each, Began) else each for each in GAME]
 
 
+def ends(*log: TableEvent) -> Sequence[GameEnd]:
+    """Return the ends of the games in a log."""
+    return ends_of(steps(fold("table", log[:1]), log[1:]))
+
+
 def finish(store: SqlStore, table: str) -> GameEnd:
     """Append the log of a game; return its end."""
-    events = log_of(table)
-    (end,) = ends_of(steps(fold(table, events[:1]), events[1:]))
-    store.append(table, 0, events, seats=SeatRows(ends=[end]))
+    (end,) = ends(*log_of(table))
+    end = end._replace(table_id=table)
+    store.append(table, 0, log_of(table), seats=SeatRows(ends=[end]))
     return end
 
 
@@ -45,13 +51,29 @@ def read(store: SqlStore) -> Sequence[GameEnd]:
     return found
 
 
+def test_people_have_left_who_went_away_during_the_game_and_did_not_come_back() -> None:
+    at = next(at for at, each in enumerate(GAME) if isinstance(each, Dealt)) + 1
+    away = [StoodIn(seat, "Bot", "careful", "time") for seat in range(2)]
+
+    def left(*changes: TableEvent, after: Sequence[TableEvent] = ()) -> tuple[Sequence[bool], bool]:
+        (end,) = ends(*GAME[:at], *changes, *GAME[at:], *after)
+        return [each.left for each in end.seats], end.deserted
+
+    assert left(after=away) == left(away[1], Returned(1)) == ([False, False], False)
+    assert left(away[1], after=[Returned(1)]) == ([False, True], False)
+    assert left(*away) == ([True, True], True)
+    assert not ends(*GAME[:-1], Abandoned("left"))
+    out = fold("table", [*out_of_it(people=1), away[0]])
+    assert not out.attendance.left, "the person was out of the game before"
+
+
 def test_ended_games_are_read_once_and_in_order_by_one_of_several_processes(
     store: SqlStore, database_url: str
 ) -> None:
-    ends = [finish(store, f"table {number:02}") for number in range(50, 0, -1)]
+    finished = [finish(store, f"table {number:02}") for number in range(50, 0, -1)]
     with closing(SqlStore(database_url)) as other:
         found = read(other)
-    assert [each._replace(ended_at="") for each in found] == ends
+    assert [each._replace(ended_at="") for each in found] == finished
     assert [each.ended_at for each in found] == sorted({each.ended_at for each in found})
     assert not read(store)
 
@@ -104,6 +126,6 @@ def test_games_that_nobody_had_read_before_an_upgrade_are_read_after_it(empty_ur
             connection.execute(text(statement))
     engine.dispose()
     with closing(SqlStore(empty_url)) as store:
-        ends = read(store)
-    assert [each.table_id for each in ends] == ["daily", "person", "rated"]
-    assert {each.ended_at for each in ends} == {row["at"]}
+        found = read(store)
+    assert [each.table_id for each in found] == ["daily", "person", "rated"]
+    assert {each.ended_at for each in found} == {row["at"]}

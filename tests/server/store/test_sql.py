@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -368,32 +368,11 @@ def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str
         assert store.table_of("game-1") == "one"
         waiting, _ = ReviewRows(store).waiting("coach/1", 10)
         assert {each.subject.seat for each in waiting} == {1, 2}
+        outside = OutsideRows(store)
+        robo = Registration("robo", "Robo", "Cy", 1, stream="stream")
+        assert outside.find(proof="proof of Robo") == robo, "it stays without its results"
+        assert [each.table for each in outside.current_invitations("robo", 9)] == ["two"]
         with store.engine.connect() as connection:
-            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-
-
-_OF_STEP_20: Final = """
-    INSERT INTO outside_bots VALUES ('old', 'proof', 'Robo', 'robo', 'Cy', 0, 0, 0, '', 0, '{}', '');
-    INSERT INTO outside_games (game_id, bot_id, table_id) VALUES ('game', 'old', 'one');
-    INSERT INTO invitations VALUES ('invitation', 'old', 'one', 5, 'accepted', 'seat');
-    INSERT INTO chores VALUES ('outside games', 5)
-"""
-"""Statements that give a database of step 20 a bot from outside with its results."""
-
-
-def test_bots_with_results_stay_registered_and_seated_without_them(empty_url: str) -> None:
-    engine = make_engine(normalize_url(empty_url))
-    with engine.begin() as connection:
-        upgrade.run_steps(connection, "0020")
-        for statement in _OF_STEP_20.split(";"):
-            connection.execute(text(statement))
-    engine.dispose()
-    with closing(SqlStore(empty_url)) as store:
-        rows = OutsideRows(store)
-        assert rows.find(proof="proof") == Registration("old", "Robo", "Cy", 0, stream="")
-        assert [each.table for each in rows.current_invitations("old", 9)] == ["one"]
-        with store.engine.connect() as connection:
-            assert connection.scalar(text("SELECT count(*) FROM chores")) == 0
             assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 

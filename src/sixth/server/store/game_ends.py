@@ -105,7 +105,7 @@ def _end(table: Table) -> GameEnd:
 KeepEnds = Callable[[Connection, Sequence[GameEnd]], None]
 """Writes what is kept of ended games, in the transaction of the connection; may be called again."""
 
-AT_ONCE: Final = 20
+_AT_ONCE: Final = 20
 """Games that one transaction reads."""
 
 
@@ -120,7 +120,7 @@ class GameEnds(Part):
         some = select(game_ends.c.game_id).limit(1)
         if self._read(lambda connection: connection.execute(some).first()) is None:
             return False
-        return self._writer.submit("game ends", partial(_take, keep=keep)).result() == AT_ONCE
+        return self._writer.submit("game ends", partial(_take, keep=keep)).result() == _AT_ONCE
 
 
 def write(connection: Connection, ends: Iterable[GameEnd], ended_at: str) -> None:
@@ -132,7 +132,7 @@ def write(connection: Connection, ends: Iterable[GameEnd], ended_at: str) -> Non
 
 def _take(connection: Connection, keep: KeepEnds) -> int:
     # Another process waits here for the end of this transaction, and finds the rows after these.
-    query = select(game_ends).order_by(game_ends.c.ended_at, game_ends.c.game_id).limit(AT_ONCE)
+    query = select(game_ends).order_by(game_ends.c.ended_at, game_ends.c.game_id).limit(_AT_ONCE)
     rows = connection.execute(query.with_for_update()).all()
     if rows:
         keep(connection, [loads_end(row.body, row.ended_at) for row in rows])

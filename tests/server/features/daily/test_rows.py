@@ -11,8 +11,7 @@ from sixth.server.table.events import Texted
 from tests.server.support.ends import game_end
 
 DAY, NEXT = "2026-11-23", "2026-11-24"
-HEADS = 1
-"""The heads of a finished try."""
+HEADS = 1  # of a finished try
 
 
 def begin(store: SqlStore, table: str, day: str = DAY, network: str = "here", most: int = 2) -> bool:

@@ -11,7 +11,7 @@ from threading import Event
 from typing import Final
 
 import pytest
-from sqlalchemy import Connection, Executable, delete, func, insert, select, update
+from sqlalchemy import Connection, Executable, Table, delete, func, insert, select, update
 
 from sixth.cli.app import run
 from sixth.server.core.settings import Settings
@@ -98,7 +98,7 @@ def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_t
     state = site.table(table).state
     assert state is not None
     assert state.over
-    until(lambda: results(site.store) == 2, "the game was read")
+    until(lambda: count(site.store, person_games) == 2, "the game was read")
     assert ratings(ana) == ratings(bo) == []
 
 
@@ -120,9 +120,9 @@ def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site
     assert recompute(site.store) == (1, 0, 0)
 
 
-def results(store: SqlStore) -> int:
-    """Return how many results people have, which are written together with their ratings."""
-    query = select(func.count()).select_from(person_games)
+def count(store: SqlStore, table: Table) -> int:
+    """Return the number of rows of a table."""
+    query = select(func.count()).select_from(table)
     return store.read(lambda connection: connection.execute(query).scalar_one())
 
 
@@ -226,16 +226,10 @@ def test_a_kill_between_the_end_of_a_game_and_its_readers_loses_and_doubles_noth
             playing = threads.submit(Party(people, set(), Event()).play, 1)
             until(lambda: server.process.poll() is not None, "the server had killed itself")
             server.kill()
-            assert (unread(store), results(store)) == (1, 0)
+            assert (count(store, game_ends), count(store, person_games)) == (1, 0)
             server.first = ""
             server.restart()
             playing.result()
-        until(lambda: unread(store) == 0, "the game was read")
-        assert (results(store), recompute(store)) == (2, (1, 0, 0))
+        until(lambda: count(store, game_ends) == 0, "the game was read")
+        assert (count(store, person_games), recompute(store)) == (2, (1, 0, 0))
         assert all(len(ratings(each)) == 1 for each in people)
-
-
-def unread(store: SqlStore) -> int:
-    """Return how many ended games are still to read."""
-    query = select(func.count()).select_from(game_ends)
-    return store.read(lambda connection: connection.execute(query).scalar_one())
