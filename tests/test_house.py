@@ -146,9 +146,10 @@ OUR_OWN = {
     "f'PRAGMA {pragma}'",
     "text(f'PRAGMA integrity_check({_MAX_FAULTS})')",
     "text(f'LOCK TABLE {names} IN EXCLUSIVE MODE')",
+    "_APPEND_ALL % part",
     "SQL('LISTEN {}').format(Identifier(channel))",
 }
-"""Composed statements: their pieces are settings, a number, and names of our tables and channel."""
+"""Composed statements: their pieces are settings, our own words, a number, and names of our tables."""
 
 
 def sql_in(path: Path) -> Iterator[ast.expr]:

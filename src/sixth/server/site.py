@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from sqlalchemy import Connection
 from starlette.requests import HTTPConnection, Request
 
 from sixth import i18n
@@ -19,9 +20,11 @@ from sixth.server.feature import Feature
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
+from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.listening.feed import Feeds
 from sixth.server.live.retention import Retention
 from sixth.server.live.tables import Tables
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -47,6 +50,7 @@ class Site:
     tables: Tables
     coach: Coach
     feeds: Feeds
+    game_ends: GameEndReader
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
@@ -110,7 +114,7 @@ class Site:
         return frozenset(muted)
 
     def _background(self) -> list[BackgroundService]:
-        services = (self.metrics, self.retention, *self._services.values())
+        services = (self.metrics, self.game_ends, self.retention, *self._services.values())
         return [each for each in services if isinstance(each, BackgroundService)]
 
 
@@ -143,7 +147,13 @@ def make_site(
         broadcast = PostgresBroadcast(store)
     limiter = RateLimiter(ticks)
 
+    def keep_ends(connection: Connection, ends: Sequence[GameEnd]) -> None:
+        for feature in site.features:
+            if feature.when_games_end:
+                feature.when_games_end(connection, ends)
+
     def when_moved(before: Table, after: Table) -> None:
+        site.game_ends.note_move(before, after)
         for feature in site.features:
             if feature.when_moved:
                 feature.when_moved(site, before, after)
@@ -172,6 +182,7 @@ def make_site(
         tables=tables,
         coach=Coach(tables, bot_pool),
         feeds=Feeds(tables),
+        game_ends=GameEndReader(store.game_ends, keep_ends),
         retention=Retention(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )

@@ -26,6 +26,7 @@ from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
 from sixth.server.store import ConflictError
+from sixth.server.store.game_ends import ends_of
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_bots
@@ -286,7 +287,7 @@ class Door:
 
 
 def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
-    """Return the rows about seats that these steps give, and about rated games that begin in them."""
+    """Return the rows about seats that these steps give, and about games that begin or end in them."""
     given = {event.token for event, _ in steps if isinstance(event, Sat | Claimed)}
     rated = [
         RatedSeat(event.game, seat, each.token)
@@ -295,4 +296,6 @@ def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
         for seat, each in enumerate(table.seats)
         if each.token is not None and table.in_person(seat)
     ]
-    return SeatRows({proof: taker for proof, taker in takers.items() if proof in given}, rated)
+    return SeatRows(
+        {proof: taker for proof, taker in takers.items() if proof in given}, rated, ends_of(steps)
+    )

@@ -137,13 +137,6 @@ person_games: Final = new_table(
 table, "" in older rows.
 """
 
-people_games_read: Final = new_table(
-    "people_games_read",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-)
-"""The ended games whose results are in `person_games`, if people played them."""
-
 person_ties: Final = new_table(
     "person_ties",
     sa.Column("person_id", sa.String(40), primary_key=True),
@@ -268,14 +261,6 @@ rated_games: Final = new_table(
 They count in the order of `ended_at`, the time that the log gives to the end, then of `game_id`. `players` is
 JSON, by seat: the place and the id of a person or the kind of a bot (`features.ratings.rating`).
 """
-
-rated_games_read: Final = new_table(
-    "rated_games_read",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-    sa.Column("counted", sa.Boolean, nullable=False),
-)
-"""The ended games that were looked at for ratings; those that `counted` are in `rated_games`."""
 
 rated_seats: Final = new_table(
     "rated_seats",

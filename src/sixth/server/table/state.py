@@ -14,7 +14,7 @@ from sixth.rules.record import Seat
 from sixth.rules.state import State, before_deal
 from sixth.server.table.config import USUAL, TableConfig
 from sixth.server.table.events import OUTSIDE, Advised, Clocked, Coached, Sitter
-from sixth.server.table.seats import Guest, SeatState
+from sixth.server.table.seats import NO_ATTENDANCE, Attendance, Guest, SeatState
 from sixth.server.table.tally import NO_TALLY, TableTally
 
 
@@ -29,8 +29,8 @@ class Table:
     the host changed last: fields of the config, and `rules`. `guests` are the people who sat down, in order
     of arrival. `advice` holds the turns of this game in which a seat asked the coach, `coached` the requests
     for its comments. `played_out` says that the bots play this game to its end, as the only person is out of
-    it. `state` is None before the first game, and when the host has cleared a game. `tally` sums up the
-    games.
+    it. `attendance` says who was there when this game began, and who has left it. `state` is None before the
+    first game, and when the host has cleared a game. `tally` sums up the games.
     """
 
     id: str
@@ -54,6 +54,7 @@ class Table:
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
     played_out: bool = False
+    attendance: Attendance = NO_ATTENDANCE
 
     @property
     def sitters(self) -> tuple[Sitter | None, ...]:

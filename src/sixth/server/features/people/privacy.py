@@ -85,7 +85,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Your results"),
             _("For each finished game: which it was, when it began, your name there, seat, heads and place."),
             until_erased,
-            ("person_games", "people_games_read"),
+            ("person_games",),
         ),
         PrivacyTopic(
             _("Ratings"),
@@ -137,7 +137,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table,
-            ("log", "games", "deadlines", "codes", "open_tables", "rated_games_read", "quick_tables"),
+            ("log", "games", "deadlines", "codes", "open_tables", "game_ends", "quick_tables"),
         ),
         PrivacyTopic(
             _("Daily deal"),

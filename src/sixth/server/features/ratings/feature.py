@@ -9,20 +9,15 @@ from sixth.server.feature import Feature, Fragment
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
 from sixth.server.features.ratings.quick_rows import QuickRows
+from sixth.server.features.ratings.rows import keep_ratings
 from sixth.server.features.ratings.service import Ratings
 from sixth.server.site import Site
-from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
 
 
 def _service(site: Site) -> Ratings:
     site.add(QuickGames(QuickRows(site.store), site.tables))
     return Ratings(site.store, site.tables)
-
-
-def _when_moved(site: Site, before: Table, after: Table) -> None:
-    site.service(Ratings).note_move(before, after)
-    site.service(QuickGames).note_move(after)
 
 
 RATINGS: Final = Feature(
@@ -41,5 +36,6 @@ RATINGS: Final = Feature(
     at_table=pages.at_table,
     at_person=pages.at_person,
     export_of_person=pages.export_of_person,
-    when_moved=_when_moved,
+    when_moved=lambda site, _before, after: site.service(QuickGames).note_move(after),
+    when_games_end=keep_ratings,
 )
