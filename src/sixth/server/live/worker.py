@@ -54,6 +54,8 @@ class Worker:
             WorkerEndedError: the process was killed while it worked, more than once.
             EndingError: the worker was closed.
         """
+        if self._closed:
+            raise EndingError
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
 
     def restart(self) -> None:
