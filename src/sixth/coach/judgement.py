@@ -72,8 +72,8 @@ def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0, measuring: int
 
 
 @lru_cache(maxsize=1024)
-def judge_once(view: View, playouts: int = PLAYOUTS, seed: int = 0) -> Judgement:
-    """Return the judgement of a view, which the process remembers."""
+def judge_once(view: View, playouts: int, seed: int) -> Judgement:
+    """Return the judgement of a view as `judge` does, and remember it."""
     return judge(view, playouts=playouts, seed=seed)
 
 
