@@ -376,6 +376,9 @@ _OF_STEP_20: Final = """
     ALTER TABLE invitations ADD COLUMN proof VARCHAR(64) NOT NULL DEFAULT 'seat';
     CREATE TABLE outside_games (game_id VARCHAR(40), bot_id VARCHAR(40), table_id VARCHAR(40) NOT NULL);
     CREATE INDEX ix_outside_games_table_id ON outside_games (table_id);
+    CREATE TABLE review_turns (whose VARCHAR(64) PRIMARY KEY, at BIGINT NOT NULL);
+    ALTER TABLE reviews ADD COLUMN just_ended BOOLEAN NOT NULL DEFAULT FALSE;
+    ALTER TABLE reviews ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
     INSERT INTO outside_games VALUES ('game', 'old', 'one');
     INSERT INTO invitations VALUES ('invitation', 'old', 'one', 5, 'accepted', 'seat');
     INSERT INTO chores VALUES ('outside games', 5);
