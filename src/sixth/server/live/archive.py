@@ -15,14 +15,13 @@ from sqlalchemy import select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from sixth.coach.positions import Round, round_so_far
 from sixth.i18n import current_language, using_language
 from sixth.rules.events import Abandoned
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
 from sixth.server.core.errors import EndingError, UnavailableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.live.ended.game import EndedGame, Games, record_in
+from sixth.server.live.ended.game import EndedGame, Games
 from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.worker import Worker
 from sixth.server.store.engine import first_line, make_engine
@@ -30,7 +29,6 @@ from sixth.server.store.schema import log
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table
 
 T = TypeVar("T")
 
@@ -105,13 +103,6 @@ class Archive:
             raise EndingError
         return await self._worker.do(partial(_work, self._store.url, current_language(), work))
 
-    async def own_round(self, table: Table, seat: int, round: int) -> Round:
-        """Return the decisions of `seat` in a round of the game that goes on at a table, as it saw them."""
-        assert table.game_id is not None
-        return await self.run(
-            partial(_own_round, table_id=table.id, game_id=table.game_id, seat=seat, round=round)
-        )
-
     def forget(self, table_ids: Collection[str]) -> None:
         """Drop the games of tables whose logs were changed, also in the other process."""
         for game_id, summary in list(self._summaries.items()):
@@ -170,9 +161,3 @@ def _on_game(games: Games, *, work: Callable[[EndedGame], T], table_id: str, gam
     if game is None:
         raise no_record()
     return work(game)
-
-
-def _own_round(games: Games, *, table_id: str, game_id: str, seat: int, round: int) -> Round:
-    record = record_in(table_id, game_id, games.load(table_id))
-    assert record is not None
-    return round_so_far(record, seat, round)

@@ -7,11 +7,12 @@ from typing import Final
 from sixth import bots
 from sixth.coach import jobs
 from sixth.coach.account import Advice, Decision, RoundReview
-from sixth.coach.positions import Position, Round, asked_view
+from sixth.coach.positions import Position, Round, asked_view, round_so_far
 from sixth.rules.record import Record
 from sixth.server.core.limits import COACHINGS
 from sixth.server.core.refusals import Busy
 from sixth.server.live.door import Sender
+from sixth.server.live.ended.game import Games, record_in
 from sixth.server.live.tables import Tables
 from sixth.server.live.worker import Worker
 from sixth.server.table import gameplay
@@ -82,7 +83,9 @@ class Coach:
         table = await self._tables.get(sender.table_id)
         gameplay.check_coached(table, seat, round=round, turn=turn)
         _check_ready()
-        return table, await self._tables.archive.own_round(table, seat, round)
+        assert table.game_id is not None
+        work = partial(_round_so_far, table_id=table.id, game_id=table.game_id, seat=seat, round=round)
+        return table, await self._tables.archive.run(work)
 
     # -------------------------------------------------------------- of any game
 
@@ -106,3 +109,10 @@ def _check_ready() -> None:
     """Refuse a question before the kernels are compiled, which takes a minute after an installation."""
     if not bots.is_ready(["champion"]):
         raise Busy("busy", "The coach is still getting ready; please try again in a moment.")
+
+
+def _round_so_far(games: Games, *, table_id: str, game_id: str, seat: int, round: int) -> Round:
+    """Return the decisions of a seat in a round, as it saw them, in the process that reads games."""
+    record = record_in(table_id, game_id, games.load(table_id))
+    assert record is not None
+    return round_so_far(record, seat, round)
