@@ -1,6 +1,6 @@
 """A process beside the server that does one job after the other.
 
-A `ProcessPoolExecutor` would outlive a server that is killed, and leave its semaphores behind.
+Decision 31 says why it is no `ProcessPoolExecutor`.
 """
 
 import asyncio
