@@ -18,7 +18,7 @@ from sixth.coach.account import (
 )
 from sixth.coach.baseline import baseline_of, is_measured
 from sixth.coach.intervals import Error, error_of, total
-from sixth.coach.judgement import PLAYOUTS, Judgement, judge, judge_opened
+from sixth.coach.judgement import PLAYOUTS, Judgement, judge_once, judge_opened
 from sixth.coach.lanes import outlooks_of
 from sixth.coach.measuring import Baseline
 from sixth.coach.odds import round_odds
@@ -79,7 +79,7 @@ def review_rounds(
         judgements: list[Judgement | None] = []
         for number, position in enumerate(each.positions):
             is_open = is_judged(position, first=number == 0)
-            judgements.append(judge(position.view, playouts=playouts, seed=seed) if is_open else None)
+            judgements.append(judge_once(position.view, playouts, seed) if is_open else None)
             step += 1
             if progress is not None:
                 progress(step, steps)

@@ -85,9 +85,10 @@ class Site:
             each.start()
 
     async def close(self) -> None:
-        """Stop the background loops, then the tables and the store below them."""
+        """Stop the background loops and the coach, then the tables and the store below them."""
         for each in self._background():
             await each.close()
+        self.coach.close()
         await self.tables.close()
 
     async def seat_taker(self, request: Request) -> SeatTaker | None:
@@ -180,7 +181,7 @@ def make_site(
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
-        coach=Coach(tables, bot_pool),
+        coach=Coach(tables),
         feeds=Feeds(tables),
         game_ends=GameEndReader(store.game_ends, keep_ends),
         retention=Retention(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,

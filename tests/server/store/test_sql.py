@@ -366,8 +366,7 @@ def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str
         assert state is not None
         assert state.over
         assert store.table_of("game-1") == "one"
-        waiting, _ = ReviewRows(store).waiting("coach/1", 10)
-        assert {each.subject.seat for each in waiting} == {1, 2}
+        assert {each.seat for each in ReviewRows(store).queue("coach/1", 10)} == {1, 2}
         outside = OutsideRows(store)
         robo = Registration("robo", "Robo", "Cy", 1, stream="stream")
         assert outside.find(proof="proof of Robo") == robo, "it stays without its results"

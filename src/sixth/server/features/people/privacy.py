@@ -149,7 +149,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Coach"),
             _("Reviews that were asked for; while they wait, a fingerprint of the network that asked."),
             with_table,
-            ("reviews", "review_rounds", "review_turns"),
+            ("reviews", "review_rounds"),
         ),
         PrivacyTopic(
             _("Notifications"),

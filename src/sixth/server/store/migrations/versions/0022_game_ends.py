@@ -5,7 +5,7 @@ from alembic import op
 
 from sixth.server.store.game_ends import dumps_end, ends_in
 
-revision = "0023"
+revision = "0022"
 down_revision = "0021"
 
 _UNREAD = sa.text("""
