@@ -380,6 +380,8 @@ _OF_STEP_20: Final = """
     INSERT INTO outside_games VALUES ('game', 'old', 'one');
     INSERT INTO invitations VALUES ('invitation', 'old', 'one', 5, 'accepted', 'seat');
     INSERT INTO chores VALUES ('outside games', 5);
+    DROP TABLE quick_entries;
+    CREATE TABLE quick_tables (table_id VARCHAR(40));
     UPDATE alembic_version SET version_num = '0020'
 """
 """Statements that turn a new database into one of step 20, with a bot from outside and its results."""

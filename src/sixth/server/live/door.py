@@ -175,7 +175,8 @@ class Door:
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
         events = [*opening, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
-        await self._log.append(table_id, 0, events, alarm, SeatRows(takers))
+        seats = _seat_rows(steps, takers)._replace(takers=takers)
+        await self._log.append(table_id, 0, events, alarm, seats)
         self._wakeup.announce(alarm)
         await self._lobby.update(None, table)
 

@@ -87,7 +87,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         await people_of(request).see(visitor)
         return {}
     await friends.presence.note_page(visitor, table.id, hash_token(token))
-    if table.view is None and None in table.sitters and not table.is_matching:
+    if table.view is None and None in table.sitters:
         listed = await friends.friends(person)
         invited = await friends.invited(person, table.id) if listed else ()
         return {"start": [_invitations(table, listed, invited)]} if listed else {}

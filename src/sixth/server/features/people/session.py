@@ -71,8 +71,8 @@ async def seat_taker(request: Request) -> SeatTaker:
 async def keep_secret(request: Request, response: Response) -> None:
     """Have the browser that has a seat keep the secret of its person."""
     # Of a form that is pressed twice, the second press makes no guest.
-    if await visitor_of(request) or await people_of(request).visitor(request.state.secret):
-        set_secret(request, response, request.state.secret)
+    if visitor := await visitor_of(request) or await people_of(request).visitor(request.state.secret):
+        set_secret(request, response, visitor.secret)
 
 
 def set_secret(request: Request, response: Response, secret: str) -> None:
