@@ -11,7 +11,7 @@ from sqlalchemy import Executable, insert, select, update
 
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.ratings.quick import nearest_bots
-from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, PRESENT_MS, SEATS, QuickRows
+from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, PRESENT_MS, SEATS, NewEntry, QuickRows
 from sixth.server.features.ratings.rating import Rating
 from sixth.server.store.people_schema import person_ratings, person_ties, quick_entries, rated_seats
 from sixth.server.store.sql import SqlStore
@@ -185,7 +185,7 @@ def test_of_all_who_ask_at_the_same_time_one_forms_the_table(store: SqlStore) ->
     for name in names:
         arrive(store, name)
         PeopleRows(store).keep_name(name, name, 0)
-        rows.enter(name, name, 0, [])
+        rows.enter(NewEntry(name, name, name), 0, [])
     with ThreadPoolExecutor(SEATS) as threads:
         tables = {each[0].table_id for each in threads.map(lambda name: rows.ask(name, 1), names)}
     assert len(tables) == 1

@@ -1,8 +1,8 @@
 """Rated quick games: one press seats people of about the same rating, and bots take what stays free.
 
 A press is an entry (`quick_rows`). The page that waits asks again and again; whoever asks when a table is
-complete forms it, in one append. The token of the seat follows from the secret of the browser and the time of
-the press, so only its hash is kept.
+complete forms it, in one append. The token of the seat follows from the secret of the browser and the number
+of the entry, so only its hash is kept.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from sixth.rules.games import GAMES
 from sixth.rules.record import HUMAN
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.route_limits import TABLES
-from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, SEATS, Entry, QuickRows
+from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, SEATS, Entry, NewEntry, QuickRows
 from sixth.server.features.ratings.rating import Pool, Rating, bot_ratings, pool_of
 from sixth.server.live.door import new_game
 from sixth.server.live.tables import Tables
@@ -53,9 +53,9 @@ class QuickGames:
 
     async def enter(self, secret: str, tables: Collection[str]) -> None:
         """Have the browser with this secret, which knows its seats at these tables, wait for a game."""
-        now = self._tables.now()
-        proof = hash_token(_token(secret, now))
-        await asyncio.to_thread(self._rows.enter, hash_token(secret), proof, now, tables)
+        number = new_id()
+        new = NewEntry(hash_token(secret), number, hash_token(derive_token(secret, number)))
+        await asyncio.to_thread(self._rows.enter, new, self._tables.now(), tables)
 
     async def leave(self, secret: str) -> None:
         """Have a browser wait no longer."""
@@ -76,7 +76,7 @@ class QuickGames:
         except NoTableError:
             # A process that ends between the two leaves the table to whoever asks next.
             await self._form(own.table_id)
-        return Seat(own.table_id, _token(secret, own.since))
+        return Seat(own.table_id, derive_token(secret, own.number))
 
     async def _form(self, table_id: str) -> None:
         """Begin a game of the people who have seats at a table, and of bots, unless another process has."""
@@ -89,10 +89,6 @@ class QuickGames:
         with suppress(ConflictError):
             await self._tables.door.create(table_id, events, TABLES.counted_before, takers)
         await self._tables.until_moved(await self._tables.get(table_id))
-
-
-def _token(secret: str, since: int) -> str:
-    return derive_token(secret, f"quick {since}")
 
 
 def nearest_bots(people: Sequence[Rating], pool: Pool) -> Sequence[str]:

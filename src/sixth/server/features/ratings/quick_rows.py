@@ -35,13 +35,19 @@ _KEPT_MS: Final = 10 * 60 * 1000
 """Milliseconds without such a request after which an entry is deleted."""
 
 
-class Entry(NamedTuple):
-    """A person who waits `since` a press (ms since 1970, UTC), or has a seat at the table `table_id`.
-
-    `browser` is the hash of the browser's secret, `proof` that of the token of the seat.
-    """
+class NewEntry(NamedTuple):
+    """An entry with a new number: the hash of the browser's secret, and that of the token of its seat."""
 
     browser: str
+    number: str
+    proof: str
+
+
+class Entry(NamedTuple):
+    """A person who waits `since` a press (ms since 1970, UTC), or has a seat at the table `table_id`."""
+
+    browser: str
+    number: str
     proof: str
     since: int
     table_id: str | None
@@ -56,8 +62,8 @@ class QuickRows(Part):
     def __init__(self, store: SqlStore) -> None:
         super().__init__(store.read, store.writer)
 
-    def enter(self, browser: str, proof: str, now: int, tables: Collection[str]) -> None:
-        """Add an entry of a browser that knows its seats at these tables, unless it waits already.
+    def enter(self, new: NewEntry, now: int, tables: Collection[str]) -> None:
+        """Add the entry of a browser that knows its seats at these tables, unless it waits already.
 
         A browser that does not know yet of the seat that it was given has it by the entry that is there.
         """
@@ -66,10 +72,10 @@ class QuickRows(Part):
             entries = quick_entries.c
             connection.execute(delete(quick_entries).where(entries.seen_at <= now - _KEPT_MS))
             over = (entries.seen_at <= now - PRESENT_MS) & entries.table_id.is_(None)
-            own = entries.browser == browser
+            own = entries.browser == new.browser
             connection.execute(delete(quick_entries).where(own, over | entries.table_id.in_(tables)))
             if connection.scalar(select(entries.browser).where(own)) is None:
-                values = {"browser": browser, "proof": proof, "since": now, "seen_at": now}
+                values = {**new._asdict(), "since": now, "seen_at": now}
                 connection.execute(insert(quick_entries).values(**values))
 
         self._change(write)
@@ -152,7 +158,7 @@ def _may_meet(one: Entry, other: Entry, blocks: Set[tuple[str, str]]) -> bool:
 def _entries(connection: Connection, *which: Any) -> Sequence[Entry]:
     """Return some entries of people who keep names, the oldest first."""
     entries, rated = quick_entries.c, person_ratings.c
-    of_entry = (entries.browser, entries.proof, entries.since, entries.table_id)
+    of_entry = (entries.browser, entries.number, entries.proof, entries.since, entries.table_id)
     query = (
         select(*of_entry, people.c.person_id, people.c.name, rated.mu, rated.sigma, rated.games)
         .select_from(quick_entries)

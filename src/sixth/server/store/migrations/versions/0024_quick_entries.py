@@ -13,6 +13,7 @@ def upgrade() -> None:
     op.create_table(
         "quick_entries",
         Column("browser", String(64), primary_key=True),
+        Column("number", String(40), nullable=False),
         Column("proof", String(64), nullable=False),
         Column("since", BigInteger, nullable=False),
         Column("seen_at", BigInteger, nullable=False),
