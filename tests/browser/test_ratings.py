@@ -35,8 +35,7 @@ def check(person: Person, where: str) -> None:
     fits(person, where)
 
 
-def kept(site: Site, people: People) -> Person:
-    """Return a person with a phone who keeps a name and is on the first page."""
+def test_one_press_leads_to_a_page_that_counts_down_and_then_to_the_table(site: Site, people: People) -> None:
     visitor = site.person()
     visitor.open("play", seats=2, bots="random", name="Rae")
     visitor.go("/you")
@@ -45,11 +44,6 @@ def kept(site: Site, people: People) -> Person:
     secret = visitor.client.cookies["sixth-you"]
     rae.page.context.add_cookies([{"name": "sixth-you", "value": secret, "url": site.url}])
     rae.page.goto(site.url)
-    return rae
-
-
-def test_one_press_leads_to_a_page_that_counts_down_until_bots_come(site: Site, people: People) -> None:
-    rae = kept(site, people)
     check(rae, "the first page with the button of rated quick games")
     press(rae.page, "Rated quick game")
     # The test may take longer than the wait does.
@@ -59,19 +53,14 @@ def test_one_press_leads_to_a_page_that_counts_down_until_bots_come(site: Site, 
     expect(rae.page.get_by_role("timer")).not_to_have_text(first)
     check(rae, "the page that waits for players")
     press(rae.page, "Cancel")
-    expect(rae.page.get_by_role("button", name="Rated quick game")).to_be_visible()
+    press(rae.page, "Rated quick game")
+    expect(rae.page.get_by_role("listitem").filter(has_text="Rae")).to_be_visible()
+    wait_longer(site, BOTS_AFTER_MS)
+    rae.wait_until_ready()
+    expect(rae.page.get_by_text("Choose a card.")).to_be_visible()
     rae.page.goto(f"{site.url}/you")
     press(rae.page, "Put me on the board")
     expect(rae.page.get_by_role("button", name="Take me off the board")).to_be_visible()
     press(rae.page, "Board of ratings")
     expect(rae.page.get_by_text("bot: Champion")).to_be_visible()
     check(rae, "the board of ratings")
-
-
-def test_the_page_that_waits_leads_to_the_table(site: Site, people: People) -> None:
-    rae = kept(site, people)
-    press(rae.page, "Rated quick game")
-    expect(rae.page.get_by_role("listitem").filter(has_text="Rae")).to_be_visible()
-    wait_longer(site, BOTS_AFTER_MS)
-    rae.wait_until_ready()
-    expect(rae.page.get_by_text("Choose a card.")).to_be_visible()

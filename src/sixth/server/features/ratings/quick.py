@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from sixth.rules.deal import new_secret
 from sixth.rules.games import GAMES
 from sixth.rules.record import HUMAN
-from sixth.server.core.errors import NoTableError
 from sixth.server.core.route_limits import TABLES
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, SEATS, Entry, NewEntry, QuickRows
 from sixth.server.features.ratings.rating import Pool, Rating, bot_ratings, pool_of
@@ -71,11 +70,8 @@ class QuickGames:
         if own.table_id is None:
             first = min(each.since for each in players)
             return Waiting(players, max(0, first + BOTS_AFTER_MS - now))
-        try:
-            await self._tables.get(own.table_id)
-        except NoTableError:
-            # A process that ends between the two leaves the table to whoever asks next.
-            await self._form(own.table_id)
+        # All of its people do so, as a process may end here, and the first one begins the log.
+        await self._form(own.table_id)
         return Seat(own.table_id, derive_token(secret, own.number))
 
     async def _form(self, table_id: str) -> None:
