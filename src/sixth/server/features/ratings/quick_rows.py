@@ -70,10 +70,10 @@ class QuickRows(Part):
 
         def write(connection: Connection) -> None:
             entries = quick_entries.c
-            connection.execute(delete(quick_entries).where(entries.seen_at <= now - _KEPT_MS))
-            over = (entries.seen_at <= now - PRESENT_MS) & entries.table_id.is_(None)
-            own = entries.browser == new.browser
-            connection.execute(delete(quick_entries).where(own, over | entries.table_id.in_(tables)))
+            own, old = entries.browser == new.browser, entries.seen_at <= now - _KEPT_MS
+            gone = (entries.seen_at <= now - PRESENT_MS) & entries.table_id.is_(None)
+            over = old | (own & (gone | entries.table_id.in_(tables)))
+            connection.execute(delete(quick_entries).where(over))
             if connection.scalar(select(entries.browser).where(own)) is None:
                 values = {**new._asdict(), "since": now, "seen_at": now}
                 connection.execute(insert(quick_entries).values(**values))
