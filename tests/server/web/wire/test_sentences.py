@@ -25,11 +25,11 @@ from sixth.server.table.fold import fold, steps
 from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.templating.files import STATIC
+from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.pace import missed_turns_text
 from sixth.server.web.views.hints import hints
 from sixth.server.web.views.table import Frame
-from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import secret, token
 from tests.server.support.stories import Story
