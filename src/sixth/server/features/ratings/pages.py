@@ -9,9 +9,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _, time_left_text
 from sixth.server.feature import ShownPerson, TableParts
-from sixth.server.features.people.pages import HERE, refusals_on_page
 from sixth.server.features.people.service import check_named
-from sixth.server.features.people.session import known_visitor, people_of, visitor_of
+from sixth.server.features.people.session import HERE, known_visitor, people_of, refusals_on_page, visitor_of
 from sixth.server.features.ratings.quick import QuickGames, Seat
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS
 from sixth.server.features.ratings.rating import POOLS, Pool, Rating, bot_ratings, pool_of
