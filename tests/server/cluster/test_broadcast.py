@@ -23,8 +23,8 @@ from sixth.server.core.limits import Limit, LocalCounts
 from sixth.server.core.settings import Settings
 from sixth.server.live.chat import Chat
 from sixth.server.live.listening.inbox import Inbox
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Sat

@@ -19,7 +19,7 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.live.archive import Archive
 from sixth.server.live.ended.game import EndedGame, Games
 from sixth.server.live.ended.worker import BrokenJobError
-from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from tests.server.support.logs import whole
 from tests.server.support.postgres import postgres

@@ -22,7 +22,7 @@ from sixth.server.core.errors import EndingError
 from sixth.server.core.refusals import NotFound
 from sixth.server.live.ended.game import EndedGame, Games, record_in
 from sixth.server.live.ended.worker import Worker
-from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 

@@ -22,9 +22,9 @@ from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.deadlines import Wakeup
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store import ConflictError
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
 from sixth.server.table import clock

@@ -28,8 +28,8 @@ from sixth.server.features.reviews.rows import ReviewProgress, ReviewRows, Subje
 from sixth.server.features.reviews.turns import TURN_S, in_turn
 from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.live.ended.game import record_in
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
 from tests.server.support.hosting import until
