@@ -47,7 +47,7 @@ CROSSCUTTING = {
     "server/store": {"full_disk"},
     "server/table": {"liveness", "rated"},
     "server/web": {"attack", "secrets"},
-    "server/web/wire": {"law", "pages", "view"},
+    "server/web/wire": {"law", "pages", "sentences", "view"},
     "sim": {"against_rules", "docs", "faults"},
     "training": {"docs", "kill"},
 }

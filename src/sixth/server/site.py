@@ -22,6 +22,7 @@ from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
 from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.listening.feed import Feeds
+from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.retention import Retention
 from sixth.server.live.tables import Tables
 from sixth.server.store.game_ends import GameEnd
@@ -80,7 +81,7 @@ class Site:
         """Start the tables and all background loops."""
         self.bot_pool.get_ready()
         i18n.load_catalogues()
-        self.tables.start()
+        self.tables.start(Inbox(self.tables.log, self.tables.pubsub, self.tables.chat))
         for each in self._background():
             each.start()
 

@@ -18,7 +18,7 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.errors import UnavailableError
 from sixth.server.live.archive import Archive
 from sixth.server.live.ended.game import EndedGame, Games
-from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from tests.server.support.logs import whole
 from tests.server.support.postgres import postgres

@@ -22,9 +22,9 @@ from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.deadlines import Wakeup
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store import ConflictError
 from sixth.server.store.game_ends import ends_of
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
@@ -176,7 +176,8 @@ class Door:
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
         events = [*opening, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
-        await self._log.append(table_id, 0, events, alarm, SeatRows(takers))
+        seats = _seat_rows(steps, takers)._replace(takers=takers)
+        await self._log.append(table_id, 0, events, alarm, seats)
         self._wakeup.announce(alarm)
         await self._lobby.update(None, table)
 

@@ -85,9 +85,13 @@ WITH job AS MATERIALIZED (
     ON CONFLICT DO NOTHING
 ), rated AS MATERIALIZED (
     SELECT rated.game, rated.seat, fit.table_id, people.person_id
-    FROM fit, json_to_recordset(rated) AS rated(game text, seat int, proof text), person_seats, people
-    WHERE person_seats.table_id = fit.table_id AND person_seats.proof = rated.proof
-    AND people.person_id = person_seats.person_id AND people.name <> '' AND NOT people.erased
+    FROM fit, json_to_recordset(rated) AS rated(game text, seat int, proof text), LATERAL (
+        SELECT person_id FROM person_seats WHERE table_id = fit.table_id AND proof = rated.proof
+        UNION ALL
+        SELECT person_id FROM taker JOIN known USING (browser)
+        WHERE taker.table_id = fit.table_id AND taker.proof = rated.proof
+    ) AS owner, people
+    WHERE people.person_id = owner.person_id AND people.name <> '' AND NOT people.erased
     ORDER BY people.person_id FOR SHARE OF people
 ), bound AS (
     INSERT INTO rated_seats (game_id, seat, table_id, person_id)

@@ -72,19 +72,11 @@ class Table:
         return self.state is not None and not self.state.over
 
     @property
-    def is_matching(self) -> bool:
-        """Whether the site still gives the seats, and is about to begin the first game."""
-        return self.config.matched and self.games == 0
-
-    @property
     def host(self) -> int | None:
         """The seat that may begin a game and arrange the table: of the person here who sat down first.
 
-        Without a person it is that of an outside bot if the bot has opened the table, else None. There is
-        none while the site gives the seats.
+        Without a person it is that of an outside bot if the bot has opened the table, else None.
         """
-        if self.is_matching:
-            return None
         seats = {each.token: seat for seat, each in enumerate(self.seats)}
         here = [seats[guest.token] for guest in self.guests if guest.token in seats]
         person = next((seat for seat in here if self.in_person(seat) and not self.is_outside(seat)), None)
@@ -102,10 +94,7 @@ class Table:
         """The seats for newcomers, best first: the free ones, else, if the host allows it, those of bots.
 
         Bots that are out of the game come last. The seat of a person who may come back is not among them.
-        There are none while the site gives the seats.
         """
-        if self.is_matching:
-            return ()
         free = tuple(seat for seat, each in enumerate(self.seats) if each.sitter is None)
         if free or not self.config.takes_latecomers or not self.is_visible_to(None):
             return free

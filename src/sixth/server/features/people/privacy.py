@@ -52,7 +52,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
                 "and when it was here first and last."
             ),
             _("Until you sign out there."),
-            ("person_browsers",),
+            ("person_browsers", "quick_entries"),
         ),
         PrivacyTopic(
             _("Links for devices"),
@@ -137,7 +137,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table,
-            ("log", "games", "deadlines", "codes", "open_tables", "game_ends", "quick_tables"),
+            ("log", "games", "deadlines", "codes", "open_tables", "game_ends"),
         ),
         PrivacyTopic(
             _("Daily deal"),

@@ -24,7 +24,9 @@ RATINGS: Final = Feature(
     name="ratings",
     needs=("people",),
     routes=(
-        Route("/quick", pages.quick, methods=["POST"], middleware=counted_under(TABLES)),
+        Route("/quick", pages.quick),
+        Route("/quick", pages.enter_quick, methods=["POST"], middleware=counted_under(TABLES)),
+        Route("/quick/leave", pages.leave_quick, methods=["POST"]),
         Route("/ratings", pages.board),
         Route("/ratings", pages.choose_board, methods=["POST"]),
     ),
@@ -36,6 +38,5 @@ RATINGS: Final = Feature(
     at_table=pages.at_table,
     at_person=pages.at_person,
     export_of_person=pages.export_of_person,
-    when_moved=lambda site, _before, after: site.service(QuickGames).note_move(after),
     when_games_end=keep_ratings,
 )
