@@ -10,10 +10,10 @@ from starlette.requests import HTTPConnection, Request
 
 from sixth import i18n
 from sixth.processors import cores
-from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
+from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.background import BackgroundService
 from sixth.server.core.counters import NO_COUNTERS
-from sixth.server.core.limits import RateLimiter, SharedCounts
+from sixth.server.core.limits import RateLimiter
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.feature import Feature
 from sixth.server.live.bots.pool import BotPool
@@ -137,8 +137,12 @@ def make_site(
     counters = prometheus or NO_COUNTERS
     # All processes together have as many threads as there are processors.
     bot_pool = BotPool(-(-cores() // settings.workers), counters)
-    broadcast, shared_counts = _cluster(store, settings)
-    limiter = RateLimiter(shared_counts, ticks)
+    broadcast = SINGLE_PROCESS
+    if store.shared:
+        from sixth.server.cluster.postgres import PostgresBroadcast
+
+        broadcast = PostgresBroadcast(store)
+    limiter = RateLimiter(ticks)
 
     def when_moved(before: Table, after: Table) -> None:
         for feature in site.features:
@@ -176,16 +180,3 @@ def make_site(
         if feature.service:
             site.add(feature.service(site))
     return site
-
-
-def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:
-    if not store.shared:
-        return SINGLE_PROCESS, None
-    if settings.redis is None:
-        from sixth.server.cluster.postgres import PostgresBroadcast
-
-        return PostgresBroadcast(store), None
-    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, make_client
-
-    client = make_client(settings.redis)
-    return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)

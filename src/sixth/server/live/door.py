@@ -229,7 +229,7 @@ class Door:
                 before = await self._log.at_hand(table_id)
                 if is_limited and not tries:
                     # The limits do not need the newest table.
-                    await self._check_limit(before, sender, command)
+                    self._check_limit(before, sender, command)
                 try:
                     steps = decide(before, command, context)
                 except Refusal:
@@ -257,7 +257,7 @@ class Door:
                     continue
                 self._log.cache.hold(table, steps)
                 self._wakeup.announce(alarm)
-                self._pubsub.publish_version(table_id, table.version, events)
+                self._pubsub.notify(table_id)
                 self._when_moved(before, table)
                 await self._lobby.update(before, table)
                 return table
@@ -266,17 +266,17 @@ class Door:
     async def seat(self, sender: Sender, *, within: Limit) -> int:
         """Return the seat of a sender, and count one use of it, or raise a refusal."""
         seat = sender.seat_at(await self._log.now(sender.table_id))
-        await self._limiter.check(within, sender.table_id, str(seat))
+        self._limiter.check(within, sender.table_id, str(seat))
         return seat
 
-    async def _check_limit(self, table: Table, sender: Sender, command: Command) -> None:
+    def _check_limit(self, table: Table, sender: Sender, command: Command) -> None:
         seat = seat_of_proof(table, sender.proof)
         if (limit := command.limit_at(table, seat)) is not None:
-            await self._limiter.check(limit, table.id, sender.network if seat is None else str(seat))
+            self._limiter.check(limit, table.id, sender.network if seat is None else str(seat))
 
     async def _say(self, sender: Sender, command: Say) -> Table:
         table = await self._log.now(sender.table_id)
-        await self._check_limit(table, sender, command)
+        self._check_limit(table, sender, command)
         seat = sender.seat_at(table)
         text, sitter = command.line(table, seat), table.seats[seat].sitter
         person = await self._speaker(table.id, sender.proof)

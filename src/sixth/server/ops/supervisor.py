@@ -172,7 +172,7 @@ def _work(settings: Settings, listeners: list[socket.socket], beats: Connection)
     logs.set_up(settings.log_level)
     assert settings.database is not None
     try:
-        store = SqlStore(settings.database, notifies=settings.redis is None)
+        store = SqlStore(settings.database)
     except StoreError as error:
         _LOG.error("A worker cannot start: %s", error)
         raise SystemExit(1) from None
