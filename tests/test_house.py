@@ -3,10 +3,12 @@
 import ast
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
@@ -140,6 +142,19 @@ def test_the_tests_that_a_page_names_exist(page: str, most: int) -> None:
     names = set(re.findall(r"`(test_\w+)`", text))
     assert len(names) > most
     assert not [name for name in names if f"def {name}(" not in tests]
+
+
+def test_no_imports_go_in_a_ring_where_a_folder_counts_as_one_module() -> None:
+    graph = grimp.build_graph("sixth", exclude_type_checking_imports=True)
+    below: dict[tuple[str, ...], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for module in graph.modules:
+        ours = tuple(module.split("."))
+        for theirs in (each.split(".") for each in graph.find_modules_directly_imported_by(module)):
+            apart = [at for at, pair in enumerate(zip(ours, theirs, strict=False)) if len({*pair}) > 1]
+            for at in apart[:1]:
+                below[ours[:at]][ours[at]].add(theirs[at])
+    for rooms in below.values():
+        TopologicalSorter(rooms).prepare()
 
 
 OUR_OWN = {

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
-from sqlalchemy import Executable, insert, select, update
+from sqlalchemy import insert, select, update
 
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.ratings.quick import nearest_bots
@@ -17,6 +17,7 @@ from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
 from tests.server.features.friends.test_pages import id_of, keep
 from tests.server.features.people.test_pages import link_of
+from tests.server.features.ratings.test_feature import write
 from tests.server.support.hosting import Site
 from tests.server.support.parties import person_anywhere
 from tests.server.support.people import arrive
@@ -42,20 +43,15 @@ def ask(person: Person) -> str:
     return person.table
 
 
-def write(store: SqlStore, statement: Executable) -> None:
-    """Write to the database of a site."""
-    store.writer.submit("x", lambda connection: connection.execute(statement)).result()
-
-
 def wait_out(site: Site) -> None:
     """Have all who wait wait for long enough, and be there."""
-    write(site.store, update(quick_entries).values(since=1, seen_at=2**60))
+    write(site, update(quick_entries).values(since=1, seen_at=2**60))
 
 
 def rate(site: Site, person: Person, points: int) -> None:
     """Give a person a rating in games of three to five."""
     values = {"person_id": id_of(person), "pool": "3-5", "mu": (points - 500) / 40, "sigma": 2.0, "games": 9}
-    write(site.store, insert(person_ratings).values(**values))
+    write(site, insert(person_ratings).values(**values))
 
 
 def bots_of(site: Site, table: str) -> set[str]:
@@ -67,10 +63,9 @@ def test_bots_of_about_ones_rating_come_after_twenty_seconds_and_the_game_begins
     ana = keep(site, "Ana")
     assert press(ana) == ask(ana) == ""
     assert "Bots join in 0:" in ana.page.by_id["left"].text
-    write(site.store, update(quick_entries).values(since=quick_entries.c.since - BOTS_AFTER_MS))
+    write(site, update(quick_entries).values(since=quick_entries.c.since - BOTS_AFTER_MS))
     table = site.table(ask(ana))
     assert table.playing
-    assert table.config.rated
     assert bots_of(site, table.id) == {"montecarlo", "policy", "careful"}
     assert "1530\N{NO-BREAK SPACE}±" in ana.look().html
     assert rated_at(site, table.id) == [id_of(ana)]
@@ -123,7 +118,7 @@ def test_a_second_browser_of_a_person_has_no_seat_at_the_same_table(site: Site) 
 def test_people_with_a_block_between_them_are_not_seated_together(site: Site) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     tie = {"person_id": id_of(bo), "other_id": id_of(ana), "kind": "blocked", "at": 1}
-    write(site.store, insert(person_ties).values(**tie))
+    write(site, insert(person_ties).values(**tie))
     press(ana)
     press(bo)
     assert (waiting(ana), waiting(bo)) == (["Ana"], ["Bo"])
@@ -154,7 +149,7 @@ def test_who_has_gone_or_cancels_holds_nobody_up(site: Site) -> None:
     press(bo)
     bo.send("/quick/leave")
     assert "/tables" in bo.page.forms, "this is the first page"
-    write(site.store, update(quick_entries).values(seen_at=site.tables.now() - PRESENT_MS))
+    write(site, update(quick_entries).values(seen_at=site.tables.now() - PRESENT_MS))
     press(cy)
     assert waiting(cy) == ["Cy"]
     assert waiting(ana) == ["Ana", "Cy"], "who comes back still waits"
@@ -201,7 +196,8 @@ def test_three_who_press_at_the_same_time_in_two_processes_play_together_after_a
             store = SqlStore(url)
             stack.callback(store.close)
             # A process has seated them at a table, and ended before it wrote the log.
-            write(store, update(quick_entries).values(table_id="table"))
+            with store.engine.begin() as connection:
+                connection.execute(update(quick_entries).values(table_id="table"))
             for server in servers:
                 server.restart()
             assert set(threads.map(ask, people)) == {"table"}
