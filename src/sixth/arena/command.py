@@ -13,9 +13,10 @@ from sixth.arena.best_response.response import print_response, respond
 from sixth.arena.contest import MOVE_SECONDS, Contest, entrants_from
 from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import deals_bar, play
-from sixth.arena.plot import plot, plot_format
+from sixth.arena.plot import plot
 from sixth.arena.results_file import seed_in
 from sixth.i18n import gettext as _, ngettext
+from sixth.plots import plot_format
 from sixth.rules.codec import dumps
 from sixth.rules.options import Rules
 

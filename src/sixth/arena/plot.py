@@ -5,24 +5,11 @@ from functools import partial
 from typing import Any, Final
 
 from sixth import plots
-from sixth.arena.play import require
 from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.text import numbered
 
 _COLOUR: Final = "#1f5fa8"
 _FAINT: Final = "#767676"
-
-
-def plot_format(name: str) -> str:
-    """Return the format of a picture file called `name`.
-
-    Raises:
-        UsageProblem: The name ends in neither .png nor .svg.
-        ArenaError: The library matplotlib is not installed.
-    """
-    form = plots.plot_format(name)
-    require("matplotlib")
-    return form
 
 
 def plot(found: dict[str, Any], form: str) -> bytes:

@@ -24,7 +24,7 @@ from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.progress import bar, track
 from sixth.rules.codec import dumps
 from sixth.server.core import durations
-from sixth.terminal.labels import events_text, games_text, tables_text
+from sixth.terminal.labels import events_text, games_text
 from sixth.text import printable
 
 commands: Final = new_group()
@@ -77,7 +77,8 @@ def check(*, data: DataOption = None, database: DatabaseOption = None, json: Jso
     for fault in faults:
         write_line(printable(fault.text(), longest=1_000))
     template = _("{tables}, {games}, {events}")
-    parts = {"tables": tables_text(tables), "games": games_text(games), "events": events_text(events)}
+    parts = {"games": games_text(games), "events": events_text(events)}
+    parts["tables"] = ngettext("{count} table", "{count} tables", tables).format(count=tables)
     counts = template.format(**parts)
     if not faults:
         write_line(_("{what}: everything checks out.").format(what=counts))

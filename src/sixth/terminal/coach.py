@@ -10,12 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from sixth.coach import CannotReviewError, Review, RoundReview, review, review_to_json, rounds_of, text
-from sixth.coach.plot import plot, plot_format
+from sixth.coach.plot import plot
 from sixth.coach.positions import Position, check
 from sixth.console import new_console, write_line
 from sixth.errors import CommandError
 from sixth.i18n import gettext as _, number_text, translate
 from sixth.narration import Narrator
+from sixth.plots import plot_format
 from sixth.progress import bar
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
