@@ -94,7 +94,11 @@ def _row(view: "View", number: int, row: Sequence[int], y: int, width: int) -> s
         f'<rect x="{MARGIN}" y="{y}" width="{width - 2 * MARGIN}" height="{CARD_HEIGHT + 2 * GAP}" rx="7"'
         f' fill="{LANE}"/>',
         _text(MARGIN + 8, y + 35, str(number)),
-        *(_slot(left + place * (CARD_WIDTH + GAP), y + GAP) for place in free),
+        *(
+            f'<rect x="{left + place * (CARD_WIDTH + GAP)}" y="{y + GAP}" width="{CARD_WIDTH}"'
+            f' height="{CARD_HEIGHT}" rx="5" fill="none" stroke="{FELT_LINE}" stroke-dasharray="3 3"/>'
+            for place in free
+        ),
         *(
             _card(card, view.rules.heads_of[card], left + place * (CARD_WIDTH + GAP), y + GAP)
             for place, card in enumerate(row)
@@ -165,13 +169,6 @@ def _heads(lines: Sequence[int], ink: str) -> Iterable[str]:
         for place in range(count):
             x = CARD_WIDTH / 2 + (place - count / 2) * (HEAD_SIZE + 1)
             yield f'<path transform="translate({x:g} {y}) scale({scale:.3f})" fill="{ink}" d="{_HEAD}"/>'
-
-
-def _slot(x: float, y: float) -> str:
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" fill="none"'
-        f' stroke="{FELT_LINE}" stroke-dasharray="3 3"/>'
-    )
 
 
 def _text(
