@@ -58,7 +58,6 @@ def test_the_first_place_that_names_a_folder_or_a_database_counts(tmp_path: Path
         ("workers", "0", "a number from 1 to 256"),
         ("worker_port", "70000", "a number from 0 to 65535"),
         ("data", "postgresql://me:secret@db/x", "a folder; --database takes a URL such as postgresql://127"),
-        ("redis", "127.0.0.1:6379", "a URL such as redis://127.0.0.1:6379/0."),
         ("address_streams", "0", "a number from 1 to 1000000"),
         ("unlimited", "everybody", "addresses such as"),
         ("url", "sixth.example.org", "the address of a site, such as https://sixth.example.org, not"),

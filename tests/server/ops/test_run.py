@@ -120,13 +120,6 @@ def test_the_refusal_of_a_workers_port_in_use_names_the_port(monkeypatch: pytest
     assert f"Port {port}" in refusal(**settings, port=port, worker_port=port)
 
 
-def test_a_redis_needs_a_postgresql_and_a_valid_url(tmp_path: Path) -> None:
-    assert "PostgreSQL" in refusal(tmp_path, redis="redis://127.0.0.1:6379/0")
-    for wrong in ("redis://127.0.0.1:secret/0", "redis://[::1", "redis://127.0.0.1:6379/0?speed=secret"):
-        sentence = refusal(database="postgresql://127.0.0.1:1/sixth", redis=wrong)
-        assert sentence == "--redis takes a URL such as redis://127.0.0.1:6379/0."
-
-
 def test_a_refused_server_leaves_its_port_free(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

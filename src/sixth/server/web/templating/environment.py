@@ -11,7 +11,7 @@ from sixth.rules.codec import dumps
 from sixth.server.web import elements
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating.colours import window_colours
-from sixth.server.web.templating.files import static_url
+from sixth.server.web.templating.files import pages_version, static_url
 from sixth.server.web.text.labels import bot_text
 from sixth.text import heads_text
 
@@ -30,7 +30,13 @@ ENVIRONMENT: Final = jinja2.Environment(
 )
 """Finds and compiles all templates."""
 
-ENVIRONMENT.globals |= {"static": static_url, "elements": elements, "languages": LANGUAGES, "_": gettext}
+ENVIRONMENT.globals |= {
+    "static": static_url,
+    "pages_version": pages_version,
+    "elements": elements,
+    "languages": LANGUAGES,
+    "_": gettext,
+}
 _HELPERS: Final = (gettext, ngettext, bot_text, heads_text, window_colours)
 ENVIRONMENT.globals |= {helper.__name__: helper for helper in _HELPERS}
 

@@ -29,13 +29,12 @@ interface Ending {
 /** A part of the page of a table, as server/parts.py explains it. */
 interface PartLink { address: string; label: string; is_button?: boolean; opens_tab?: boolean; is_file?: boolean; share?: string }
 interface PartForm {
-  action: string; label: string; id?: string; fields?: Record<string, string>; name?: string; is_main?: boolean; is_live?: boolean; asking?: string;
+  action: string; label: string; id?: string; fields?: Record<string, string>; name?: string; is_live?: boolean; asking?: string;
 }
 interface PartField { id: string; form: string; command: string; name: string; label: string; value: string }
 interface TablePart {
   kind?: string; heading?: string; summary?: string; name?: string; text?: string; code?: string; links?: PartLink[]; small?: string[];
   field?: PartField; form?: PartForm; items?: TablePart[];
-  clock?: { shown: string; now: number; left: number; whole: number };
   script?: { address: string; id: string; label: string; given: Record<string, string> };
 }
 type Given = Record<string, TablePart[]>;
