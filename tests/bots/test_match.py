@@ -11,10 +11,11 @@ from sixth.sim.policy.weights import SHIPPED
 CLASSIC = sixth.games["classic"]
 
 
-def test_the_same_seed_gives_the_same_records_and_another_gives_others() -> None:
+@pytest.mark.parametrize("name", ["random", "nearest", "careful", "montecarlo:5", "policy", "search:10"])
+def test_the_same_seed_gives_the_same_records_and_another_gives_others(name: str) -> None:
     def records(seed: int) -> list[str]:
-        rules = CLASSIC.replace(seats=3)
-        return [game.record() for game in play_games(rules, ["random"] * 3, games=3, seed=seed)]
+        rules = CLASSIC.replace(seats=3, end=End("rounds", 1))
+        return [game.record() for game in play_games(rules, [name] * 3, games=2, seed=seed)]
 
     assert records(7) == records(7)
     assert not set(records(7)) & set(records(8))
