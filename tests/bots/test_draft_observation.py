@@ -129,15 +129,6 @@ def test_a_search_without_time_still_picks() -> None:
     assert hurried.act(view) in view.legal
 
 
-def test_the_same_seed_picks_the_same() -> None:
-    game = sixth.Game(sixth.games["logic"].replace(seats=3), seed=1)
-    view = game.view(game.to_act[0])
-    bots = [SearchBot(LITTLE, {POLICY: players(1)[0]}, Random(4)) for _ in range(2)]
-    one, other = (bot.values(view).tolist() for bot in bots)
-    assert one == other
-    assert len([value for value in one if value > -np.inf]) >= 1
-
-
 def test_search_and_playouts_see_what_the_last_pick_leads_to() -> None:
     # Three cards, one for each of two seats and one for the row. With 2 gone, one that picks 1 must take
     # the row, and one that picks 3 takes nothing.

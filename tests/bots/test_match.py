@@ -4,20 +4,21 @@ import pytest
 
 import sixth
 from sixth.bots.match import MatchTally, play_games
-from sixth.rules.events import Abandoned, RoundEnded
+from sixth.rules.events import Abandoned, Event, RoundEnded
 from sixth.rules.options import End
 from sixth.sim.policy.weights import SHIPPED
 
 CLASSIC = sixth.games["classic"]
 
 
-def test_the_same_seed_gives_the_same_records_and_another_gives_others() -> None:
-    def records(seed: int) -> list[str]:
-        rules = CLASSIC.replace(seats=3)
-        return [game.record() for game in play_games(rules, ["random"] * 3, games=3, seed=seed)]
+@pytest.mark.parametrize("name", ["random", "nearest", "careful", "montecarlo:5", "policy", "search:10"])
+def test_the_same_seed_gives_the_same_games_and_another_gives_others(name: str) -> None:
+    def events(seed: int) -> list[tuple[Event, ...]]:
+        rules = CLASSIC.replace(seats=3, end=End("rounds", 1))
+        return [game.events for game in play_games(rules, [name] * 3, games=2, seed=seed)]
 
-    assert records(7) == records(7)
-    assert not set(records(7)) & set(records(8))
+    assert events(7) == events(7)
+    assert not set(events(7)) & set(events(8))
 
 
 def test_a_game_does_not_depend_on_how_many_are_played() -> None:

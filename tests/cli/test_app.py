@@ -61,6 +61,7 @@ def records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 def test_every_command_has_help_with_an_example(command: str, run: Any) -> None:
     done = run(*command.split(), "--help")
     assert (done.code, done.err) == (0, "")
+    assert re.search(r"Options:\n  -", done.out)
     example = re.search(r"Example: (sixth .+)", done.out.replace("\n  ", " "))
     assert example
     assert example[1].split()[1] in COMMANDS

@@ -51,7 +51,6 @@ def test_an_action_outside_the_mask_ends_the_game() -> None:
 
 def test_the_state_is_the_observations_of_all_seats() -> None:
     for table in (TableParallelEnv(seats=3), TableEnv(seats=3)):
-        assert isinstance(table, TableParallelEnv | TableEnv)
         table.reset(seed=1)
         state = table.state()
         assert table.state_space.contains(state)

@@ -3,27 +3,20 @@
 import re
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 from sixth.sim.engine import layout
 from sixth.sim.policy import card_notes, card_sets, network, pick_features
+from tests.pages import DOCS, run_page
 
-PAGE = Path(__file__).parents[2] / "docs/simulation.md"
-GLOSSARY = PAGE.with_name("glossary.md")
+GLOSSARY = DOCS / "glossary.md"
 STRIP = re.compile(r"^([A-Z][A-Z_]*)(?:: Final)? = .*(?:LANES|TILE|NOTES)\b", re.MULTILINE)
 NOTES = re.compile(r"^([A-Z_, ]+) = islice\(_STRIPS", re.MULTILINE)
 
 
 def test_the_page_on_the_simulation_runs() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    blocks = list(re.finditer(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
-    assert blocks
-    names: dict[str, Any] = {"__name__": "__main__"}
-    for block in blocks:
-        line = text.count("\n", 0, block.start(1))
-        exec(compile("\n" * line + block[1], str(PAGE), "exec"), names)
+    assert run_page("simulation.md")
 
 
 def strips(module: ModuleType) -> set[str]:

@@ -30,16 +30,8 @@ FAULTS = {
     "a row that was taken keeps its heads": (LANES, "(cost & ~goes) +", "cost +"),
     "the first card is not moved": (LANES, "here & (anew | left) else", "here & left else"),
     "equally close is always left": (LANES, "(left < right) |", "(left <= right) |"),
-    "no more than three heads": (
-        LAYOUT,
-        "HEADS_MASK: Final = np.uint16(7)",
-        "HEADS_MASK = np.uint16(3)",
-    ),
-    "no more than eight seats": (
-        LAYOUT,
-        "SEAT_MASK: Final = np.uint16(15)",
-        "SEAT_MASK = np.uint16(7)",
-    ),
+    "no more than three heads": (LAYOUT, "HEADS_MASK: Final = np.uint16(7)", "HEADS_MASK = np.uint16(3)"),
+    "no more than eight seats": (LAYOUT, "SEAT_MASK: Final = np.uint16(15)", "SEAT_MASK = np.uint16(7)"),
     "cards sorted downwards": (LAYOUT, "(low, low + step)\n", "(low + step, low)\n"),
     "the last card not sorted": (
         LAYOUT,

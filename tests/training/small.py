@@ -14,8 +14,6 @@ from sixth.training.options import Options
 from sixth.training.recipe import Opponent, Recipe, RuleShares, Stage
 from sixth.training.state import TrainingJob, TrainingState
 
-HOME_ONLY = RuleShares(home=1.0, sizes=0.0, named=0.0, drawn=0.0)
-
 SMALL = Recipe(
     name="small",
     stages=(
@@ -23,7 +21,7 @@ SMALL = Recipe(
             name="flat",
             steps=2,
             opponents=(Opponent("cheapest", 1.0),),
-            tables=HOME_ONLY,
+            tables=RuleShares(home=1.0, sizes=0.0, named=0.0, drawn=0.0),
             rates=(1e-2, 1e-3),
             learner="cheapest",
         ),

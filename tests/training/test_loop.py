@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from sixth.training import checkpoint
-from sixth.training.recipe import Opponent, Recipe, Stage
 from sixth.training.state import TrainingJob, TrainingState
-from tests.training.small import HOME_ONLY, JOB, SMALL, states
+from tests.training.small import JOB, SMALL, states
 
 
 def assert_same(one: TrainingState, other: TrainingState) -> None:
@@ -56,24 +55,12 @@ def test_a_training_goes_through_all_its_steps(trained: list[TrainingState]) -> 
     assert set(last.history[-1].against) == {"random", "nearest", "flat", "first"}
 
 
-LEARNS = Recipe(
-    name="learns",
-    stages=(
-        Stage(
-            name="flat",
-            steps=10,
-            opponents=(Opponent("cheapest", 1.0),),
-            tables=HOME_ONLY,
-            rates=(5e-3, 1e-4),
-            learner="cheapest",
-        ),
-    ),
+LEARNS = replace(
+    SMALL,
+    stages=(replace(SMALL.stages[0], steps=10, rates=(5e-3, 1e-4)),),
     examples=(("card", 2), ("row", 1)),
     batches=32,
-    unit=0.5,
-    clip=30.0,
     measurements=1,
-    blocks=1,
 )
 
 

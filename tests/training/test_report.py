@@ -14,12 +14,7 @@ ROWS = (
     Measurement("flat", 0, 0.5, None, None, {"random": Score(13.3, 0.06, 13.2, 0.25)}),
     Measurement("flat", 2, 61.0, -0.25, 1.5, {"random": Score(6.5, 0.09, 15.0, 0.5)}),
     Measurement(
-        "pool",
-        4,
-        120.0,
-        -0.5,
-        1.25,
-        {"random": Score(5, 0.09, 15, 1), "flat": Score(9, 0.2, 10.4, 0.3)},
+        "pool", 4, 120.0, -0.5, 1.25, {"random": Score(5, 0.09, 15, 1), "flat": Score(9, 0.2, 10.4, 0.3)}
     ),
 )
 

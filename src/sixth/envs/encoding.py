@@ -85,7 +85,10 @@ class Encoder:
             for card in view.hand:
                 values[start + card] = 1
         if rules.drafts:
-            self._write_hands(values, view, seat)
+            for other in range(1, rules.seats):
+                place = at["hands"] + (other - 1) * self._layout.deck - 1
+                for card in view.open_hands[(seat + other) % rules.seats]:
+                    values[place + card] = 1
         else:
             start = at["unseen"] - 1
             for card in view.hand:
@@ -108,10 +111,3 @@ class Encoder:
     def masked(self, view: View, seat: int, board: SharedNumbers | None = None) -> dict[str, NDArray[Any]]:
         """Return the observation of `seat` and the mask of its actions, as environments give them."""
         return {"observation": self.observation(view, seat, board), "action_mask": self.mask(view, seat)}
-
-    def _write_hands(self, values: bytearray, view: View, seat: int) -> None:
-        at, deck, seats = self._at, self._layout.deck, self._rules.seats
-        for other in range(1, seats):
-            place = at["hands"] + (other - 1) * deck - 1
-            for card in view.open_hands[(seat + other) % seats]:
-                values[place + card] = 1

@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from sixth.sim.engine.layout import Words
 from sixth.sim.policy.network import Floats
 from sixth.training.examples import BEST, GAMES, PLACES, MatchTask, TaskSeating, play_match
 from sixth.training.executors import Executor
@@ -43,8 +42,10 @@ def measure(
 
     All of them nearly always play their best answer.
     """
+    # By seat of the player: 0 there, 1 at all other seats.
+    who, strict = np.uint64(1) - np.eye(HOME.seats, PLACES, dtype=np.uint64), np.full(PLACES, BEST)
     tasks = [
-        _task(TaskSeating(np.stack([player, other]), _seats(seat), np.full(PLACES, BEST)), seat, block)
+        _task(TaskSeating(np.stack([player, other]), who[seat], strict), seat, block)
         for other in yardsticks.values()
         for block in range(blocks)
         for seat in range(HOME.seats)
@@ -58,13 +59,6 @@ def measure(
 
 def _task(seating: TaskSeating, seat: int, block: int) -> MatchTask:
     return MatchTask(rules=HOME, seating=seating, seat=seat, seed=_SEED, game=block * GAMES)
-
-
-def _seats(seat: int) -> Words:
-    """Return the player of each seat: 0 at `seat`, 1 at all others."""
-    rows = np.ones(PLACES, dtype=np.uint64)
-    rows[seat] = 0
-    return rows
 
 
 def _score(heads: np.ndarray) -> Score:

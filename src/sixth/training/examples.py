@@ -4,7 +4,6 @@ A result depends on its task alone, whichever machine runs it. Tasks need no PyT
 """
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from sixth.bots.bot import heads_hurt
 from sixth.bots.observation import plan_of
 from sixth.rules.options import Rules
-from sixth.sim.engine.layout import LANES, SCORE, ZERO, Bytes, Plan, Words, hand_end
+from sixth.sim.engine.layout import LANES, SCORE, ZERO, Bytes, Words, hand_end
 from sixth.sim.policy.architecture import KINDS
 from sixth.sim.policy.block import block
 from sixth.sim.policy.network import Floats
@@ -96,10 +95,22 @@ def askable(kind: str, rules: Rules) -> list[int]:
 
 def make_examples(task: ExampleTask) -> Examples:
     """Ask the question of a task in each of its games; return the cost of every answer."""
-    plan = plan_of(task.rules, task.rules.seats)
-    desk = _desk_for(task)
-    x, cost = _MAKERS[task.kind](desk, task, plan)
-    return Examples(task.kind, x, cost, _sign(task.rules))
+    plan, desk = plan_of(task.rules, task.rules.seats), _desk_for(task)
+    kernel, answers = {
+        "card": (kernels.card_examples, int(hand_end(plan, np.uint64(task.turn))) - task.turn),
+        "row": (kernels.row_examples, int(plan.rows)),
+        "pick": (kernels.pick_examples, min(MAX_PICKS, len(plan.keys) - task.turn)),
+    }[task.kind]
+    results = kernels.Tried(
+        np.zeros((GAMES, answers, KINDS[task.kind].inputs), dtype=np.float32),
+        np.zeros((GAMES, answers), dtype=np.float32),
+        desk.questions_mask,
+    )
+    numbers = np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn)
+    kernel(desk.block, desk.backup, desk.lineup, plan, *numbers, results)
+    # Only where a card has no place is there a row to choose.
+    asked = results.asked.astype(np.bool_) if task.kind == "row" else slice(None)
+    return Examples(task.kind, results.features[asked], results.costs[asked], _sign(task.rules))
 
 
 def play_match(task: MatchTask) -> Bytes:
@@ -145,41 +156,3 @@ def _desk_for(task: ExampleTask | MatchTask) -> _Desk:
 
 def _sign(rules: Rules) -> int:
     return 1 if heads_hurt(rules) else -1
-
-
-def _card_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
-    answers = int(hand_end(plan, np.uint64(task.turn))) - task.turn
-    results = _ask(kernels.card_examples, desk, task, plan, answers)
-    return results.features, results.costs
-
-
-def _row_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
-    results = _ask(kernels.row_examples, desk, task, plan, int(plan.rows))
-    mask = results.asked.astype(np.bool_)
-    return results.features[mask], results.costs[mask]
-
-
-def _pick_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
-    results = _ask(kernels.pick_examples, desk, task, plan, min(MAX_PICKS, len(plan.keys) - task.turn))
-    return results.features, results.costs
-
-
-def _ask(
-    kernel: Callable[..., None], desk: _Desk, task: ExampleTask, plan: Plan, answers: int
-) -> kernels.Tried:
-    results = kernels.Tried(
-        np.zeros((GAMES, answers, KINDS[task.kind].inputs), dtype=np.float32),
-        np.zeros((GAMES, answers), dtype=np.float32),
-        desk.questions_mask,
-    )
-    numbers = np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn)
-    kernel(desk.block, desk.backup, desk.lineup, plan, *numbers, results)
-    return results
-
-
-_MAKERS: Final[dict[str, Callable[[_Desk, ExampleTask, Plan], tuple[Floats, Floats]]]] = {
-    "card": _card_examples,
-    "row": _row_examples,
-    "pick": _pick_examples,
-}
-assert _MAKERS.keys() == KINDS.keys()

@@ -104,7 +104,9 @@ def steps(
             if _due(state.done(recipe), recipe.steps, recipe.measurements):
                 state = _with_measurement(recipe, state, executor)
             if state.step == stage.steps:
-                state = _next_stage(state)
+                player = state.memory.player
+                finished, memory = (*state.finished, player), Memory.of(player)
+                state = replace(state, stage=state.stage + 1, step=0, memory=memory, finished=finished)
             now = monotonic()
             state = replace(state, seconds=state.seconds + now - before)
             before = now
@@ -135,13 +137,6 @@ def _step(
 def _due(step: int, steps: int, times: int) -> bool:
     """Return whether one of `times` events, spread evenly over `steps` steps, follows step `step`."""
     return step * times // steps > (step - 1) * times // steps
-
-
-def _next_stage(state: TrainingState) -> TrainingState:
-    player = state.memory.player
-    return replace(
-        state, stage=state.stage + 1, step=0, memory=Memory.of(player), finished=(*state.finished, player)
-    )
 
 
 def _players_by_name(recipe: Recipe, state: TrainingState) -> dict[str, Floats]:

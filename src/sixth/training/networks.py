@@ -63,10 +63,6 @@ class _Questions:
     size: Floats
     """The number of answers of each question, (questions,)."""
 
-    @property
-    def questions(self) -> int:
-        return len(self.size)
-
 
 class Learner:
     """The learner in one stage of a recipe; `changes` counts the earlier updates of its weights."""
@@ -112,7 +108,7 @@ class Learner:
     def _change(self, parts: Sequence[_Questions]) -> tuple[float, float, int]:
         """Change the weights once; return the sums of loss and entropy, and the number of questions."""
         loss, entropy = torch.zeros((2,), device=self._device)
-        count = sum(part.questions for part in parts)
+        count = sum(len(part.size) for part in parts)
         if not count:
             return 0.0, 0.0, 0
         for part in parts:
@@ -120,10 +116,10 @@ class Learner:
             outputs = logits(self._player, part.kind, self._tensor(part.x))
             # A logit foretells what its answer saves, beside the others'. What all of them cost alike is left
             # out: it tells nothing and would only be noise.
-            mean = outputs.new_zeros(part.questions).index_add(0, question, outputs) / size
+            mean = outputs.new_zeros(len(part.size)).index_add(0, question, outputs) / size
             savings = self._recipe.unit * (outputs - mean[question])
             loss = loss + ((savings + self._tensor(part.worse)).square() / size[question]).sum()
-            entropy += _entropy(self._tensor(part.sign) * outputs.detach(), question, part.questions)
+            entropy += _entropy(self._tensor(part.sign) * outputs.detach(), question, len(part.size))
         self._adam.zero_grad()
         (loss / count).backward()
         torch.nn.utils.clip_grad_norm_([self._player], self._recipe.clip)

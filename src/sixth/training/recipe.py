@@ -127,7 +127,7 @@ _STRANGERS: Final = (
 DEFAULT: Final = Recipe(
     name="sixth-3",
     stages=(
-        # Everybody plays at random: what comes of it is flat Monte Carlo with playouts without end.
+        # Everybody plays at random, so the player learns flat Monte Carlo with unlimited playouts.
         Stage(
             name="flat",
             steps=120,

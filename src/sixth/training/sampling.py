@@ -87,29 +87,23 @@ def _draw_askable_rules(rng: np.random.Generator, tables: RuleShares, kind: str)
 
 def draw_rules(rng: np.random.Generator, tables: RuleShares) -> Rules:
     """Draw rules with the shares of `tables`; only options that matter within a round differ."""
-    kinds = (_home_rules, _sized_rules, _named_rules, _random_rules)
-    kind = kinds[rng.choice(len(kinds), p=(tables.home, tables.sizes, tables.named, tables.drawn))]
+    kind = rng.choice(4, p=(tables.home, tables.sizes, tables.named, tables.drawn))
+    games = list(NAMED.values())
     while True:
         try:
-            rules = kind(rng)
+            match kind:
+                case 0:
+                    rules = HOME
+                case 1:
+                    rules = HOME.replace(seats=_one_of(rng, SEATS))
+                case 2:
+                    rules = games[rng.integers(len(games))].replace(seats=_one_of(rng, SEATS))
+                case _:
+                    rules = _random_rules(rng)
             plan_of(rules, rules.seats)
         except RulesError:
             continue
         return rules
-
-
-def _home_rules(_: np.random.Generator) -> Rules:
-    return HOME
-
-
-def _sized_rules(rng: np.random.Generator) -> Rules:
-    return HOME.replace(seats=_one_of(rng, SEATS))
-
-
-def _named_rules(rng: np.random.Generator) -> Rules:
-    games = list(NAMED.values())
-    game = games[rng.integers(len(games))]
-    return game.replace(seats=_one_of(rng, SEATS))
 
 
 def _random_rules(rng: np.random.Generator) -> Rules:

@@ -189,16 +189,8 @@ def test_however_unlikely_worlds_are_some_are_likelier_than_others() -> None:
     plan, observation = observe(decision.seen)
     likely = np.empty((4, 1, SOME))
     sharp = np.array([1e4], dtype=np.float32)
-    log_likelihoods(
-        block(),
-        players(3),
-        ONE_PLAYER[:1],
-        sharp,
-        plan,
-        observation,
-        drawn(observation, SOME),
-        likely,
-    )
+    worlds = drawn(observation, SOME)
+    log_likelihoods(block(), players(3), ONE_PLAYER[:1], sharp, plan, observation, worlds, likely)
     assert np.isfinite(likely).all()
     assert likely.min() < -1000
     assert len(set(likely.sum(axis=(0, 1)).tolist())) > 1
