@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from markupsafe import Markup
+from sqlalchemy import Connection
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
@@ -137,6 +138,13 @@ the record of a game, links, the fair deal and the rules."""
 TableParts = Mapping[TablePlace, Sequence[TablePart]]
 
 
+Merge = Callable[[Connection, str, str], None]
+"""Hands rows that name a person over to another whom the person becomes, both by id; `hand_over` may help.
+
+What it leaves of the person is deleted with the person, as the keys of the rows say.
+"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Feature:
     """All that a feature adds to the site; only `name` is required."""
@@ -185,6 +193,9 @@ class Feature:
     """Returns what it keeps of a person, by id, for the file that they take along.
 
     These are JSON objects, whose `kind` names what they are."""
+
+    when_merged: Merge | None = None
+    """Hands its rows that name a person over to another whom the person becomes."""
 
     may_see_person: Callable[[Request, str], Awaitable[bool]] | None = None
     """Returns whether the browser of a request may see the page that a person, by id, shows to friends."""

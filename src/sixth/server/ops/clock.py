@@ -9,8 +9,8 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
+from sixth.server.features.daily.tables import daily_chain
 from sixth.server.store import deadlines
-from sixth.server.store.schema import daily_chain
 
 AHEAD_MS: Final = 3_600_000
 """Milliseconds by which a database may be ahead of the clock without a warning at a start."""

@@ -8,7 +8,7 @@ import sixth
 from sixth.rules.events import GameEnded
 from sixth.rules.options import End
 from sixth.server.features.daily.rows import ChainRow, DailyRows
-from sixth.server.store.schema import daily_tries
+from sixth.server.features.daily.tables import daily_tries
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began, TableEvent
 from tests.server.support.logs import whole

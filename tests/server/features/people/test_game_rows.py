@@ -6,7 +6,7 @@ from sqlalchemy import insert
 from sixth.server.features.people.game_rows import GameOfTable, GameRows
 from sixth.server.features.people.person import Opponent, PersonGame, SeatResult
 from sixth.server.features.people.rows import PeopleRows
-from sixth.server.store.people_schema import person_ties
+from sixth.server.features.people.tables import person_ties
 from sixth.server.store.sql import SqlStore
 from tests.server.support.people import arrive
 

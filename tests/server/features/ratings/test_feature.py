@@ -17,16 +17,13 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.ratings.again import recompute
 from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
-from sixth.server.store.people_schema import (
-    people as people_table,
-    person_ratings,
-    rated_games,
-    rated_games_read,
-)
+from sixth.server.features.ratings.tables import person_ratings, rated_games, rated_games_read
+from sixth.server.store.people_schema import people as people_table
 from sixth.server.store.sql import SqlStore
 from tests.server.features.people.test_pages import link_of
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
+from tests.server.support.people import alias_of
 from tests.server.support.playing import Person, keep_name, play_on
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
@@ -179,7 +176,7 @@ def test_on_the_board_are_the_bots_and_those_who_want_to_be_there_with_a_rating_
     people = {name: keep_name(site.person(), name) for name in ("Ana", "Bo", "Cy", "Di")}
     ids = {name: id_of(person) for name, person in people.items()}
     for name, sigma in (("Ana", 2.0), ("Bo", 2.0), ("Cy", 5.0), ("Di", 2.0)):
-        rating = {"person_id": ids[name], "pool": "3-5", "mu": 40.0, "sigma": sigma, "games": 99}
+        rating = {"alias": alias_of(ids[name]), "pool": "3-5", "mu": 40.0, "sigma": sigma, "games": 99}
         write(site, insert(person_ratings).values(**rating))
     for name in ("Ana", "Cy", "Di"):
         people[name].go("/you")

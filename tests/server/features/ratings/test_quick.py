@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, update
 
+from sixth.server.features.people.tables import person_ties
 from sixth.server.features.ratings.quick import BOTS_AFTER_MS, nearest_bots
 from sixth.server.features.ratings.quick_rows import QuickRows, QuickTable
 from sixth.server.features.ratings.rating import Rating
-from sixth.server.store.people_schema import person_ratings, person_ties, quick_tables
+from sixth.server.features.ratings.tables import person_ratings, quick_tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.fold import fold
 from tests.server.features.friends.test_pages import id_of, keep
 from tests.server.features.people.test_pages import link_of
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.parties import person_anywhere
-from tests.server.support.people import arrive
+from tests.server.support.people import alias_of, arrive
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
 from tests.server.support.programs import Program
@@ -48,7 +49,13 @@ def press(person: Person) -> str:
 
 def rate(site: Site, person: Person, points: int) -> None:
     """Give a person a rating in games of three to five."""
-    values = {"person_id": id_of(person), "pool": "3-5", "mu": (points - 500) / 40, "sigma": 2.0, "games": 9}
+    values = {
+        "alias": alias_of(id_of(person)),
+        "pool": "3-5",
+        "mu": (points - 500) / 40,
+        "sigma": 2.0,
+        "games": 9,
+    }
     site.store.writer.submit(
         "x", lambda connection: connection.execute(insert(person_ratings).values(**values))
     ).result()

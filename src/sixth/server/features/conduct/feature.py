@@ -7,8 +7,10 @@ from starlette.routing import Route
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import Feature
 from sixth.server.features.conduct import pages, report_pages
+from sixth.server.features.conduct.merging import merge_conduct
 from sixth.server.features.conduct.reports import Reports
 from sixth.server.features.conduct.service import Conduct
+from sixth.server.features.people.service import People
 from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
 
@@ -22,7 +24,9 @@ REPORTS: Final = RouteLimit("reports", 30, 3600)
 
 def _service(site: Site) -> Conduct:
     conduct = Conduct(site.store, site.tables.now)
-    site.add(Reports(site.store, site.tables, conduct))
+    reports = Reports(site.store, site.tables, conduct)
+    site.add(reports)
+    site.service(People).each_hour(reports.delete_old)
     return conduct
 
 
@@ -43,6 +47,8 @@ CONDUCT: Final = Feature(
     service=_service,
     at_table=pages.at_table,
     at_person=pages.at_person,
+    export_of_person=lambda request, person_id: pages.conduct_of(request).export(person_id),
+    when_merged=merge_conduct,
     muted=pages.muted,
 )
 """Whose chat people do not see, and what they report to the host."""

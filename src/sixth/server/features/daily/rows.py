@@ -9,7 +9,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, update
 
 from sixth.rules.codec import loads
-from sixth.server.store.schema import daily_chain, daily_tries, games, insert_new, log
+from sixth.server.features.daily.tables import daily_chain, daily_tries
+from sixth.server.store.schema import games, insert_new, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 

@@ -30,8 +30,9 @@ PASSKEYS: Final = RouteLimit("passkeys", 120, 3600)
 
 
 def _service(site: Site) -> People:
-    site.add(Passkeys(site.store, site.tables.now))
-    return People(site.store, site.tables, site.settings.forget_people)
+    merges = [each.when_merged for each in site.features if each.when_merged]
+    site.add(Passkeys(site.store, site.tables.now, merges))
+    return People(site.store, site.tables, site.settings.forget_people, merges)
 
 
 PEOPLE: Final = Feature(

@@ -3,13 +3,14 @@
 import asyncio
 import hmac
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, NamedTuple
 
 from sixth.rules.game import Impossible, NotNow, Refusal
 from sixth.server.core.refusals import NotFound
+from sixth.server.feature import Merge
 from sixth.server.features.people.game_rows import GameRows
 from sixth.server.features.people.penalties import bar_of, mute_of
 from sixth.server.features.people.person import (
@@ -69,10 +70,15 @@ class RecoveryCodes(NamedTuple):
 
 
 class People:
-    """The people of a site; those not seen for `forgotten_after` are erased, unless that is None."""
+    """The people of a site; those not seen for `forgotten_after` are erased, unless that is None.
 
-    def __init__(self, store: SqlStore, tables: Tables, forgotten_after: timedelta | None) -> None:
-        self._rows, self._games, self._now = PeopleRows(store), GameRows(store), tables.now
+    `merges` hand over what features keep of those who become others.
+    """
+
+    def __init__(
+        self, store: SqlStore, tables: Tables, forgotten_after: timedelta | None, merges: Sequence[Merge]
+    ) -> None:
+        self._rows, self._games, self._now = PeopleRows(store, merges), GameRows(store), tables.now
         self._noted: dict[str, int] = {}
         self._upkeep = Upkeep(self._rows, self._games, store, tables, forgotten_after)
 
@@ -83,6 +89,10 @@ class People:
     async def close(self) -> None:
         """Stop the loop."""
         await self._upkeep.close()
+
+    def each_hour(self, chore: Callable[[], None]) -> None:
+        """Have one process of the site do a chore about people once an hour."""
+        self._upkeep.chores.append(chore)
 
     # -------------------------------------------------------------- who
 

@@ -1,7 +1,7 @@
 """The background loop of people: it reads results of ended games, and erases names and absent people."""
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -45,6 +45,7 @@ class Upkeep(Background):
     ) -> None:
         self._rows, self._games, self._store, self._tables = rows, games, store, tables
         self._forgotten_after = forgotten_after
+        self.chores: list[Callable[[], None]] = []
         self._wake, self._unread = asyncio.Event(), UnreadTables()
         self._looked_at = tables.now()
         # There may have been an erasure before a restart.
@@ -74,13 +75,15 @@ class Upkeep(Background):
         await self._forget_tables()
         if seats:
             self._erasures += 1
-            await asyncio.to_thread(self._games.end_erasure, now)
             return 0.0
         erasures = self._erasures
         if self._out_of_wal < erasures and await asyncio.to_thread(self._store.empty_wal):
             self._out_of_wal = erasures
         if await asyncio.to_thread(self._store.chores.claim, "people", now, _HOUR_MS):
             self._unread.add_all()
+            await asyncio.to_thread(self._games.forget_erased, now)
+            for chore in self.chores:
+                await asyncio.to_thread(chore)
             if await self._forget_people(now):
                 return 0.0
         return 0.0 if await self._unread.read(self.read_results) else None
@@ -114,7 +117,6 @@ class Upkeep(Background):
 
     async def _forget_people(self, now: int) -> bool:
         """Erase some people who have not been back for long; return whether there were any."""
-        await asyncio.to_thread(self._games.end_erasure, now)
         if self._forgotten_after is None:
             return False
         before = now - round(self._forgotten_after.total_seconds() * 1000)

@@ -7,7 +7,7 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, HeaderLink
 from sixth.server.features.puzzles import pages, record
-from sixth.server.features.puzzles.rows import PuzzleRows
+from sixth.server.features.puzzles.rows import PuzzleRows, merge_puzzles
 from sixth.server.web.rate_limits import counted_under
 
 PUZZLES: Final = Feature(
@@ -26,5 +26,6 @@ PUZZLES: Final = Feature(
     service=lambda site: PuzzleRows(site.store),
     at_person=record.at_person,
     export_of_person=record.export_of_person,
+    when_merged=merge_puzzles,
     header_link=lambda: HeaderLink("/puzzles", _("Puzzles")),
 )

@@ -9,6 +9,7 @@ from sixth.server.feature import Feature, Fragment
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
 from sixth.server.features.ratings.quick_rows import QuickRows
+from sixth.server.features.ratings.rows import merge_ratings
 from sixth.server.features.ratings.service import Ratings
 from sixth.server.site import Site
 from sixth.server.table.state import Table
@@ -41,5 +42,6 @@ RATINGS: Final = Feature(
     at_table=pages.at_table,
     at_person=pages.at_person,
     export_of_person=pages.export_of_person,
+    when_merged=merge_ratings,
     when_moved=_when_moved,
 )

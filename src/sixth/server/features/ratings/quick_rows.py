@@ -7,7 +7,8 @@ from sqlalchemy import Connection, and_, delete, insert, select, text
 
 from sixth.server.features.people.ties import tables_with_blocks
 from sixth.server.features.ratings.rating import Pool, Rating
-from sixth.server.store.people_schema import people, person_ratings, person_seats, quick_tables
+from sixth.server.features.ratings.tables import person_ratings, quick_tables
+from sixth.server.store.people_schema import people, person_seats
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
@@ -73,13 +74,13 @@ class QuickRows(Part):
 
     def people_at(self, table_id: str, pool: Pool) -> Mapping[str, RatedSitter]:
         """Return the people with names at a table, by the hashes of their tokens."""
-        rated = and_(person_ratings.c.person_id == people.c.person_id, person_ratings.c.pool == pool)
+        rated = and_(person_ratings.c.alias == people.c.alias, person_ratings.c.pool == pool)
         columns = (person_ratings.c.mu, person_ratings.c.sigma, person_ratings.c.games)
         query = (
             select(person_seats.c.proof, person_seats.c.person_id, *columns)
             .join(people, people.c.person_id == person_seats.c.person_id)
             .outerjoin(person_ratings, rated)
-            .where(person_seats.c.table_id == table_id, people.c.name != "", ~people.c.erased)
+            .where(person_seats.c.table_id == table_id, people.c.name != "")
         )
         rows = self._read(lambda connection: connection.execute(query).all())
         return {

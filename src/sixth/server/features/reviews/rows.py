@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, and_, delete, func, select, update
 
 from sixth.server.features.reviews.costs import ChoicesCost, Costs
+from sixth.server.features.reviews.tables import review_rounds, review_turns, reviews
 from sixth.server.store import schema
-from sixth.server.store.schema import games, insert_new, review_rounds, review_turns, reviews
+from sixth.server.store.schema import games, insert_new
 from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
