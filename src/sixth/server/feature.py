@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+import sqlalchemy as sa
 from markupsafe import Markup
-from sqlalchemy import Connection
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
@@ -138,7 +138,16 @@ the record of a game, links, the fair deal and the rules."""
 TableParts = Mapping[TablePlace, Sequence[TablePart]]
 
 
-Merge = Callable[[Connection, str, str], None]
+class PrivacyTopic(NamedTuple):
+    """Something that the site keeps about people: what, for how long, and in which tables."""
+
+    title: str
+    what: str
+    how_long: str
+    tables: Sequence[sa.Table]
+
+
+Merge = Callable[[sa.Connection, str, str], None]
 """Hands rows that name a person over to another whom the person becomes, both by id; `hand_over` may help.
 
 What it leaves of the person is deleted with the person, as the keys of the rows say.
@@ -196,6 +205,9 @@ class Feature:
 
     when_merged: Merge | None = None
     """Hands its rows that name a person over to another whom the person becomes."""
+
+    privacy: Callable[[Settings], Sequence[PrivacyTopic]] | None = None
+    """Returns what its tables hold, for people to read, on a site with these settings."""
 
     may_see_person: Callable[[Request, str], Awaitable[bool]] | None = None
     """Returns whether the browser of a request may see the page that a person, by id, shows to friends."""

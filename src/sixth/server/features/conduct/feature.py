@@ -4,12 +4,15 @@ from typing import Final
 
 from starlette.routing import Route
 
+from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.feature import Feature
+from sixth.server.feature import Feature, PrivacyTopic
 from sixth.server.features.conduct import pages, report_pages
 from sixth.server.features.conduct.merging import merge_conduct
 from sixth.server.features.conduct.reports import Reports
 from sixth.server.features.conduct.service import Conduct
+from sixth.server.features.conduct.tables import person_mutes, person_reports
+from sixth.server.features.people.privacy import until_erased
 from sixth.server.features.people.service import People
 from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
@@ -48,6 +51,23 @@ CONDUCT: Final = Feature(
     at_table=pages.at_table,
     at_person=pages.at_person,
     export_of_person=lambda request, person_id: pages.conduct_of(request).export(person_id),
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Mutes"),
+            _("Whose chat you do not see, who does not see yours, and since when."),
+            until_erased(settings),
+            (person_mutes,),
+        ),
+        PrivacyTopic(
+            _("Reports"),
+            _(
+                "If somebody reports you to the host: who and when, what for, your name and chat "
+                "at that table, and how the game there went."
+            ),
+            _("180 days, or until you delete everything on your page."),
+            (person_reports,),
+        ),
+    ),
     when_merged=merge_conduct,
     muted=pages.muted,
 )

@@ -40,7 +40,6 @@ from sixth.server.features.people.view import (
 from sixth.server.live.door import Sender
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
-from sixth.server.store.schema import METADATA
 from sixth.server.table import commands
 from sixth.server.table.identity import new_token
 from sixth.server.table.view import TableView
@@ -322,9 +321,11 @@ async def public_page(request: Request) -> Response:
 
 async def privacy(request: Request) -> HTMLResponse:
     """Show what this site keeps about people, and for how long."""
+    site = site_of(request)
+    others = [topic for each in site.features if each.privacy for topic in each.privacy(site.settings)]
     shown = [
-        (topic, [f"{table}.{column.name}" for table in topic.tables for column in METADATA.tables[table].c])
-        for topic in topics(site_of(request).settings)
+        (topic, [str(column) for table in topic.tables for column in table.c])
+        for topic in topics(site.settings, others)
     ]
     return HTMLResponse(render("people/templates/privacy.html", topics=shown))
 

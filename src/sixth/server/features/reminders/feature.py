@@ -4,11 +4,13 @@ from typing import Final
 
 from starlette.routing import Route
 
-from sixth.server.feature import Feature
+from sixth.i18n import gettext as _
+from sixth.server.feature import Feature, PrivacyTopic
 from sixth.server.features.reminders import pages
 from sixth.server.features.reminders.delivery import PUSHES
 from sixth.server.features.reminders.invitations import InvitationNotices
 from sixth.server.features.reminders.service import Notifications
+from sixth.server.features.reminders.tables import person_pushes, pushes, waiting_list
 from sixth.server.web.rate_limits import counted_under
 
 REMINDERS: Final = Feature(
@@ -24,6 +26,17 @@ REMINDERS: Final = Feature(
     available=lambda settings: bool(settings.push_hosts),
     service=lambda site: Notifications(site.store, site.tables, site.settings.push_hosts),
     at_table=pages.at_table,
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Notifications"),
+            _("If you turn them on: the address and keys that your browser gives, and your language."),
+            _(
+                "Until the game ends, you leave, or turn them off; for open tables three hours; "
+                "for invitations until you turn them off or sign out."
+            ),
+            (pushes, waiting_list, person_pushes),
+        ),
+    ),
     at_lobby=pages.at_lobby,
     when_seated=pages.stop_waiting,
     when_moved=lambda site, *tables: site.service(Notifications).reminders.note_move(*tables),
