@@ -22,13 +22,12 @@ from sixth import bots
 from sixth.server import app as app_module
 from sixth.server.app import FEATURES, create_app
 from sixth.server.core.settings import Settings
-from sixth.server.feature import Feature
+from sixth.server.feature import Feature, Site
 from sixth.server.features.daily.feature import DAILY
 from sixth.server.features.outside.feature import OUTSIDE
 from sixth.server.features.reminders.feature import REMINDERS
 from sixth.server.features.replay.feature import REPLAY
 from sixth.server.features.reviews.feature import REVIEWS
-from sixth.server.site import Site
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table

@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.feature import Feature, PrivacyTopic
+from sixth.server.feature import Feature, PrivacyTopic, Site
 from sixth.server.features.conduct import pages, report_pages
 from sixth.server.features.conduct.merging import merge_conduct
 from sixth.server.features.conduct.reports import Reports
@@ -14,7 +14,6 @@ from sixth.server.features.conduct.service import Conduct
 from sixth.server.features.conduct.tables import person_mutes, person_reports
 from sixth.server.features.people.privacy import until_erased
 from sixth.server.features.people.service import People
-from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
 
 MUTES: Final = RouteLimit("mutes", 120, 3600)

@@ -49,6 +49,5 @@ FRIENDS: Final = Feature(
             (friend_links, friend_invitations),
         ),
     ),
-    may_see_person=pages.may_see_person,
     when_moved=lambda site, _before, after: site.service(Friends).presence.note_move(after),
 )

@@ -6,13 +6,12 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.feature import Feature, Link
+from sixth.server.feature import Feature, Link, Site
 from sixth.server.features.people import pages
 from sixth.server.features.people.passkeys import pages as passkeys
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.service import People
 from sixth.server.features.people.session import keep_secret, seat_taker
-from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
 
 NAMES: Final = RouteLimit("names", 30, 3600)

@@ -152,7 +152,7 @@ async def you(request: Request) -> Response:
         day_text=day_text,
         code_count=CODES,
         address=f"{site_url(request)}people/{person.id}",
-        has_friends=any(each.may_see_person for each in site_of(request).features),
+        has_friends=_has_friends(request),
     )
 
 
@@ -306,8 +306,8 @@ async def erase(request: Request) -> Response:
 async def public_page(request: Request) -> Response:
     """Show the page of a person who shows it to everybody, or to this browser's person as a friend."""
     people, person_id = people_of(request), request.path_params["person_id"]
-    checks = [each.may_see_person for each in site_of(request).features if each.may_see_person]
-    is_friend = any([await may_see(request, person_id) for may_see in checks])
+    visitor = await visitor_of(request) if _has_friends(request) else None
+    is_friend = visitor is not None and await people.are_friends(visitor.person, person_id)
     person = await people.shown(person_id, to_friend=is_friend)
     games = await people.games(person)
     return _page(
@@ -317,6 +317,10 @@ async def public_page(request: Request) -> Response:
         chart=results_chart(games),
         parts=await _parts(request, person, games, is_own=False),
     )
+
+
+def _has_friends(request: Request) -> bool:
+    return any(each.name == "friends" for each in site_of(request).features)
 
 
 async def privacy(request: Request) -> HTMLResponse:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select, text, update
+from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
 
 from sixth.server.feature import Merge
 from sixth.server.features.people.merging import move_person
@@ -17,7 +17,7 @@ from sixth.server.features.people.person import (
     PersonTie,
     Shown,
 )
-from sixth.server.features.people.tables import person_actions
+from sixth.server.features.people.tables import person_actions, person_ties
 from sixth.server.features.people.ties import ties_of
 from sixth.server.store.people_schema import (
     lock_people,
@@ -112,6 +112,14 @@ class PeopleRows(Part):
     def ties(self, person_id: str) -> Sequence[PersonTie]:
         """Return the friends of a person and those whom they have blocked."""
         return self._read(lambda connection: ties_of(connection, person_id))  # type: ignore[no-any-return]
+
+    def are_friends(self, person_id: str, other_id: str) -> bool:
+        """Return whether two people are friends."""
+        if not sayable(other_id):
+            return False
+        ties = person_ties.c
+        both = (ties.person_id == person_id) & (ties.other_id == other_id) & (ties.kind == "friend")
+        return self._read(lambda connection: connection.scalar(select(exists().where(both))))  # type: ignore[no-any-return]
 
     # -------------------------------------------------------------- browsers
 

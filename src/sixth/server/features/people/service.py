@@ -80,6 +80,9 @@ class People:
     ) -> None:
         self._rows, self._games, self._now = PeopleRows(store, merges), GameRows(store), tables.now
         self._noted: dict[str, int] = {}
+        # Each receives a person, by id, whom a friend has invited, the friend's name and the table, and
+        # returns at once.
+        self.when_invited: list[Callable[[str, str, str], None]] = []
         self._upkeep = Upkeep(self._rows, self._games, store, tables, forgotten_after)
 
     def start(self) -> None:
@@ -322,6 +325,10 @@ class People:
     async def ties(self, person: Person) -> Sequence[PersonTie]:
         """Return the friends of a person and those whom they have blocked."""
         return await asyncio.to_thread(self._rows.ties, person.id)
+
+    async def are_friends(self, person: Person, other_id: str) -> bool:
+        """Return whether two people are friends."""
+        return await asyncio.to_thread(self._rows.are_friends, person.id, other_id)
 
     async def tables(self, person: Person) -> Collection[str]:
         """Return the tables where a person has had a seat, as long as their logs are there."""

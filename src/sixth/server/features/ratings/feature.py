@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, Fragment, PrivacyTopic
+from sixth.server.feature import Feature, Fragment, PrivacyTopic, Site
 from sixth.server.features.people.privacy import until_erased
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
@@ -20,7 +20,6 @@ from sixth.server.features.ratings.tables import (
     rated_games_read,
     rating_board,
 )
-from sixth.server.site import Site
 from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
 

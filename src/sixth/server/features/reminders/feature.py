@@ -5,7 +5,8 @@ from typing import Final
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
-from sixth.server.feature import Feature, PrivacyTopic
+from sixth.server.feature import Feature, Fragment, PrivacyTopic, Site
+from sixth.server.features.people.service import People
 from sixth.server.features.reminders import pages
 from sixth.server.features.reminders.delivery import PUSHES
 from sixth.server.features.reminders.invitations import InvitationNotices
@@ -37,21 +38,27 @@ REMINDERS: Final = Feature(
             (pushes, waiting_list, person_pushes),
         ),
     ),
-    at_lobby=pages.at_lobby,
+    fragments=(Fragment("lobby", "reminders/templates/openings.html"),),
     when_seated=pages.stop_waiting,
     when_moved=lambda site, *tables: site.service(Notifications).reminders.note_move(*tables),
 )
 
+
+def _invited(site: Site) -> InvitationNotices:
+    notices = InvitationNotices(site.store, site.service(Notifications).delivery)
+    site.service(People).when_invited.append(notices.notify)
+    return notices
+
+
 INVITED: Final = Feature(
     name="invited",
-    needs=("friends", "reminders"),
+    needs=("people", "friends", "reminders"),
     routes=(
         Route("/you/push", pages.invitation_status),
         Route("/you/push", pages.ask_for_invitations, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/you/push/end", pages.end_invitations, methods=["POST"]),
     ),
-    service=lambda site: InvitationNotices(site.store, site.service(Notifications).delivery),
+    service=_invited,
     at_person=pages.at_person,
-    when_invited=lambda site, *invitation: site.service(InvitationNotices).notify(*invitation),
 )
 """Notifications of invitations by friends."""
