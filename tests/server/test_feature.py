@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -176,6 +177,16 @@ def test_the_api_has_no_bots_from_outside_without_their_feature(tmp_path: Path) 
             .keys()
             .isdisjoint({"OutsideShown", "InviteRequest"})
         )
+
+
+def test_the_page_about_features_names_each_field_with_the_features_that_use_it() -> None:
+    page = Path("docs/architecture/features.md").read_text(encoding="utf-8")
+    told = {
+        name: by.split(", ") for name, by in re.findall(r"^\| `(\w+)` \|.*\| ([^|]*) \|$", page, re.MULTILINE)
+    }
+    names = [field.name for field in fields(Feature)]
+    used = {name: sorted(each.name for each in FEATURES if getattr(each, name)) for name in names}
+    assert told == used
 
 
 _WITHOUT: Final = """
