@@ -59,6 +59,7 @@ def test_a_line_is_reported_with_the_log_which_a_host_reads_after_the_table_is_d
     ana.send("begin")
     play_on([ana, bo], Random(1))
     say(bo, "you are stupid")
+    until(lambda: "Watch replay" in bo.go("/you").html, "the result was read")
     before = bo.look().html, bo.go("/you").html
     report_line(ana, "you are stupid", "He is rude.")
     report_line(ana, "you are stupid")
