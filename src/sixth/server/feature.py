@@ -11,8 +11,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
+from sixth.server.live.coach import Coach
 from sixth.server.live.tables import Tables
 from sixth.server.parts import TablePart
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -43,6 +45,10 @@ class Site(Protocol):
     @property
     def tables(self) -> Tables:
         """The tables, and the door to them."""
+
+    @property
+    def coach(self) -> Coach:
+        """The coach."""
 
     def add(self, service: object) -> None:
         """Keep one more service of a feature."""
@@ -144,7 +150,6 @@ class ShownPerson(NamedTuple):
 
 
 TablePlace = Literal[
-    "gathering",
     "start",
     "own-result",
     "result",
@@ -162,10 +167,10 @@ TablePlace = Literal[
 ]
 """The places for features on the page of a table.
 
-Before the first game these are above all forms, and below them; after a game the viewer's own result, other
-sentences, moments, links and forms; always below the players, in the chat, about the people there, and beside
-the button that turns notifications on, for its script. The others are those of the site itself: the settings,
-the record of a game, links, the fair deal and the rules."""
+Before the first game this is below all forms; after a game the viewer's own result, other sentences, moments,
+links and forms; always below the players, in the chat, about the people there, and beside the button that
+turns notifications on, for its script. The others are those of the site itself: the settings, the record of a
+game, links, the fair deal and the rules."""
 
 TableParts = Mapping[TablePlace, Sequence[TablePart]]
 
@@ -260,6 +265,10 @@ class Feature:
 
     when_moved: Callable[[Site, Table, Table], None] | None = None
     """Receives the `Site` and each table that this process has moved, before and after; returns at once."""
+
+    when_games_end: Callable[[sa.Connection, Sequence[GameEnd]], None] | None = None
+    """Receives ended games in order, each once, and writes what it keeps of them to the database, in the
+    transaction of the connection."""
 
     offline_pages: Sequence[str] = ()
     """The addresses of its pages that the installed app keeps for use without a connection; such a page holds

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
 from starlette.requests import HTTPConnection, Request
 
 from sixth import i18n
@@ -19,9 +20,12 @@ from sixth.server.feature import Feature, Service
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
+from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.listening.feed import Feeds
+from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.retention import Retention
 from sixth.server.live.tables import Tables
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -45,6 +49,7 @@ class Site:
     tables: Tables
     coach: Coach
     feeds: Feeds
+    game_ends: GameEndReader
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
@@ -74,14 +79,15 @@ class Site:
         """Start the tables and all background loops."""
         self.bot_pool.get_ready()
         i18n.load_catalogues()
-        self.tables.start()
+        self.tables.start(Inbox(self.tables.log, self.tables.pubsub, self.tables.chat))
         for each in self._background():
             each.start()
 
     async def close(self) -> None:
-        """Stop the background loops, then the tables and the store below them."""
+        """Stop the background loops and the coach, then the tables and the store below them."""
         for each in self._background():
             await each.close()
+        self.coach.close()
         await self.tables.close()
 
     async def seat_taker(self, request: Request) -> SeatTaker | None:
@@ -108,7 +114,7 @@ class Site:
         return frozenset(muted)
 
     def _background(self) -> list[BackgroundService]:
-        services = (self.metrics, self.retention, *self._services.values())
+        services = (self.metrics, self.game_ends, self.retention, *self._services.values())
         return [each for each in services if isinstance(each, BackgroundService)]
 
 
@@ -141,7 +147,13 @@ def make_site(
         broadcast = PostgresBroadcast(store)
     limiter = RateLimiter(ticks)
 
+    def keep_ends(connection: Connection, ends: Sequence[GameEnd]) -> None:
+        for feature in site.features:
+            if feature.when_games_end:
+                feature.when_games_end(connection, ends)
+
     def when_moved(before: Table, after: Table) -> None:
+        site.game_ends.note_move(before, after)
         for feature in site.features:
             if feature.when_moved:
                 feature.when_moved(site, before, after)
@@ -168,8 +180,9 @@ def make_site(
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
-        coach=Coach(tables, bot_pool),
+        coach=Coach(tables),
         feeds=Feeds(tables),
+        game_ends=GameEndReader(store.game_ends, keep_ends),
         retention=Retention(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )

@@ -17,8 +17,8 @@ from sixth.server.cluster.presence import Gossip
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.live.chat import Chat
 from sixth.server.live.listening.inbox import Inbox
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Sat

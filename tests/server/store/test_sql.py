@@ -389,41 +389,13 @@ def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str
         assert state is not None
         assert state.over
         assert store.table_of("game-1") == "one"
-        waiting, _ = ReviewRows(store).waiting("coach/1", 10)
-        assert {each.subject.seat for each in waiting} == {1, 2}
+        assert {each.seat for each in ReviewRows(store).queue("coach/1", 10)} == {1, 2}
+        outside = OutsideRows(store)
+        robo = Registration("robo", "Robo", "Cy", 1, stream="stream")
+        assert outside.find(proof="proof of Robo") == robo, "it stays without its results"
+        assert [each.table for each in outside.current_invitations("robo", 9)] == ["two"]
         with store.engine.connect() as connection:
             assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-
-
-def test_bots_with_results_stay_registered_and_seated_without_them(empty_url: str) -> None:
-    bot: dict[str, object] = {
-        "bot_id": "old",
-        "proof": "proof",
-        "name": "Robo",
-        "looks": "robo",
-        "run_by": "Cy",
-        "network": "x",
-    }
-    bot |= {"since": 0, "seen_at": 0, "here_until": 0, "stream": "", "missed": 0, "fares": "{}"}
-    invitation = {"invitation_id": "i", "bot_id": "old", "table_id": "one", "until": 5, "proof": "seat"}
-    make_at(
-        empty_url,
-        "0020",
-        outside_bots=[bot],
-        invitations=[
-            invitation | {"answer": "accepted"},
-            invitation | {"invitation_id": "j", "answer": "", "bot_id": "gone"},
-        ],
-        outside_games=[{"game_id": "game", "bot_id": "old", "table_id": "one"}],
-        chores=[{"chore": "outside games", "done_at": 5}],
-    )
-    with closing(SqlStore(empty_url)) as again:
-        rows = OutsideRows(again)
-        assert rows.find(proof="proof") == Registration("old", "Robo", "Cy", 0, stream="")
-        assert [each.table for each in rows.current_invitations("old", 9)] == ["one"]
-        with again.engine.connect() as connection:
-            assert connection.scalar(text("SELECT count(*) FROM chores")) == 0
-            assert connection.scalar(text("SELECT count(*) FROM invitations")) == 1
 
 
 def test_an_upgrade_keeps_what_people_have_and_leaves_nothing_of_those_who_are_gone(empty_url: str) -> None:

@@ -36,6 +36,11 @@ class RouteLimit:
         proofs: dict[RouteLimit, CountProof] = request.scope.setdefault(_PROOFS, {})
         return proofs.setdefault(self, CountProof(self))
 
+    @property
+    def counted_before(self) -> "CountProof":
+        """The proof for what a request asked for that was counted, and that the site does later."""
+        return CountProof(self)
+
     def proof(self, request: Request) -> "CountProof":
         """Return the proof that a request was counted; a route without this limit raises `LookupError`."""
         proof: CountProof | None = request.scope.get(_PROOFS, {}).get(self)

@@ -22,10 +22,11 @@ from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.deadlines import Wakeup
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store import ConflictError
+from sixth.server.store.game_ends import ends_of
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_bots
@@ -175,7 +176,8 @@ class Door:
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
         events = [*opening, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
-        await self._log.append(table_id, 0, events, alarm, SeatRows(takers))
+        seats = _seat_rows(steps, takers)._replace(takers=takers)
+        await self._log.append(table_id, 0, events, alarm, seats)
         self._wakeup.announce(alarm)
         await self._lobby.update(None, table)
 
@@ -286,7 +288,7 @@ class Door:
 
 
 def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
-    """Return the rows about seats that these steps give, and about rated games that begin in them."""
+    """Return the rows about seats that these steps give, and about games that begin or end in them."""
     given = {event.token for event, _ in steps if isinstance(event, Sat | Claimed)}
     rated = [
         RatedSeat(event.game, seat, each.token)
@@ -295,4 +297,6 @@ def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
         for seat, each in enumerate(table.seats)
         if each.token is not None and table.in_person(seat)
     ]
-    return SeatRows({proof: taker for proof, taker in takers.items() if proof in given}, rated)
+    return SeatRows(
+        {proof: taker for proof, taker in takers.items() if proof in given}, rated, ends_of(steps)
+    )

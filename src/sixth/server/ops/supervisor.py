@@ -134,7 +134,7 @@ class _Worker:
         self.index = index
         self.pipe, beats = Pipe(duplex=False)
         arguments = settings, listeners, beats
-        self.process = _SPAWN.Process(target=_work, args=arguments, daemon=True)
+        self.process = _SPAWN.Process(target=_work, args=arguments)
         with _blocked_signals():
             self.process.start()
         # Now only the worker has this end open, so the pipe closes when the worker ends in any way.

@@ -38,6 +38,19 @@ games: Final = new_table(
 )
 """The table of each game."""
 
+game_ends: Final = new_table(
+    "game_ends",
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False),
+    sa.Column("ended_at", sa.String(40), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+"""The ended games that the features have yet to read, as JSON (`server.store.game_ends`).
+
+A row is written with the last event of its game, whose time in the log is `ended_at`, and deleted seconds
+later.
+"""
+
 deadlines: Final = new_table(
     "deadlines",
     sa.Column("table_id", sa.String(40), primary_key=True),

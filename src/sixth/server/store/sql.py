@@ -23,6 +23,7 @@ from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import StoreError
+from sixth.server.store.game_ends import GameEnds
 from sixth.server.store.notices import Notice
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log, sayable
@@ -82,6 +83,7 @@ class SqlStore:
         self.directory = Directory(self.read, self.writer)
         self.deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
+        self.game_ends = GameEnds(self.read, self.writer)
 
     @property
     def engine(self) -> Engine:

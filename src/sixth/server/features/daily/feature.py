@@ -8,7 +8,7 @@ from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Feature, HeaderLink, Link, PrivacyTopic
 from sixth.server.features.daily import api, pages
-from sixth.server.features.daily.rows import DailyRows
+from sixth.server.features.daily.rows import DailyRows, keep_heads
 from sixth.server.features.daily.service import Daily
 from sixth.server.features.daily.tables import daily_chain, daily_tries
 from sixth.server.web.rate_limits import counted_under
@@ -31,6 +31,7 @@ DAILY: Final = Feature(
             (daily_tries, daily_chain),
         ),
     ),
+    when_games_end=keep_heads,
     home=pages.home_part,
     header_link=lambda: HeaderLink("/daily", _("Daily"), _("Daily deal")),
     links=lambda: (Link("deal-results", "/daily/{day}", _("Daily deal")),),

@@ -9,7 +9,6 @@ from sixth.server.feature import PrivacyTopic
 from sixth.server.features.people.passkeys.tables import passkey_challenges, person_passkeys
 from sixth.server.features.people.tables import (
     erased_tables,
-    people_games_read,
     person_actions,
     person_games,
     person_ties,
@@ -23,7 +22,7 @@ from sixth.server.store.people_schema import (
     person_seats,
     rated_seats,
 )
-from sixth.server.store.schema import chores, codes, deadlines, games, log, open_tables, secrets
+from sixth.server.store.schema import chores, codes, deadlines, game_ends, games, log, open_tables, secrets
 
 
 def until_erased(settings: Settings) -> str:
@@ -102,7 +101,7 @@ def topics(settings: Settings, others: Sequence[PrivacyTopic]) -> Sequence[Priva
             _("Your results"),
             _("For each finished game: which it was, when it began, your name there, seat, heads and place."),
             until_erased(settings),
-            (person_games, people_games_read),
+            (person_games,),
         ),
         PrivacyTopic(
             _("Friends"),
@@ -118,7 +117,7 @@ def topics(settings: Settings, others: Sequence[PrivacyTopic]) -> Sequence[Priva
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table(settings),
-            (log, games, deadlines, codes, open_tables),
+            (log, games, game_ends, deadlines, codes, open_tables),
         ),
         PrivacyTopic(
             _("The site itself"),

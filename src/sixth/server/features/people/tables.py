@@ -36,13 +36,6 @@ person_games: Final = new_table(
 table, "" in older rows.
 """
 
-people_games_read: Final = new_table(
-    "people_games_read",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-)
-"""The ended games whose results are in `person_games`, if people played them."""
-
 person_ties: Final = new_table(
     "person_ties",
     person_column(primary_key=True),

@@ -11,16 +11,9 @@ from sixth.server.features.people.privacy import until_erased
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
 from sixth.server.features.ratings.quick_rows import QuickRows
-from sixth.server.features.ratings.rows import merge_ratings
+from sixth.server.features.ratings.rows import keep_ratings, merge_ratings
 from sixth.server.features.ratings.service import Ratings
-from sixth.server.features.ratings.tables import (
-    person_ratings,
-    quick_tables,
-    rated_games,
-    rated_games_read,
-    rating_board,
-)
-from sixth.server.table.state import Table
+from sixth.server.features.ratings.tables import person_ratings, quick_entries, rated_games, rating_board
 from sixth.server.web.rate_limits import counted_under
 
 
@@ -29,16 +22,13 @@ def _service(site: Site) -> Ratings:
     return Ratings(site.store, site.tables)
 
 
-def _when_moved(site: Site, before: Table, after: Table) -> None:
-    site.service(Ratings).note_move(before, after)
-    site.service(QuickGames).note_move(after)
-
-
 RATINGS: Final = Feature(
     name="ratings",
     needs=("people",),
     routes=(
-        Route("/quick", pages.quick, methods=["POST"], middleware=counted_under(TABLES)),
+        Route("/quick", pages.quick),
+        Route("/quick", pages.enter_quick, methods=["POST"], middleware=counted_under(TABLES)),
+        Route("/quick/leave", pages.leave_quick, methods=["POST"]),
         Route("/ratings", pages.board),
         Route("/ratings", pages.choose_board, methods=["POST"]),
     ),
@@ -59,9 +49,9 @@ RATINGS: Final = Feature(
                 "When you delete everything, a random number takes the place of yours there."
             ),
             until_erased(settings),
-            (rated_games, rated_games_read, person_ratings, rating_board, quick_tables),
+            (rated_games, person_ratings, rating_board, quick_entries),
         ),
     ),
     when_merged=merge_ratings,
-    when_moved=_when_moved,
+    when_games_end=keep_ratings,
 )

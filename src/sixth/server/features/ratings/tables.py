@@ -27,20 +27,20 @@ They count in the order of `ended_at`, the time that the log gives to the end, t
 JSON, by seat: the place and the alias of a person or the kind of a bot (`features.ratings.rating`).
 """
 
-rated_games_read: Final = new_table(
-    "rated_games_read",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-    sa.Column("counted", sa.Boolean, nullable=False),
+quick_entries: Final = new_table(
+    "quick_entries",
+    sa.Column("browser", sa.String(64), primary_key=True),
+    sa.Column("number", sa.String(40), nullable=False),
+    sa.Column("proof", sa.String(64), nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False),
+    sa.Column("table_id", sa.String(40)),
 )
-"""The ended games that were looked at for ratings; those that `counted` are in `rated_games`."""
+"""The browsers that wait for a rated quick game, or have got a seat at a table minutes ago (`table_id`).
 
-quick_tables: Final = new_table(
-    "quick_tables",
-    sa.Column("table_id", sa.String(40), primary_key=True),
-    sa.Column("bots_at", sa.BigInteger, nullable=False),
-)
-"""The rated quick games that have not begun, whose free seats bots take at `bots_at` (ms since 1970, UTC)."""
+`browser` is the hash of the browser's secret, `proof` that of the seat's token, which follows from the secret
+and the `number`. The waiting page was there last at `seen_at`. Times are milliseconds since 1970, UTC.
+"""
 
 person_ratings: Final = new_table(
     "person_ratings",

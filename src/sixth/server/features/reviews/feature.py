@@ -11,7 +11,7 @@ from sixth.server.features.people.privacy import with_table
 from sixth.server.features.reviews import api, pages
 from sixth.server.features.reviews.person import at_person
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews
-from sixth.server.features.reviews.tables import review_rounds, review_turns, reviews
+from sixth.server.features.reviews.tables import review_rounds, reviews
 from sixth.server.web.rate_limits import counted_under
 
 REVIEWS: Final = Feature(
@@ -24,14 +24,14 @@ REVIEWS: Final = Feature(
         Route("/g/{game_id}/coach/themes", pages.themes),
     ),
     api=(api.router,),
-    service=lambda site: Reviews(site.store, site.tables.archive, site.tables.at_hand),
+    service=lambda site: Reviews(site.store, site.tables.archive, site.coach),
     links=lambda: (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),),
     privacy=lambda settings: (
         PrivacyTopic(
             _("Coach"),
             _("Reviews that were asked for; while they wait, a fingerprint of the network that asked."),
             with_table(settings),
-            (reviews, review_rounds, review_turns),
+            (reviews, review_rounds),
         ),
     ),
     own_result=pages.own_result,

@@ -1,7 +1,7 @@
 """Wake-ups of the listeners of tables, of big screens, and of the subscribers of topics."""
 
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
-from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.pubsub import PubSub
 
 
 class Counter:

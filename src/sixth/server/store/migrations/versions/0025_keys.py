@@ -8,8 +8,8 @@ from alembic import op
 from sixth.rules.codec import dumps
 from sixth.server.table.identity import new_id
 
-revision = "0022"
-down_revision = "0021"
+revision = "0025"
+down_revision = "0024"
 
 _GO_WITH_PERSON = {
     **dict.fromkeys(("person_names", "person_browsers", "person_codes", "person_passkeys"), ("person_id",)),
