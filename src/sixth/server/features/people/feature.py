@@ -9,6 +9,7 @@ from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import Feature, Link, Site
 from sixth.server.features.people import pages
 from sixth.server.features.people.passkeys import pages as passkeys
+from sixth.server.features.people.passkeys.rows import merge_passkeys
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.results import keep_results
 from sixth.server.features.people.service import People
@@ -72,4 +73,5 @@ PEOPLE: Final = Feature(
     when_given_seat=keep_secret,
     speaker=lambda site, table_id, proof: site.service(People).speaker(table_id, proof),
     when_games_end=keep_results,
+    when_merged=merge_passkeys,
 )

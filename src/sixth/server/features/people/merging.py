@@ -6,12 +6,11 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, select, update
 
 from sixth.server.feature import Merge
-from sixth.server.features.people.passkeys.tables import person_passkeys
 from sixth.server.features.people.tables import person_games
 from sixth.server.features.people.ties import merge_ties
 from sixth.server.store.people_schema import hand_over, people, person_browsers, person_seats
 
-_MOVED: Final = (person_browsers, person_seats, person_games, person_passkeys)
+_MOVED: Final = (person_browsers, person_seats, person_games)
 
 
 def move_person(connection: Connection, person_id: str, into: str, merges: Sequence[Merge]) -> None:

@@ -10,7 +10,7 @@ from sixth.server.features.people.passkeys.ceremonies import PasskeyKey
 from sixth.server.features.people.passkeys.tables import passkey_challenges, person_passkeys
 from sixth.server.features.people.person import NewBrowser, Person
 from sixth.server.features.people.rows import add_browser
-from sixth.server.store.people_schema import lock_people
+from sixth.server.store.people_schema import hand_over, lock_people
 from sixth.server.store.schema import insert_new
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -119,6 +119,11 @@ class PasskeyRows(Part):
             return row is not None and row.person_id == person_id and row.until > now
 
         return self._writer.submit(proof, write).result()
+
+
+def merge_passkeys(connection: Connection, person_id: str, into: str) -> None:
+    """Give the passkeys of a person to another."""
+    hand_over(connection, person_passkeys.c.person_id, person_id, into)
 
 
 def _is(person_id: str, credential_id: str) -> Any:
