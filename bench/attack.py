@@ -44,8 +44,9 @@ from sixth.rules.deal import secret_from_seed
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.features.people.person import PersonGame
+from sixth.server.features.people.tables import person_games
 from sixth.server.store.engine import in_folder
-from sixth.server.store.people_schema import people, person_browsers, person_games
+from sixth.server.store.people_schema import people, person_browsers
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.identity import hash_token

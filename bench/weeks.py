@@ -275,8 +275,8 @@ def compare_ratings(rows: Rows) -> None:
                 if "person" in each:
                     key = each["person"], kind
                     ratings[key] = new.mu, new.sigma, ratings.get(key, (0, 0, 0))[2] + 1
-    ours = {key: value for key, value in ratings.items() if not key[0].startswith("gone-")}
-    theirs = {(row.person_id, row.pool): (row.mu, row.sigma, row.games) for row in rows["person_ratings"]}
+    ours = ratings
+    theirs = {(row.alias, row.pool): (row.mu, row.sigma, row.games) for row in rows["person_ratings"]}
     assert theirs.keys() == ours.keys()
     for key, (mu, sigma, games) in theirs.items():
         assert games == ours[key][2], key

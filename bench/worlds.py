@@ -25,9 +25,9 @@ from sixth.rules.events import Event
 from sixth.rules.game import legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import HUMAN, Record
+from sixth.server.features.daily.tables import daily_tries
 from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.store.engine import in_folder
-from sixth.server.store.schema import daily_tries
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, max_rounds, round_events

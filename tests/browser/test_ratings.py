@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from sqlalchemy import update
 
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS
-from sixth.server.store.people_schema import quick_entries
+from sixth.server.features.ratings.tables import quick_entries
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person

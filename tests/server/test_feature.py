@@ -2,11 +2,17 @@
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
+from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import pytest
+import sqlalchemy as sa
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,13 +23,13 @@ from sixth import bots
 from sixth.server import app as app_module
 from sixth.server.app import FEATURES, create_app
 from sixth.server.core.settings import Settings
-from sixth.server.feature import Feature
+from sixth.server.feature import Feature, Site
 from sixth.server.features.daily.feature import DAILY
 from sixth.server.features.outside.feature import OUTSIDE
 from sixth.server.features.reminders.feature import REMINDERS
 from sixth.server.features.replay.feature import REPLAY
 from sixth.server.features.reviews.feature import REVIEWS
-from sixth.server.site import Site
+from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 from tests.server.support.hosting import hosting
@@ -171,6 +177,40 @@ def test_the_api_has_no_bots_from_outside_without_their_feature(tmp_path: Path) 
             .keys()
             .isdisjoint({"OutsideShown", "InviteRequest"})
         )
+
+
+def test_the_page_about_features_names_each_field_with_the_features_that_use_it() -> None:
+    page = Path("docs/architecture/features.md").read_text(encoding="utf-8")
+    told = {
+        name: by.split(", ") for name, by in re.findall(r"^\| `(\w+)` \|.*\| ([^|]*) \|$", page, re.MULTILINE)
+    }
+    names = [field.name for field in fields(Feature)]
+    used = {name: sorted(each.name for each in FEATURES if getattr(each, name)) for name in names}
+    assert told == used
+
+
+_WITHOUT: Final = """
+import sys, types
+app = sys.modules["sixth.server.app"] = types.ModuleType("sixth.server.app")
+exec({source!r}, app.__dict__)
+from sixth.server.ops import run
+from sixth.server.store.sql import SqlStore
+from sqlalchemy import inspect
+store = SqlStore("sqlite:///{folder}/sixth.sqlite3")
+print(*inspect(store.engine).get_table_names())
+store.close()
+"""
+
+
+@pytest.mark.parametrize("name", ["daily", "puzzles", "ratings"])
+def test_a_new_database_has_no_table_of_a_feature_whose_line_is_out(tmp_path: Path, name: str) -> None:
+    tables = import_module(f"sixth.server.features.{name}.tables")
+    own = {each.name for each in vars(tables).values() if isinstance(each, sa.Table)}
+    lines = Path(app_module.__file__).read_text(encoding="utf-8").splitlines()
+    source = "\n".join(line for line in lines if name.upper() not in line)
+    code = _WITHOUT.format(source=source, folder=tmp_path)
+    made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert set(made.split()) == {*METADATA.tables, "alembic_version"} - own
 
 
 def test_a_feature_receives_each_table_that_moves_before_and_after(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ from sixth.server.features.reminders.feature import INVITED, REMINDERS
 from sixth.server.features.replay.feature import REPLAY
 from sixth.server.features.reviews.feature import REVIEWS
 from sixth.server.site import make_site
+from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore
 from sixth.server.web import errors
 from sixth.server.web.middleware.compression import CompressionMiddleware
@@ -70,6 +71,9 @@ FEATURES: Final[tuple[Feature, ...]] = (
 Without its line a feature is left out, and the site runs without it. The features are named here and not in
 their package, so that the process for ended games imports only the parts of a feature that it needs.
 """
+
+# New databases are made with the tables of these features.
+METADATA.info["complete"] = True
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 

@@ -2,23 +2,59 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
 
+import sqlalchemy as sa
 from markupsafe import Markup
-from sqlalchemy import Connection
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
+from sixth.server.live.coach import Coach
+from sixth.server.live.tables import Tables
 from sixth.server.parts import TablePart
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.seat_rows import SeatTaker
+from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
+
+
+Service = TypeVar("Service")
+
+
+class Site(Protocol):
+    """What features use of the site that a process serves, `server.site.Site`."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the host."""
+
+    @property
+    def store(self) -> SqlStore:
+        """The database."""
+
+    @property
+    def features(self) -> Sequence["Feature"]:
+        """The features that the site has."""
+
+    @property
+    def tables(self) -> Tables:
+        """The tables, and the door to them."""
+
+    @property
+    def coach(self) -> Coach:
+        """The coach."""
+
+    def add(self, service: object) -> None:
+        """Keep one more service of a feature."""
+
+    def service(self, kind: type[Service]) -> Service:
+        """Return the service of this class."""
 
 
 class HeaderLink(NamedTuple):
@@ -74,9 +110,10 @@ class Link(NamedTuple):
 class Fragment(NamedTuple):
     """A template that pages include at a place."""
 
-    place: Literal["proof", "pace", "doors"]
+    place: Literal["proof", "pace", "doors", "lobby"]
     """The check of the deals of `game_id`, which had those of `day` unless that is ""; the form of the `pace`
-    of a table, whose fields are `chosen`; or, as `doors`, the first page's buttons that lead to a game."""
+    of a table, whose fields are `chosen`; as `doors`, the first page's buttons that lead to a game; as
+    `lobby`, those of the list of open tables."""
     template: str
 
 
@@ -138,6 +175,22 @@ game, links, the fair deal and the rules."""
 TableParts = Mapping[TablePlace, Sequence[TablePart]]
 
 
+class PrivacyTopic(NamedTuple):
+    """Something that the site keeps about people: what, for how long, and in which tables."""
+
+    title: str
+    what: str
+    how_long: str
+    tables: Sequence[sa.Table]
+
+
+Merge = Callable[[sa.Connection, str, str], None]
+"""Hands rows that name a person over to another whom the person becomes, both by id; `hand_over` may help.
+
+What it leaves of the person is deleted with the person, as the keys of the rows say.
+"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Feature:
     """All that a feature adds to the site; only `name` is required."""
@@ -157,7 +210,7 @@ class Feature:
     api: Sequence["APIRouter"] = ()
     """Its routers of /api/v1, each route with the limit that it counts under."""
 
-    service: Callable[[Any], object] | None = None
+    service: Callable[[Site], object] | None = None
     """Makes the feature's service from the `Site`, which gives it out by its class (`Site.service`). A
     `BackgroundService` runs as long as the site does."""
 
@@ -187,11 +240,11 @@ class Feature:
 
     These are JSON objects, whose `kind` names what they are."""
 
-    may_see_person: Callable[[Request, str], Awaitable[bool]] | None = None
-    """Returns whether the browser of a request may see the page that a person, by id, shows to friends."""
+    when_merged: Merge | None = None
+    """Hands its rows that name a person over to another whom the person becomes."""
 
-    at_lobby: Callable[[Request], Awaitable[Markup]] | None = None
-    """Returns its part of the page that lists the open tables."""
+    privacy: Callable[[Settings], Sequence[PrivacyTopic]] | None = None
+    """Returns what its tables hold, for people to read, on a site with these settings."""
 
     when_seated: Callable[[Request], Awaitable[None]] | None = None
     """Receives each request with which a browser sits down at a table or opens its own table to others."""
@@ -199,14 +252,10 @@ class Feature:
     before_seat: Callable[[Request], Awaitable[SeatTaker]] | None = None
     """Returns the browser of a request as the taker of a seat; raises a refusal if it may have none."""
 
-    when_invited: Callable[[Any, str, str, str], None] | None = None
-    """Receives the `Site`, a person, by id, whom a friend has invited, the friend's name and the table;
-    returns at once."""
-
     when_given_seat: Callable[[Request, Response], Awaitable[None]] | None = None
     """Receives a request and the answer that gives its browser a seat."""
 
-    speaker: Callable[[Any, str, str], Awaitable[str]] | None = None
+    speaker: Callable[[Site, str, str], Awaitable[str]] | None = None
     """Returns the person, by id, who has the seat of a table with this hash of a token, from the `Site`; ""
     for none. Raises a refusal if that person may not chat."""
 
@@ -214,10 +263,10 @@ class Feature:
     """Returns the people, by id, whose chat the sender of a request to a table does not see; the sender has
     the token of a seat there, or none."""
 
-    when_moved: Callable[[Any, Table, Table], None] | None = None
+    when_moved: Callable[[Site, Table, Table], None] | None = None
     """Receives the `Site` and each table that this process has moved, before and after; returns at once."""
 
-    when_games_end: Callable[[Connection, Sequence[GameEnd]], None] | None = None
+    when_games_end: Callable[[sa.Connection, Sequence[GameEnd]], None] | None = None
     """Receives ended games in order, each once, and writes what it keeps of them to the database, in the
     transaction of the connection."""
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 from starlette.requests import HTTPConnection, Request
@@ -16,7 +16,7 @@ from sixth.server.core.background import BackgroundService
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import RateLimiter
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
-from sixth.server.feature import Feature
+from sixth.server.feature import Feature, Service
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
@@ -32,8 +32,6 @@ from sixth.server.table.state import Table
 
 if TYPE_CHECKING:
     from sixth.server.live.metrics import Metrics
-
-Service = TypeVar("Service")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,7 +26,7 @@ from sixth.server.core.route_limits import TABLES
 from sixth.server.core.settings import Settings
 from sixth.server.features.daily.rows import DailyRows
 from sixth.server.features.daily.service import COUNTED_A_NETWORK
-from sixth.server.store.people_schema import quick_entries
+from sixth.server.features.ratings.tables import quick_entries
 from sixth.server.store.schema import log as log_table
 from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import fold

@@ -14,7 +14,7 @@ from sixth.server.store.people_schema import people, person_browsers, person_sea
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
 from sixth.server.store.sql import SqlStore
 from tests.server.support.logs import sitting
-from tests.server.support.people import arrive
+from tests.server.support.people import arrive, people_of
 
 OPENING = sitting(sixth.games["kids"].replace(seats=2), 1)
 
@@ -24,7 +24,7 @@ def taken(*browsers: str) -> SeatRows:
     return SeatRows({each: SeatTaker(each, "Firefox", 7, f"guest-{each}", 3) for each in browsers})
 
 
-def owners(store: SqlStore) -> Mapping[tuple[str, str], str]:
+def owners(store: SqlStore) -> Mapping[tuple[str, str], str | None]:
     """Return whose each seat is, by its table and proof."""
     rows = store.read(lambda connection: connection.execute(select(person_seats)).all())
     return {(row.table_id, row.proof): row.person_id for row in rows}
@@ -32,8 +32,10 @@ def owners(store: SqlStore) -> Mapping[tuple[str, str], str]:
 
 def rated(store: SqlStore) -> Sequence[tuple[str, int, str]]:
     """Return the seats of rated games, and whose they are."""
-    query = select(rated_seats.c.game_id, rated_seats.c.seat, rated_seats.c.person_id).order_by(
-        rated_seats.c.seat
+    query = (
+        select(rated_seats.c.game_id, rated_seats.c.seat, people.c.person_id)
+        .join(people, people.c.alias == rated_seats.c.alias)
+        .order_by(rated_seats.c.seat)
     )
     return [tuple(row) for row in store.read(lambda connection: connection.execute(query).all())]
 
@@ -85,7 +87,7 @@ def test_a_new_browser_that_takes_many_seats_at_the_same_time_is_one_guest(store
 
 
 def test_a_rated_game_counts_for_those_who_keep_a_name_when_it_begins(store: SqlStore) -> None:
-    rows = PeopleRows(store)
+    rows = people_of(store)
     arrive(store, "ana", "guest", "gone", tables=["one"])
     for each in ("ana", "gone"):
         rows.keep_name(each, each, 0)
@@ -96,7 +98,7 @@ def test_a_rated_game_counts_for_those_who_keep_a_name_when_it_begins(store: Sql
 
 
 def test_of_a_person_who_is_deleted_while_they_sit_down_no_seat_is_left(store: SqlStore) -> None:
-    rows = PeopleRows(store)
+    rows = people_of(store)
     for number in range(20):
         name = f"p{number}"
         arrive(store, name, tables=["first"])
@@ -108,11 +110,11 @@ def test_of_a_person_who_is_deleted_while_they_sit_down_no_seat_is_left(store: S
         # Either the deletion knows the seat, or the browser is a new guest who can delete it.
         owner = owners(store)[name, name]
         person = rows.of_browser(name)
-        assert owner == name if person is None else owner == person.id == f"guest-{name}"
+        assert owner is None if person is None else owner == person.id == f"guest-{name}"
 
 
 def test_a_rated_game_counts_for_whom_one_has_become_while_it_began(store: SqlStore) -> None:
-    rows = PeopleRows(store)
+    rows = people_of(store)
     for number in range(20):
         one, other, table = f"a{number}", f"b{number}", f"t{number}"
         arrive(store, one, other, tables=[table])
@@ -129,7 +131,7 @@ def test_a_rated_game_counts_for_whom_one_has_become_while_it_began(store: SqlSt
 
 
 def test_a_guest_who_becomes_a_person_while_sitting_down_has_that_seat(store: SqlStore) -> None:
-    rows = PeopleRows(store)
+    rows = people_of(store)
     arrive(store, "ana")
     rows.keep_name("ana", "Ana", 0)
     for number in range(20):

@@ -20,8 +20,15 @@ from sqlalchemy.exc import DBAPIError
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
+from sixth.server.features.conduct.report import pack
+from sixth.server.features.conduct.report_rows import ReportRows
 from sixth.server.features.outside.invitations import Registration
 from sixth.server.features.outside.rows import OutsideRows
+from sixth.server.features.people.game_rows import ErasedSeat, GameRows
+from sixth.server.features.people.rows import PeopleRows
+from sixth.server.features.ratings.rating import Rating
+from sixth.server.features.ratings.rows import RatingRows
+from sixth.server.features.reminders.invitations import InvitationPushes
 from sixth.server.features.reviews.rows import ReviewRows
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import make_engine, normalize_url, passing_reason
@@ -323,7 +330,8 @@ def schema(connection: Connection) -> dict[str, Any]:
         columns = [{**each, "type": str(each["type"])} for each in inspector.get_columns(name)]
         unique = sorted(inspector.get_unique_constraints(name), key=str)
         indexes = sorted(map(_comparable, inspector.get_indexes(name)), key=str)
-        rest = inspector.get_check_constraints(name), inspector.get_foreign_keys(name)
+        keys = sorted(inspector.get_foreign_keys(name), key=str)
+        rest = inspector.get_check_constraints(name), keys
         tables[name] = columns, inspector.get_pk_constraint(name), unique, indexes, rest
     return tables
 
@@ -342,14 +350,29 @@ def test_a_database_older_than_the_steps_goes_on(store: SqlStore, database_url: 
     again.close()
 
 
+def make_at(url: str, step: str, **rows: Sequence[dict[str, Any]]) -> None:
+    """Bring an empty database to this step, with these rows in its tables."""
+    engine = make_engine(normalize_url(url))
+    with engine.begin() as connection:
+        upgrade.run_steps(connection, step)
+        for name, each in rows.items():
+            connection.execute(Table(name, MetaData(), autoload_with=connection).insert(), each)
+    engine.dispose()
+
+
+def rows_of(store: SqlStore) -> dict[str, list[Any]]:
+    """Return the rows of each table of a database."""
+    with store.engine.connect() as connection:
+        names = inspect(connection).get_table_names()
+        return {name: [*connection.execute(text(f"SELECT * FROM {name}"))] for name in names}
+
+
 def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str) -> None:
     """`site-0.3.0.json` has the rows of a database that the store of 0.3.0 wrote, of every table some."""
     site = json.loads((Path(__file__).parent / "site-0.3.0.json").read_text(encoding="utf-8"))
+    make_at(empty_url, "0006", **site)
     engine = make_engine(normalize_url(empty_url))
     with engine.begin() as connection:
-        upgrade.run_steps(connection, "0006")
-        for name, rows in site.items():
-            connection.execute(Table(name, MetaData(), autoload_with=connection).insert(), rows)
         upgrade.run_steps(connection, "0020")
         for row in site["reviews"]:
             if row["body"] is None:
@@ -371,6 +394,84 @@ def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str
         robo = Registration("robo", "Robo", "Cy", 1, stream="stream")
         assert outside.find(proof="proof of Robo") == robo, "it stays without its results"
         assert [each.table for each in outside.current_invitations("robo", 9)] == ["two"]
+        with store.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+def test_an_upgrade_keeps_what_people_have_and_leaves_nothing_of_those_who_are_gone(empty_url: str) -> None:
+    """In a database of step 21, whose rows named people without keys, and kept deleted people for a while."""
+    person = {"mark": 1, "shown": "hidden", "since": 0, "seen_at": 0}
+    rating = {"pool": "2", "mu": 30.0, "sigma": 5.0, "games": 1}
+    report = {
+        "at": 0,
+        "place": "t",
+        "game_id": "g",
+        "version": 3,
+        "seat": 0,
+        "name": "X",
+        "line": 0,
+        "reason": "",
+    }
+    report |= {"lines": "[]", "log": pack(()), "person_id": "ana", "by_id": "bo"}
+    make_at(
+        empty_url,
+        "0021",
+        people=[
+            person | {"person_id": "ana", "name": "Ana", "erased": False},
+            person | {"person_id": "bo", "name": "Bo", "erased": False},
+            person | {"person_id": "left", "name": "", "erased": True},
+        ],
+        person_browsers=[
+            {"proof": each, "person_id": each, "label": "", "since": 0, "seen_at": 0}
+            for each in ("ana", "gone")
+        ],
+        person_seats=[{"table_id": "t", "proof": each, "person_id": each} for each in ("ana", "bo", "left")],
+        person_pushes=[
+            {
+                "proof": each,
+                "person_id": each,
+                **dict.fromkeys(("endpoint", "p256dh", "auth", "language", "site"), ""),
+            }
+            for each in ("ana", "gone")
+        ],
+        person_ties=[
+            {"person_id": "ana", "other_id": other, "kind": "friend", "at": 0} for other in ("bo", "gone")
+        ],
+        person_mutes=[
+            {"person_id": "ana", "other_id": other, "name": other, "at": 0}
+            for other in ("bo", "seat-program")
+        ],
+        person_reports=[report | {"report_id": "1"}, report | {"report_id": "2", "by_id": ""}],
+        rated_seats=[{"game_id": "on", "seat": 0, "table_id": "t", "person_id": "ana"}],
+        person_ratings=[rating | {"person_id": each} for each in ("ana", "gone-1")],
+        rated_games=[
+            {
+                "game_id": "g",
+                "ended_at": "2026-01-01",
+                "pool": "2",
+                "game": "classic",
+                "players": '[{"place":1,"person":"ana"},{"place":2,"person":"gone-1"}]',
+            }
+        ],
+    )
+    with closing(SqlStore(empty_url)) as store:
+        people, ratings = PeopleRows(store), RatingRows(store)
+        assert GameRows(store).erased_seats(9) == [ErasedSeat("t", "left")]
+        assert [each.name for each in people.ties("ana")] == ["Bo"]
+        assert ratings.of_person("ana") == {"2": Rating(30.0, 5.0, 1)}
+        assert {(each.report_id, each.by_id) for each in ReportRows(store).all(closed=True)} == {
+            ("1", "bo"),
+            ("2", ""),
+        }
+        assert InvitationPushes(store).has("ana")
+        assert not InvitationPushes(store).has("gone")
+        for person_id in ("bo", "ana"):
+            people.erase(person_id)
+        left = rows_of(store)
+        assert {name for name, rows in left.items() if rows} == {
+            *("alembic_version", "person_seats", "rated_seats", "person_ratings", "rated_games"),
+        }
+        assert "ana" not in str(left["rated_seats"] + left["person_ratings"] + left["rated_games"])
         with store.engine.connect() as connection:
             assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 

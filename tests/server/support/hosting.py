@@ -13,7 +13,7 @@ from threading import Thread
 
 import httpx2
 import uvicorn
-from sqlalchemy import inspect, text
+from sqlalchemy import MetaData
 from starlette.applications import Starlette
 
 from sixth.server.app import FEATURES, create_app
@@ -52,8 +52,10 @@ def leave_only_log(url: str) -> None:
     """Drop all tables but the log, so that the database is older than all steps of the schema."""
     engine = make_engine(normalize_url(url))
     with engine.begin() as connection:
-        for name in {*inspect(connection).get_table_names()} - {log.name}:
-            connection.execute(text(f"DROP TABLE {name}"))
+        others = MetaData()
+        others.reflect(connection)
+        others.remove(others.tables[log.name])
+        others.drop_all(connection)
     engine.dispose()
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import Connection, select
 
 from sixth.server.store import deadlines
-from sixth.server.store.schema import daily_chain
+from sixth.server.store.schema import METADATA
 
 AHEAD_MS: Final = 3_600_000
 """Milliseconds by which a database may be ahead of the clock without a warning at a start."""
@@ -18,6 +18,7 @@ AHEAD_MS: Final = 3_600_000
 
 def latest(connection: Connection) -> int:
     """Return the moment that a server must go on from, in milliseconds since 1970, UTC."""
-    begins = connection.scalar(select(daily_chain.c.begins))
+    chain = METADATA.tables.get("daily_chain")
+    begins = connection.scalar(select(chain.c.begins)) if chain is not None else None
     first = datetime.fromisoformat(begins).replace(tzinfo=UTC).timestamp() if begins else 0
     return max(deadlines.newest(connection), round(first * 1000))

@@ -8,6 +8,7 @@ import platformdirs
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.engine import URL
 
+import sixth.server.app  # noqa: F401 - with the tables of all features
 from sixth.i18n import error_text, gettext as _
 from sixth.server.store import upgrade
 from sixth.server.store.engine import WRITES, StoreError, in_folder, make_engine, map_errors, normalize_url

@@ -68,8 +68,8 @@ WITH job AS MATERIALIZED (
         proof text, browser text, label text, at bigint, guest text, mark int
     )
 ), known AS MATERIALIZED (
-    SELECT proof AS browser, person_id FROM person_browsers
-    WHERE proof IN (SELECT browser FROM taker) ORDER BY proof FOR SHARE
+    SELECT person_browsers.proof AS browser, person_id FROM person_browsers JOIN people USING (person_id)
+    WHERE person_browsers.proof IN (SELECT browser FROM taker) ORDER BY person_id FOR KEY SHARE OF people
 ), newcomer AS MATERIALIZED (
     SELECT DISTINCT ON (browser) * FROM taker WHERE browser NOT IN (SELECT browser FROM known)
 ), guest AS (
@@ -84,18 +84,18 @@ WITH job AS MATERIALIZED (
     FROM taker LEFT JOIN known USING (browser) LEFT JOIN newcomer USING (browser)
     ON CONFLICT DO NOTHING
 ), rated AS MATERIALIZED (
-    SELECT rated.game, rated.seat, fit.table_id, people.person_id
+    SELECT rated.game, rated.seat, fit.table_id, people.alias
     FROM fit, json_to_recordset(rated) AS rated(game text, seat int, proof text), LATERAL (
         SELECT person_id FROM person_seats WHERE table_id = fit.table_id AND proof = rated.proof
         UNION ALL
         SELECT person_id FROM taker JOIN known USING (browser)
         WHERE taker.table_id = fit.table_id AND taker.proof = rated.proof
     ) AS owner, people
-    WHERE people.person_id = owner.person_id AND people.name <> '' AND NOT people.erased
+    WHERE people.person_id = owner.person_id AND people.name <> ''
     ORDER BY people.person_id FOR SHARE OF people
 ), bound AS (
-    INSERT INTO rated_seats (game_id, seat, table_id, person_id)
-    SELECT game, seat, table_id, person_id FROM rated
+    INSERT INTO rated_seats (game_id, seat, table_id, alias)
+    SELECT game, seat, table_id, alias FROM rated
 )
 SELECT table_id, version, CASE WHEN notice IS NOT NULL THEN pg_notify(:channel, notice) END FROM fit
 """

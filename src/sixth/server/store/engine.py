@@ -219,7 +219,8 @@ def _open_immutable(_dialect: object, _record: object, arguments: list[Any], _op
 def _make_durable(connection: Any, _record: object) -> None:
     # WAL lets pages read during a write; FULL waits for the disk, so that no answered move is ever lost.
     # Secure deletion overwrites the names of deleted people.
-    _configure(connection, f"busy_timeout={1000 * _BUSY_S}", "synchronous=FULL", "secure_delete=ON")
+    durable = ("synchronous=FULL", "secure_delete=ON", "foreign_keys=ON")
+    _configure(connection, f"busy_timeout={1000 * _BUSY_S}", *durable)
     deadline = time.monotonic() + _BUSY_S
     while True:
         try:

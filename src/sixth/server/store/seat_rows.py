@@ -54,8 +54,9 @@ def write(connection: Connection, table: str, rows: SeatRows) -> None:
     for proof, taker in rows.takers.items():
         insert_new(connection, person_seats, table_id=table, proof=proof, person_id=_owner(connection, taker))
     for game, seat, proof in rows.rated:
-        if person := connection.scalar(owner_of(table, proof).where(people.c.name != "")):
-            values = {"game_id": game, "seat": seat, "table_id": table, "person_id": person}
+        owner = owner_of(table, proof).where(people.c.name != "")
+        if alias := connection.scalar(owner.with_only_columns(people.c.alias)):
+            values = {"game_id": game, "seat": seat, "table_id": table, "alias": alias}
             connection.execute(insert(rated_seats).values(**values))
 
 
@@ -64,7 +65,7 @@ def owner_of(table: str, proof: str) -> Select[str]:
     return (
         select(people.c.person_id)
         .join(person_seats, person_seats.c.person_id == people.c.person_id)
-        .where(person_seats.c.table_id == table, person_seats.c.proof == proof, ~people.c.erased)
+        .where(person_seats.c.table_id == table, person_seats.c.proof == proof)
     )
 
 

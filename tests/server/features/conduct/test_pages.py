@@ -12,15 +12,15 @@ from sixth.server.app import FEATURES
 from sixth.server.features.conduct.feature import CONDUCT
 from sixth.server.features.conduct.neighbour import OtherPerson
 from sixth.server.features.conduct.rows import MuteRows
+from sixth.server.features.conduct.tables import person_mutes
 from sixth.server.features.friends.rows import FriendRows
 from sixth.server.features.people.person import DeviceLink
 from sixth.server.features.people.rows import PeopleRows
-from sixth.server.store.people_schema import person_mutes
 from sixth.server.store.sql import SqlStore
 from tests.server.features.friends.test_pages import befriend, id_of, keep
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.parties import BRIEF
-from tests.server.support.people import arrive
+from tests.server.support.people import arrive, people_of
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
 from tests.server.support.programs import Program
@@ -201,7 +201,7 @@ def test_nobody_is_muted_by_number_without_being_a_friend_or_at_the_table(site: 
 
 
 def test_mutes_follow_people_who_become_others_and_end_with_them(store: SqlStore) -> None:
-    people, mutes = PeopleRows(store), MuteRows(store)
+    people, mutes = people_of(store), MuteRows(store)
     arrive(store, "a", "b", "c", "d")
     for each in ("a", "b", "c", "d"):
         people.keep_name(each, f"name {each}", 0)

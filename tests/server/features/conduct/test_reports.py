@@ -11,14 +11,13 @@ import pytest
 
 from sixth.cli import app
 from sixth.server.features.conduct.report import MAX_REASON, Report
-from sixth.server.features.conduct.report_rows import ReportRows
+from sixth.server.features.conduct.report_rows import KEPT_MS, ReportRows
 from sixth.server.features.conduct.reports import MAX_REPORTS
-from sixth.server.features.people.game_rows import REPORT_MS, GameRows
 from sixth.server.store.pruning import prune_one
 from tests.command_result import CommandResult
 from tests.server.features.conduct.test_pages import meet, say
 from tests.server.features.friends.test_pages import keep
-from tests.server.support.hosting import Clock, Site
+from tests.server.support.hosting import Clock, Site, until
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
 from tests.server.support.wire import do
 
@@ -60,6 +59,7 @@ def test_a_line_is_reported_with_the_log_which_a_host_reads_after_the_table_is_d
     ana.send("begin")
     play_on([ana, bo], Random(1))
     say(bo, "you are stupid")
+    until(lambda: "Watch replay" in bo.go("/you").html, "the result was read")
     before = bo.look().html, bo.go("/you").html
     report_line(ana, "you are stupid", "He is rude.")
     report_line(ana, "you are stupid")
@@ -181,16 +181,19 @@ def test_reports_end_with_the_reported_person_and_after_180_days(site: Site, clo
     ana, bo, cy = keep(site, "Ana"), keep(site, "Bo"), keep(site, "Cy")
     rows, ids = ReportRows(site.store), {each: _id_of(each) for each in (ana, bo, cy)}
     rows.add(_report(by_id=ids[ana], person_id=ids[bo], place="t", at=now))
-    rows.add(_report(by_id=ids[bo], person_id=ids[cy], place="t", at=now + REPORT_MS))
+    rows.add(_report(by_id=ids[bo], person_id=ids[cy], place="t", at=now + KEPT_MS))
     bo.go("/you")
     bo.send("/you/erase", sure="true")
     [report] = rows.all(closed=True)
     assert (report.by_id, report.person_id) == ("", ids[cy])
     rows.add(_report(by_id=ids[ana], person_id=ids[bo], place="t", at=now))
     rows.add(_report(by_id=ids[ana], person_id=ids[cy], place="t", at=now))
-    assert [each.at for each in rows.all(closed=True)] == [now + REPORT_MS, now]
-    GameRows(site.store).end_erasure(now + REPORT_MS + 1)
-    assert [each.at for each in rows.all(closed=True)] == [now + REPORT_MS]
+    assert [each.at for each in rows.all(closed=True)] == [now + KEPT_MS, now]
+    clock.forward(KEPT_MS + 1)
+    # The site looks at old reports when it looks after people.
+    ana.go("/you")
+    ana.send("/you/erase", sure="true")
+    until(lambda: [each.at for each in rows.all(closed=True)] == [now + KEPT_MS], "the old report was gone")
 
 
 def test_the_log_of_a_report_has_no_name_of_anybody_else(site: Site) -> None:

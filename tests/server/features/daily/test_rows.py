@@ -5,7 +5,7 @@ from functools import partial
 from sqlalchemy import select
 
 from sixth.server.features.daily.rows import ChainRow, DailyRows, keep_heads
-from sixth.server.store.schema import daily_tries
+from sixth.server.features.daily.tables import daily_tries
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Texted
 from tests.server.support.ends import game_end

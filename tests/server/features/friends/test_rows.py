@@ -9,7 +9,7 @@ from sixth.server.features.friends.rows import FriendRows
 from sixth.server.features.people.person import DeviceLink
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.store.sql import SqlStore
-from tests.server.support.people import arrive
+from tests.server.support.people import arrive, people_of
 
 NOW = 1_000_000
 
@@ -81,7 +81,7 @@ def test_friends_requests_and_blocks_follow_a_person_who_becomes_another(
     rows.block("blocking", "old", NOW)
     rows.block("new", "both", NOW)
     rows.ask("asking", "old", NOW)
-    merge(PeopleRows(store), "old", "new")
+    merge(people_of(store), "old", "new")
     assert [each.id for each in rows.of_kind("new", "friend")] == ["friend"]
     assert [each.id for each in rows.of_kind("friend", "friend")] == ["new"]
     assert {each.id for each in rows.of_kind("new", "blocked")} == {"blocked", "both"}

@@ -18,7 +18,8 @@ from sixth.server.features.outside.rows import (
     OutsideRows,
     ShareError,
 )
-from sixth.server.store.schema import games, outside_bots
+from sixth.server.features.outside.tables import outside_bots
+from sixth.server.store.schema import games
 from sixth.server.store.sql import SqlStore
 
 

@@ -9,7 +9,7 @@ from sixth.server.features.people.game_rows import GameRows
 from sixth.server.features.people.person import Opponent
 from sixth.server.features.people.results import keep_results
 from sixth.server.features.people.rows import PeopleRows
-from sixth.server.store.people_schema import person_ties
+from sixth.server.features.people.tables import person_ties
 from sixth.server.store.sql import SqlStore
 from tests.server.support.ends import game_end
 from tests.server.support.people import arrive

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy import Connection, Table
 
 from sixth.server.core.settings import Settings
 from sixth.server.features.people.service import CODES, LINK_MS
@@ -472,16 +473,46 @@ def test_all_rows_of_a_deleted_person_are_gone(site: Site) -> None:
     link_of(ana)
     codes_of(ana)
     until(lambda: len(games_of(ana)) == 1, "the game was read")
+    person_id = json.loads(ana.client.get("/you/export.jsonl").text.splitlines()[0])["id"]
+
+    def tables() -> set[str]:
+        """Return the tables with a row that names the person."""
+
+        def names(connection: Connection, table: Table) -> bool:
+            return any(person_id in row for row in connection.execute(table.select()))
+
+        every = METADATA.sorted_tables
+        return site.store.read(lambda each: {table.name for table in every if names(each, table)})
+
+    assert tables() > {
+        "people",
+        "person_names",
+        "person_games",
+        "person_codes",
+        "person_links",
+        "person_seats",
+    }
     erase(ana)
-    own = [table for table in METADATA.sorted_tables if "person_id" in table.c]
-    assert len(own) == 20
+    assert not tables()
 
-    def rows() -> int:
-        return site.store.read(
-            lambda connection: sum(len(connection.execute(each.select()).all()) for each in own)
-        )
 
-    until(lambda: rows() == 0, "all rows were gone")
+def test_what_names_a_person_goes_with_them_by_a_key() -> None:
+    """But for the columns in which a person or a seat stands, each of which has another beside it."""
+    people = METADATA.tables["people"].c.person_id
+    named = {
+        (table.name, column.name)
+        for table in METADATA.sorted_tables
+        for column in table.c
+        if column.name in ("person_id", "other_id", "friend_id", "by_id") and column is not people
+    }
+    keys = {
+        (table.name, column.name)
+        for table in METADATA.sorted_tables
+        for column in table.c
+        if any(key.column is people for key in column.foreign_keys)
+    }
+    assert named - keys == {("person_mutes", "other_id"), ("person_reports", "person_id")}
+    assert keys - named == {("person_mutes", "muted_id"), ("person_reports", "about_id")}
 
 
 def test_people_at_a_table_see_a_deleted_person_as_somebody_and_play_on_with_a_bot(site: Site) -> None:

@@ -15,20 +15,18 @@ from sqlalchemy import Connection, Executable, Table, delete, func, insert, sele
 
 from sixth.cli.app import run
 from sixth.server.core.settings import Settings
+from sixth.server.features.people.tables import person_games
 from sixth.server.features.ratings.again import recompute
 from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
-from sixth.server.store.people_schema import (
-    people as people_table,
-    person_games,
-    person_ratings,
-    rated_games,
-)
+from sixth.server.features.ratings.tables import person_ratings, rated_games
+from sixth.server.store.people_schema import people as people_table
 from sixth.server.store.schema import game_ends
 from sixth.server.store.sql import SqlStore
 from tests.server.features.people.test_pages import link_of
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
+from tests.server.support.people import alias_of
 from tests.server.support.playing import Person, keep_name, play_on
 from tests.server.support.serving import serving
 
@@ -157,7 +155,7 @@ def test_on_the_board_are_the_bots_and_those_who_want_to_be_there_with_a_rating_
     people = {name: keep_name(site.person(), name) for name in ("Ana", "Bo", "Cy", "Di")}
     ids = {name: id_of(person) for name, person in people.items()}
     for name, sigma in (("Ana", 2.0), ("Bo", 2.0), ("Cy", 5.0), ("Di", 2.0)):
-        rating = {"person_id": ids[name], "pool": "3-5", "mu": 40.0, "sigma": sigma, "games": 99}
+        rating = {"alias": alias_of(ids[name]), "pool": "3-5", "mu": 40.0, "sigma": sigma, "games": 99}
         write(site, insert(person_ratings).values(**rating))
     for name in ("Ana", "Cy", "Di"):
         people[name].go("/you")

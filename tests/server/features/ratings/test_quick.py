@@ -8,10 +8,12 @@ from pathlib import Path
 from sqlalchemy import insert, select, update
 
 from sixth.server.features.people.rows import PeopleRows
+from sixth.server.features.people.tables import person_ties
 from sixth.server.features.ratings.quick import nearest_bots
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, PRESENT_MS, SEATS, NewEntry, QuickRows
 from sixth.server.features.ratings.rating import Rating
-from sixth.server.store.people_schema import person_ratings, person_ties, quick_entries, rated_seats
+from sixth.server.features.ratings.tables import person_ratings, quick_entries
+from sixth.server.store.people_schema import people, rated_seats
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
@@ -20,7 +22,7 @@ from tests.server.features.people.test_pages import link_of
 from tests.server.features.ratings.test_feature import write
 from tests.server.support.hosting import Site
 from tests.server.support.parties import person_anywhere
-from tests.server.support.people import arrive
+from tests.server.support.people import alias_of, arrive
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
@@ -50,8 +52,9 @@ def wait_out(site: Site) -> None:
 
 def rate(site: Site, person: Person, points: int) -> None:
     """Give a person a rating in games of three to five."""
-    values = {"person_id": id_of(person), "pool": "3-5", "mu": (points - 500) / 40, "sigma": 2.0, "games": 9}
-    write(site, insert(person_ratings).values(**values))
+    numbers = {"mu": (points - 500) / 40, "sigma": 2.0, "games": 9}
+    row = {"alias": alias_of(id_of(person)), "pool": "3-5", **numbers}
+    write(site, insert(person_ratings).values(**row))
 
 
 def bots_of(site: Site, table: str) -> set[str]:
@@ -74,7 +77,10 @@ def test_bots_of_about_ones_rating_come_after_twenty_seconds_and_the_game_begins
 def rated_at(site: Site, table: str) -> list[str]:
     """Return the people whose ratings the game at a table counts for."""
     query = (
-        select(rated_seats.c.person_id).where(rated_seats.c.table_id == table).order_by(rated_seats.c.seat)
+        select(people.c.person_id)
+        .join(rated_seats, rated_seats.c.alias == people.c.alias)
+        .where(rated_seats.c.table_id == table)
+        .order_by(rated_seats.c.seat)
     )
     return site.store.read(lambda connection: list(connection.execute(query).scalars()))
 

@@ -19,13 +19,13 @@ from sixth.server.features.ratings.rating import (
     rate,
 )
 from sixth.server.features.ratings.rows import RatingRows, keep_ratings
+from sixth.server.features.ratings.tables import rated_games
 from sixth.server.store.game_ends import GameEnd
-from sixth.server.store.people_schema import rated_games
 from sixth.server.store.schema import log
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, write
 from sixth.server.store.sql import SqlStore
 from tests.server.support.ends import game_end
-from tests.server.support.people import arrive
+from tests.server.support.people import alias_of, arrive, people_of
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_of_two_who_become_one_the_older_rating_goes_on(
     ends = ended(store, 1, "ana", "cy"), ended(store, 2, "cy", "bo"), ended(store, 3, "ana", "bo")
     keep(store, *ends)
     expected = numbers(rows, older, "cy")
-    people = PeopleRows(store)
+    people = people_of(store)
     merge(people, "bo", into="ana")
     assert numbers(rows, "ana", "bo", "cy") == [expected[0], None, expected[1]]
     assert rows.recompute(ends) == (3, 0, 0)
@@ -158,7 +158,7 @@ def test_of_two_who_become_one_the_older_rating_goes_on(
 
 def open_link(store: SqlStore, guest: str, person: str) -> None:
     """Have the browser of a guest become a device of a person."""
-    people = PeopleRows(store)
+    people = people_of(store)
     people.make_link(DeviceLink(person, "1", 1_000, None), guest, 0)
     assert people.use_link(guest, NewBrowser(f"new-{guest}", "", 1), people.find(guest))
 
@@ -190,7 +190,7 @@ def test_two_players_who_become_one_before_the_end_do_not_void_the_game(
     keep(store, before)
     ends = ended(store, 2, "cy", "ana", "guest1"), ended(store, 3, "cy", "ana", "bo")
     open_link(store, "guest1", "ana")
-    merge(PeopleRows(store), "bo", into="ana")
+    merge(people_of(store), "bo", into="ana")
     keep(store, *ends)
     assert [each and each.games for each in numbers(rows, "cy", "ana", "bo")] == [2, 3, None]
     assert rows.recompute([before, *ends]) == (3, 0, 0)
@@ -223,7 +223,7 @@ def test_of_two_who_become_one_before_their_first_game_ends_the_older_has_its_re
     for name in ("ana", "bo", "cy"):
         sit(store, name, since=1 if name == older else 2)
     last = ended(store, 1, "ana", "cy", "bo")
-    merge(PeopleRows(store), "bo", into="ana")
+    merge(people_of(store), "bo", into="ana")
     keep(store, last)
     (ana,) = numbers(rows, "ana")
     assert ana is not None
@@ -249,7 +249,7 @@ def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore, rows: Ra
         connection.execute(update(rated_games).where(first).values(players=players))
         connection.execute(delete(rated_games).where(rated_games.c.game_id == "game2"))
         ratings = log.metadata.tables["person_ratings"]
-        connection.execute(update(ratings).where(ratings.c.person_id == "ana").values(mu=99.0))
+        connection.execute(update(ratings).where(ratings.c.alias == alias_of("ana")).values(mu=99.0))
 
     store.writer.submit("x", spoil).result()
     assert rows.recompute(ends) == (3, 2, 2)

@@ -17,7 +17,7 @@ from sixth.rules.record import read
 from sixth.server.feature import PlayedGame
 from sixth.server.features.reviews.costs import LATEST, MIN_GAMES, ChoicesCost, cost_of, mean_of, summary_of
 from sixth.server.features.reviews.rows import ReviewRows, Subject
-from sixth.server.store.schema import reviews
+from sixth.server.features.reviews.tables import reviews
 from tests.server.support.hosting import Site, until
 from tests.server.support.parties import BRIEF
 from tests.server.support.playing import Person, play_on

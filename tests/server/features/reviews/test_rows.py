@@ -11,7 +11,7 @@ from sixth.server.features.reviews.rows import (
     ReviewRows,
     Subject,
 )
-from sixth.server.store.schema import reviews as review_table
+from sixth.server.features.reviews.tables import reviews as review_table
 from sixth.server.store.sql import SqlStore
 
 ONE, TWO = Subject("one", 0, "coach/1"), Subject("two", 3, "coach/1")

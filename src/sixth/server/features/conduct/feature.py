@@ -4,12 +4,16 @@ from typing import Final
 
 from starlette.routing import Route
 
+from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.feature import Feature
+from sixth.server.feature import Feature, PrivacyTopic, Site
 from sixth.server.features.conduct import pages, report_pages
+from sixth.server.features.conduct.merging import merge_conduct
 from sixth.server.features.conduct.reports import Reports
 from sixth.server.features.conduct.service import Conduct
-from sixth.server.site import Site
+from sixth.server.features.conduct.tables import person_mutes, person_reports
+from sixth.server.features.people.privacy import until_erased
+from sixth.server.features.people.service import People
 from sixth.server.web.rate_limits import counted_under
 
 MUTES: Final = RouteLimit("mutes", 120, 3600)
@@ -22,7 +26,9 @@ REPORTS: Final = RouteLimit("reports", 30, 3600)
 
 def _service(site: Site) -> Conduct:
     conduct = Conduct(site.store, site.tables.now)
-    site.add(Reports(site.store, site.tables, conduct))
+    reports = Reports(site.store, site.tables, conduct)
+    site.add(reports)
+    site.service(People).each_hour(reports.delete_old)
     return conduct
 
 
@@ -43,6 +49,25 @@ CONDUCT: Final = Feature(
     service=_service,
     at_table=pages.at_table,
     at_person=pages.at_person,
+    export_of_person=lambda request, person_id: pages.conduct_of(request).export(person_id),
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Mutes"),
+            _("Whose chat you do not see, who does not see yours, and since when."),
+            until_erased(settings),
+            (person_mutes,),
+        ),
+        PrivacyTopic(
+            _("Reports"),
+            _(
+                "If somebody reports you to the host: who and when, what for, your name and chat "
+                "at that table, and how the game there went."
+            ),
+            _("180 days, or until you delete everything on your page."),
+            (person_reports,),
+        ),
+    ),
+    when_merged=merge_conduct,
     muted=pages.muted,
 )
 """Whose chat people do not see, and what they report to the host."""

@@ -14,9 +14,10 @@ MAX_REASON: Final = 200
 
 
 class Report(NamedTuple):
-    """A report about a person or a line; its fields are as in `people_schema.person_reports`.
+    """A report about a person or a line; its fields are as in `person_reports`.
 
-    `lines` are the texts themselves, `log` the events as lines of JSON, oldest first.
+    `by_id` is "" once that person is deleted. `lines` are the texts themselves, `log` the events as lines of
+    JSON, oldest first.
     """
 
     report_id: str

@@ -2,17 +2,23 @@
 
 import json
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from sixth.rules.codec import dumps
 from sixth.server.features.conduct.report import Report, copy_of_log, pack, unpack
+from sixth.server.features.conduct.tables import person_reports
 from sixth.server.features.people.person import is_seat
-from sixth.server.store.people_schema import lock_people, person_reports, person_seats
+from sixth.server.store.people_schema import lock_people, person_seats
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
+
+KEPT_MS: Final = 180 * 24 * 60 * 60 * 1000
+"""Milliseconds for which a report about somebody is kept."""
+
+_COLUMNS: Final = tuple(person_reports.c[name] for name in Report._fields if name != "log")
 
 
 class ReportRows(Part):
@@ -32,35 +38,34 @@ class ReportRows(Part):
 
         Nothing is kept of somebody who is deleted.
         """
-        ids = {each for each in (report.by_id, report.person_id) if not is_seat(each)}
+        about = None if is_seat(report.person_id) else report.person_id
 
         def write(connection: Connection) -> None:
-            if not lock_people(connection, ids) or _is_known(connection, report):
+            if not lock_people(connection, {report.by_id, about or report.by_id}):
+                return
+            if _is_known(connection, report):
                 return
             copy = copy_of_log(_events(connection, report), _proofs(connection, report))
-            packed = {"lines": dumps(list(report.lines)), "log": pack(copy)}
+            packed = {"lines": dumps(list(report.lines)), "log": pack(copy), "about_id": about}
             connection.execute(insert(person_reports).values(**{**report._asdict(), **packed}))
 
         self._submit(report.by_id, write)
 
     def all(self, *, closed: bool) -> Sequence[Report]:
         """Return the open reports, or also those that are `closed`, the latest first, without logs."""
-        columns = [person_reports.c[name] for name in Report._fields if name != "log"]
-        query = select(*columns).order_by(person_reports.c.at.desc(), person_reports.c.report_id)
+        query = select(*_COLUMNS).order_by(person_reports.c.at.desc(), person_reports.c.report_id)
         if not closed:
             query = query.where(person_reports.c.closed_at.is_(None))
         rows = self._read(lambda connection: connection.execute(query).all())
-        return [Report(**{**row._mapping, "lines": json.loads(row.lines)}) for row in rows]
+        return [_report(row) for row in rows]
 
     def find(self, report_id: str) -> Report | None:
         """Return the report with this id, with its log."""
-        query = select(person_reports).where(person_reports.c.report_id == report_id)
+        query = select(*_COLUMNS, person_reports.c.log).where(person_reports.c.report_id == report_id)
         if not sayable(report_id):
             return None
         row = self._read(lambda connection: connection.execute(query).first())
-        if row is None:
-            return None
-        return Report(**{**row._mapping, "lines": json.loads(row.lines), "log": unpack(row.log)})
+        return None if row is None else _report(row)
 
     def close(self, report_id: str, now: int) -> None:
         """Note that a host has closed a report."""
@@ -68,8 +73,18 @@ class ReportRows(Part):
         change = update(person_reports).where(this).values(closed_at=now)
         self._submit(report_id, lambda connection: connection.execute(change))
 
+    def delete_old(self, now: int) -> None:
+        """Delete the reports that are too old."""
+        old = delete(person_reports).where(person_reports.c.at < now - KEPT_MS)
+        self._submit("reports", lambda connection: connection.execute(old))
+
     def _submit(self, key: str, write: Any) -> Any:
         return self._writer.submit(key, write).result()
+
+
+def _report(row: Any) -> Report:
+    values = {**row._mapping, "by_id": row.by_id or "", "lines": json.loads(row.lines)}
+    return Report(**{**values, "log": unpack(row.log) if "log" in values else ()})
 
 
 def _is_known(connection: Connection, report: Report) -> bool:

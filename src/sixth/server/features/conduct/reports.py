@@ -61,6 +61,10 @@ class Reports:
                 return ReportSubject(other.person_id, seat, sitter.name, own[-_LINES:])
         raise NotFound("no-neighbour", "They have left the table.")
 
+    def delete_old(self) -> None:
+        """Delete the reports that are too old."""
+        self._rows.delete_old(self._tables.now())
+
     async def add(self, person: Person, table: Table, subject: ReportSubject, reason: str) -> None:
         """Keep what a person reports, with a `reason` or "".
 

@@ -3,18 +3,13 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, func, select, union
+from sqlalchemy import Connection, delete, exists, func, literal, select, union, union_all
 
 from sixth.server.features.conduct.neighbour import OtherPerson
+from sixth.server.features.conduct.tables import person_mutes, person_reports
 from sixth.server.features.people.person import is_seat
-from sixth.server.store.people_schema import (
-    lock_people,
-    people,
-    person_browsers,
-    person_mutes,
-    person_seats,
-    person_ties,
-)
+from sixth.server.features.people.tables import person_ties
+from sixth.server.store.people_schema import lock_people, people, person_browsers, person_seats
 from sixth.server.store.schema import insert_new, sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -68,6 +63,14 @@ class MuteRows(Part):
         rows = self._read(lambda connection: connection.execute(query).all())
         return [OtherPerson(*row) for row in rows]
 
+    def of_person(self, person_id: str) -> Sequence[tuple[str, str, int]]:
+        """Return whom a person has "muted" or "reported", by the names of that time, and since when."""
+        mutes, reports = person_mutes.c, person_reports.c
+        muted = select(literal("muted"), mutes.name, mutes.at.label("at")).where(mutes.person_id == person_id)
+        reported = select(literal("reported"), reports.name, reports.at).where(reports.by_id == person_id)
+        query = union_all(muted, reported).order_by("at", "name")
+        return [tuple(row) for row in self._read(lambda connection: connection.execute(query).all())]
+
     def friends_heard(self, person_id: str) -> Sequence[OtherPerson]:
         """Return the friends of a person whose chat the person sees, by name."""
         muted = exists().where(
@@ -88,7 +91,8 @@ class MuteRows(Part):
         def write(connection: Connection) -> None:
             ids = {person_id} if is_seat(other.id) else {person_id, other.id}
             if lock_people(connection, ids):
-                pair = {"person_id": person_id, "other_id": other.id}
+                muted = None if is_seat(other.id) else other.id
+                pair = {"person_id": person_id, "other_id": other.id, "muted_id": muted}
                 insert_new(connection, person_mutes, **pair, name=other.name, at=now)
 
         self._submit(person_id, write)

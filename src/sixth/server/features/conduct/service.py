@@ -53,6 +53,11 @@ class Conduct:
         mutes = await asyncio.to_thread(self._mutes.mutes, person.id)
         return [OtherPerson(_number(person, each.id), each.name) for each in mutes]
 
+    async def export(self, person_id: str) -> Sequence[Mapping[str, object]]:
+        """Return whom a person has muted or reported, for the file that they take along."""
+        rows = await asyncio.to_thread(self._mutes.of_person, person_id)
+        return [{"kind": kind, "name": name, "since": since} for kind, name, since in rows]
+
     async def hear(self, person: Person, number: str) -> None:
         """Have a person see the chat again of the one with this number in `mutes`; nothing without one."""
         for each in await asyncio.to_thread(self._mutes.mutes, person.id):

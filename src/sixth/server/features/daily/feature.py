@@ -6,10 +6,11 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, HeaderLink, Link
+from sixth.server.feature import Feature, HeaderLink, Link, PrivacyTopic
 from sixth.server.features.daily import api, pages
 from sixth.server.features.daily.rows import DailyRows, keep_heads
 from sixth.server.features.daily.service import Daily
+from sixth.server.features.daily.tables import daily_chain, daily_tries
 from sixth.server.web.rate_limits import counted_under
 
 DAILY: Final = Feature(
@@ -22,6 +23,14 @@ DAILY: Final = Feature(
     api=(api.router,),
     service=lambda site: Daily(site.tables, DailyRows(site.store)),
     at_person=pages.at_person,
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Daily deal"),
+            _("The day, the table and the heads; a fingerprint of your network, to count tries."),
+            _("The network until the next day, the rest as long as the table."),
+            (daily_tries, daily_chain),
+        ),
+    ),
     when_games_end=keep_heads,
     home=pages.home_part,
     header_link=lambda: HeaderLink("/daily", _("Daily"), _("Daily deal")),

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, update
 
 from sixth.server.features.daily.chain import SEAT
+from sixth.server.features.daily.tables import daily_chain, daily_tries
 from sixth.server.store.game_ends import GameEnd
-from sixth.server.store.schema import daily_chain, daily_tries, insert_new, log
+from sixth.server.store.schema import insert_new, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 

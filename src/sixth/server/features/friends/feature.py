@@ -4,10 +4,12 @@ from typing import Final
 
 from starlette.routing import Route
 
+from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.feature import Feature
+from sixth.server.feature import Feature, PrivacyTopic
 from sixth.server.features.friends import pages
 from sixth.server.features.friends.service import Friends
+from sixth.server.features.friends.tables import friend_invitations, friend_links
 from sixth.server.features.people.service import People
 from sixth.server.web.rate_limits import counted_under
 
@@ -39,6 +41,13 @@ FRIENDS: Final = Feature(
     home=pages.home_part,
     at_table=pages.at_table,
     at_person=pages.at_person,
-    may_see_person=pages.may_see_person,
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Links and invitations of friends"),
+            _("A fingerprint of your link; the table to which you last invited each friend."),
+            _("Links seven days, or until they are used; invitations ten minutes, or until the next ones."),
+            (friend_links, friend_invitations),
+        ),
+    ),
     when_moved=lambda site, _before, after: site.service(Friends).presence.note_move(after),
 )

@@ -122,12 +122,6 @@ def _companion(table: TableView, each: Companion) -> TablePart:
     return {"form": form, "kind": "keep"}
 
 
-async def may_see_person(request: Request, person_id: str) -> bool:
-    """Return whether the browser's person is a friend of another."""
-    visitor = await _named(request)
-    return visitor is not None and await _friends_of(request).are_friends(visitor.person, person_id)
-
-
 # ------------------------------------------------------------------ forms
 
 
@@ -160,10 +154,11 @@ async def befriend(request: Request) -> Response:
     """Ask whether this browser's person wants to be friends with the person who made a link."""
     secret, visitor, friends = request.path_params["link"], await visitor_of(request), _friends_of(request)
     link = await friends.link(secret, visitor)
-    owner = await people_of(request).find(link.person_id)
+    people = people_of(request)
+    owner = await people.find(link.person_id)
     if owner is None:
         raise NotFound("no-friend-link", "This link was used or is too old; ask for a new one.")
-    if visitor and (visitor.person.id == owner.id or await friends.are_friends(visitor.person, owner.id)):
+    if visitor and (visitor.person.id == owner.id or await people.are_friends(visitor.person, owner.id)):
         return RedirectResponse(_HERE, 303)
     named = visitor is not None and visitor.person.named
     page = render("friends/templates/befriend.html", owner=owner, named=named, link=secret)
@@ -187,11 +182,10 @@ async def ask(request: Request) -> Response:
 async def invite(request: Request) -> Response:
     """Invite a friend to a table."""
     form, visitor = await read_form(request, InviteForm), await _visitor(request)
-    table, person, site = await table_of(request), visitor.person, site_of(request)
+    table, person = await table_of(request), visitor.person
     if await _friends_of(request).invite(person, form.friend, table, token_of(request, table.id)):
-        for feature in site.features:
-            if feature.when_invited:
-                feature.when_invited(site, form.friend, person.name, table.id)
+        for tell in people_of(request).when_invited:
+            tell(form.friend, person.name, table.id)
     return answer_form(request)
 
 

@@ -6,21 +6,16 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, delete, insert, select, update
 
 from sixth.server.features.friends.friend import Acquaintance, Companion, FriendLink, Invitation
+from sixth.server.features.friends.tables import friend_invitations, friend_links
+from sixth.server.features.people.tables import person_ties
 from sixth.server.features.people.ties import TIE_NAME
-from sixth.server.store.people_schema import (
-    friend_invitations,
-    friend_links,
-    lock_people,
-    people,
-    person_seats,
-    person_ties,
-)
+from sixth.server.store.people_schema import lock_people, people, person_seats
 from sixth.server.store.schema import sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 
 TieKind = Literal["asked", "declined", "friend", "blocked"]
-"""The kind of a tie from one person to another, as in `people_schema.person_ties`."""
+"""The kind of a tie from one person to another, as in `person_ties`."""
 
 SHORT: Final = 16
 """Letters of the hash of a seat's token that name its person on the page of the table."""
@@ -59,7 +54,7 @@ class FriendRows(Part):
             .join(people, people.c.person_id == person_seats.c.person_id)
             .outerjoin(person_ties, own)
             .where(person_seats.c.table_id == table_id, person_seats.c.proof.in_(proofs))
-            .where(people.c.name != "", ~people.c.erased, people.c.person_id != person_id)
+            .where(people.c.name != "", people.c.person_id != person_id)
         )
         rows = self._read(lambda connection: connection.execute(query).all())
         return [
@@ -144,7 +139,8 @@ class FriendRows(Part):
         def write(connection: Connection) -> None:
             over = (friend_links.c.person_id == link.person_id) | (friend_links.c.until <= now)
             connection.execute(delete(friend_links).where(over))
-            connection.execute(insert(friend_links).values(**link._asdict(), until=until))
+            if lock_people(connection, (link.person_id,)):
+                connection.execute(insert(friend_links).values(**link._asdict(), until=until))
 
         self._submit(link.person_id, write)
 
@@ -185,7 +181,7 @@ class FriendRows(Part):
             is_new = connection.scalar(last) is None
             connection.execute(delete(friend_invitations).where(*same))
             connection.execute(delete(friend_invitations).where(friend_invitations.c.until <= now))
-            if _tie(connection, person_id, friend_id) == "friend":
+            if _lock(connection, person_id, friend_id) and _tie(connection, person_id, friend_id) == "friend":
                 values = {"person_id": person_id, "friend_id": friend_id, "table_id": table_id}
                 connection.execute(insert(friend_invitations).values(**values, until=until))
                 return is_new

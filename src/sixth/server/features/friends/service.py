@@ -72,10 +72,6 @@ class Friends:
         """Return the people whom a person has blocked."""
         return await asyncio.to_thread(self._rows.of_kind, person.id, "blocked")
 
-    async def are_friends(self, person: Person, other_id: str) -> bool:
-        """Return whether two people are friends."""
-        return await asyncio.to_thread(self._rows.tie, person.id, other_id) == "friend"
-
     async def change(self, person: Person, other_id: str, change: TieChange) -> None:
         """Change the tie of a person to another; without a tie of that kind, nothing changes."""
         rows, now = self._rows, self._tables.now()

@@ -7,10 +7,12 @@ from typing import Final
 
 from starlette.routing import Route
 
-from sixth.server.feature import Feature
+from sixth.i18n import gettext as _
+from sixth.server.feature import Feature, PrivacyTopic
 from sixth.server.features.outside import api, pages
 from sixth.server.features.outside.rows import OutsideRows
 from sixth.server.features.outside.service import OutsideBots
+from sixth.server.features.outside.tables import invitations, outside_bots
 
 OUTSIDE: Final = Feature(
     name="outside",
@@ -22,6 +24,14 @@ OUTSIDE: Final = Feature(
         site.tables,
         open=site.settings.outside_bots,
         networks=site.settings.outside_networks,
+    ),
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Bots from outside"),
+            _("The name of a bot, who runs it, and a fingerprint of its network."),
+            _("Until it is unregistered, or has been away for long."),
+            (outside_bots, invitations),
+        ),
     ),
     at_table=pages.at_table,
 )

@@ -13,7 +13,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
 
 from sixth.server.features.outside.invitations import ACCEPTED, OPEN, SILENT, Invitation, Reason, Registration
-from sixth.server.store.schema import games, invitations, outside_bots, sayable
+from sixth.server.features.outside.tables import invitations, outside_bots
+from sixth.server.store.schema import games, sayable
 from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -301,5 +302,4 @@ def _hash_network(connection: Connection, network: str) -> str:
 
 
 def _delete(connection: Connection, bots: Sequence[str]) -> None:
-    for table in (invitations, outside_bots):
-        connection.execute(delete(table).where(table.c.bot_id.in_(bots)))
+    connection.execute(delete(outside_bots).where(outside_bots.c.bot_id.in_(bots)))

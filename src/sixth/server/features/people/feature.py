@@ -6,14 +6,14 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.feature import Feature, Link
+from sixth.server.feature import Feature, Link, Site
 from sixth.server.features.people import pages
 from sixth.server.features.people.passkeys import pages as passkeys
+from sixth.server.features.people.passkeys.rows import merge_passkeys
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.results import keep_results
 from sixth.server.features.people.service import People
 from sixth.server.features.people.session import keep_secret, seat_taker
-from sixth.server.site import Site
 from sixth.server.web.rate_limits import counted_under
 
 NAMES: Final = RouteLimit("names", 30, 3600)
@@ -31,8 +31,9 @@ PASSKEYS: Final = RouteLimit("passkeys", 120, 3600)
 
 
 def _service(site: Site) -> People:
-    site.add(Passkeys(site.store, site.tables.now))
-    return People(site.store, site.tables, site.settings.forget_people)
+    merges = [each.when_merged for each in site.features if each.when_merged]
+    site.add(Passkeys(site.store, site.tables.now, merges))
+    return People(site.store, site.tables, site.settings.forget_people, merges)
 
 
 PEOPLE: Final = Feature(
@@ -72,4 +73,5 @@ PEOPLE: Final = Feature(
     when_given_seat=keep_secret,
     speaker=lambda site, table_id, proof: site.service(People).speaker(table_id, proof),
     when_games_end=keep_results,
+    when_merged=merge_passkeys,
 )

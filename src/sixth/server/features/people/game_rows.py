@@ -7,14 +7,8 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, case, delete, exists, func, select, update
 
 from sixth.server.features.people.person import Opponent, PersonGame
-from sixth.server.store.people_schema import (
-    erased_tables,
-    people,
-    person_games,
-    person_reports,
-    person_seats,
-    person_ties,
-)
+from sixth.server.features.people.tables import erased_tables, person_games, person_ties
+from sixth.server.store.people_schema import people, person_seats
 from sixth.server.store.schema import games, insert_new, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -26,14 +20,9 @@ _ERASED_MS: Final = 24 * 60 * 60 * 1000
 """Milliseconds for which processes can learn that a table has to be read again."""
 
 
-REPORT_MS: Final = 180 * 24 * 60 * 60 * 1000
-"""Milliseconds for which a report about somebody is kept."""
-
-
 class ErasedSeat(NamedTuple):
-    """A seat whose person is erased: its table and the hash of its token."""
+    """A seat whose person is deleted: its table and the hash of its token."""
 
-    person_id: str
     table_id: str
     proof: str
 
@@ -113,18 +102,14 @@ class GameRows(Part):
     # -------------------------------------------------------------- names to erase
 
     def erased_seats(self, most: int) -> Sequence[ErasedSeat]:
-        """Return up to `most` seats of people who are erased."""
-        query = (
-            select(person_seats.c.person_id, person_seats.c.table_id, person_seats.c.proof)
-            .join(people, people.c.person_id == person_seats.c.person_id)
-            .where(people.c.erased)
-            .limit(most)
-        )
+        """Return up to `most` seats of people who are deleted."""
+        query = select(person_seats.c.table_id, person_seats.c.proof)
+        query = query.where(person_seats.c.person_id.is_(None)).limit(most)
         rows = self._read(lambda connection: connection.execute(query).all())
         return [ErasedSeat(*row) for row in rows]
 
     def erase_name(self, seat: ErasedSeat, now: int) -> None:
-        """Erase the name of a seat from the log of its table, and delete the row that leads to its person."""
+        """Erase the name of a seat from the log of its table, and delete the row about it."""
 
         def write(connection: Connection) -> None:
             this_log = log.c.table_id == seat.table_id
@@ -143,17 +128,10 @@ class GameRows(Part):
 
         self._writer.submit(seat.table_id, write).result()
 
-    def end_erasure(self, now: int) -> None:
-        """Delete erased people without seats, old notes of erased tables, and old reports."""
-
-        def write(connection: Connection) -> None:
-            old, old_report = now - _ERASED_MS, now - REPORT_MS
-            has_seats = exists().where(person_seats.c.person_id == people.c.person_id)
-            connection.execute(delete(people).where(people.c.erased, ~has_seats))
-            connection.execute(delete(erased_tables).where(erased_tables.c.at < old))
-            connection.execute(delete(person_reports).where(person_reports.c.at < old_report))
-
-        self._writer.submit("people", write).result()
+    def forget_erased(self, now: int) -> None:
+        """Delete old notes of erased tables."""
+        old = delete(erased_tables).where(erased_tables.c.at < now - _ERASED_MS)
+        self._writer.submit("people", lambda connection: connection.execute(old)).result()
 
     def erased_since(self, at: int) -> Mapping[str, int]:
         """Return the tables from whose logs a name was erased at that time or later, each with the time.

@@ -1,60 +1,32 @@
-"""What people have that goes to another whom they become, and what ends with them."""
+"""What people have that goes to another whom they become; all other rows end with their person."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Connection, delete, func, select, update
 
-from sixth.server.features.people.rated import merge_ratings
-from sixth.server.features.people.ties import move_ties
-from sixth.server.store.people_schema import (
-    lock_people,
-    passkey_challenges,
-    people,
-    person_actions,
-    person_browsers,
-    person_codes,
-    person_games,
-    person_links,
-    person_names,
-    person_passkeys,
-    person_pushes,
-    person_puzzles,
-    person_seats,
-    rating_board,
-)
+from sixth.server.feature import Merge
+from sixth.server.features.people.tables import person_games
+from sixth.server.features.people.ties import merge_ties
+from sixth.server.store.people_schema import hand_over, people, person_browsers, person_seats
 
-NOT_MOVED: Final = (
-    *(person_names, person_links, person_codes, person_actions, passkey_challenges),
-    rating_board,
-)
-"""Tables whose rows end with their person, also where two people become one."""
+_MOVED: Final = (person_browsers, person_seats, person_games)
 
 
-MERGED: Final = (person_puzzles,)
-"""Tables with the person in their key; where two people become one, the rows of the one who stays stay."""
-
-
-def move_person(connection: Connection, person_id: str, into: str) -> None:
-    """Give the browsers, seats, games, passkeys, puzzles and ties of a person to another, delete the rest.
+def move_person(connection: Connection, person_id: str, into: str, merges: Sequence[Merge]) -> None:
+    """Have a person become another, and hand over what features keep of the person by these `merges`.
 
     A bar or a mute by the host goes on for the longer of the two times.
     """
-    # First, so that rated games that begin at the same time wait, or are found here.
-    lock_people(connection, (person_id, into))
     both = people.c.person_id.in_((person_id, into))
+    # First, so that others who write rows that name the two wait, or their rows are found here.
+    connection.execute(select(people.c.mark).where(both).order_by(people.c.person_id).with_for_update())
     for column in (people.c.barred_until, people.c.muted_until):
         longer = connection.scalar(select(func.max(column)).where(both))
         connection.execute(update(people).where(people.c.person_id == into).values({column: longer}))
-    merge_ratings(connection, person_id, into)
-    for table in MERGED:
-        theirs = table.alias()
-        others = [theirs.c[each.name] == each for each in table.primary_key if each.name != "person_id"]
-        is_there = select(theirs.c.person_id).where(theirs.c.person_id == into, *others).exists()
-        connection.execute(delete(table).where(table.c.person_id == person_id, is_there))
-        connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
-    for table in (person_browsers, person_seats, person_games, person_passkeys, person_pushes):
-        connection.execute(update(table).where(table.c.person_id == person_id).values(person_id=into))
-    for table in (*NOT_MOVED, people):
-        connection.execute(delete(table).where(table.c.person_id == person_id))
-    connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
-    move_ties(connection, person_id, into)
+    for table in _MOVED:
+        hand_over(connection, table.c.person_id, person_id, into)
+    merge_ties(connection, person_id, into)
+    for merge in merges:
+        merge(connection, person_id, into)
+    connection.execute(delete(people).where(people.c.person_id == person_id))

@@ -41,7 +41,6 @@ from sixth.server.features.people.view import (
 from sixth.server.live.door import Sender
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
-from sixth.server.store.schema import METADATA
 from sixth.server.table import commands
 from sixth.server.table.identity import new_token
 from sixth.server.table.view import TableView
@@ -122,7 +121,7 @@ async def you(request: Request) -> Response:
         day_text=day_text,
         code_count=CODES,
         address=f"{site_url(request)}people/{person.id}",
-        has_friends=any(each.may_see_person for each in site_of(request).features),
+        has_friends=_has_friends(request),
     )
 
 
@@ -276,8 +275,8 @@ async def erase(request: Request) -> Response:
 async def public_page(request: Request) -> Response:
     """Show the page of a person who shows it to everybody, or to this browser's person as a friend."""
     people, person_id = people_of(request), request.path_params["person_id"]
-    checks = [each.may_see_person for each in site_of(request).features if each.may_see_person]
-    is_friend = any([await may_see(request, person_id) for may_see in checks])
+    visitor = await visitor_of(request) if _has_friends(request) else None
+    is_friend = visitor is not None and await people.are_friends(visitor.person, person_id)
     person = await people.shown(person_id, to_friend=is_friend)
     games = await people.games(person)
     return _page(
@@ -289,11 +288,17 @@ async def public_page(request: Request) -> Response:
     )
 
 
+def _has_friends(request: Request) -> bool:
+    return any(each.name == "friends" for each in site_of(request).features)
+
+
 async def privacy(request: Request) -> HTMLResponse:
     """Show what this site keeps about people, and for how long."""
+    site = site_of(request)
+    others = [topic for each in site.features if each.privacy for topic in each.privacy(site.settings)]
     shown = [
-        (topic, [f"{table}.{column.name}" for table in topic.tables for column in METADATA.tables[table].c])
-        for topic in topics(site_of(request).settings)
+        (topic, [str(column) for table in topic.tables for column in table.c])
+        for topic in topics(site.settings, others)
     ]
     return HTMLResponse(render("people/templates/privacy.html", topics=shown))
 

@@ -97,7 +97,7 @@ class DeviceLink(NamedTuple):
 
 
 class PersonGame(NamedTuple):
-    """The result of a person in an ended game; its fields are as in `people_schema.person_games`."""
+    """The result of a person in an ended game; its fields are as in `person_games`."""
 
     game_id: str
     seat: int
@@ -121,7 +121,7 @@ class GameTotals(NamedTuple):
 
 
 class PersonTie(NamedTuple):
-    """A person who is a `friend`, `blocked`, `muted` or `reported` (`kind`), `since` then (ms since 1970)."""
+    """A person who is a `friend`, or `blocked` (`kind`), `since` then (ms since 1970)."""
 
     kind: str
     name: str

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from sixth.server.features.people.tables import person_games
 from sixth.server.store.game_ends import GameEnd
-from sixth.server.store.people_schema import people, person_games
+from sixth.server.store.people_schema import people
 from sixth.server.store.schema import insert_new
 from sixth.server.store.seat_rows import owner_of
 

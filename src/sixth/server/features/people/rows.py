@@ -3,9 +3,10 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select, text, update
+from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
 
-from sixth.server.features.people.merging import MERGED, NOT_MOVED, move_person
+from sixth.server.feature import Merge
+from sixth.server.features.people.merging import move_person
 from sixth.server.features.people.person import (
     DeviceLink,
     HostAction,
@@ -16,23 +17,21 @@ from sixth.server.features.people.person import (
     PersonTie,
     Shown,
 )
-from sixth.server.features.people.rated import forget_ratings
-from sixth.server.features.people.ties import delete_ties, ties_of
+from sixth.server.features.people.tables import person_actions, person_ties
+from sixth.server.features.people.ties import ties_of
 from sixth.server.store.people_schema import (
+    lock_people,
     people,
-    person_actions,
     person_browsers,
     person_codes,
-    person_games,
     person_links,
     person_names,
-    person_passkeys,
-    person_pushes,
     person_seats,
 )
-from sixth.server.store.schema import pushes, sayable
+from sixth.server.store.schema import sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
+from sixth.server.table.identity import new_id
 from sixth.server.table.lookalikes import skeletons
 
 MAX_BROWSERS: Final = 20
@@ -47,10 +46,11 @@ class NameTakenError(Exception):
 
 
 class PeopleRows(Part):
-    """The people of a site."""
+    """The people of a site; `merges` hand over what features keep of those who become others."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: SqlStore, merges: Sequence[Merge] = ()) -> None:
         super().__init__(store.read, store.writer)
+        self._merges = merges
 
     # -------------------------------------------------------------- who
 
@@ -67,7 +67,7 @@ class PeopleRows(Part):
         )
 
     def find(self, person_id: str) -> Person | None:
-        """Return the person with this id, unless they were erased."""
+        """Return the person with this id."""
         return self._person(_PEOPLE.where(people.c.person_id == person_id)) if sayable(person_id) else None
 
     def see(self, proof: str, now: int) -> None:
@@ -75,9 +75,9 @@ class PeopleRows(Part):
         same = person_browsers.c.proof == proof
 
         def write(connection: Connection) -> None:
-            connection.execute(update(person_browsers).where(same).values(seen_at=now))
             person = select(person_browsers.c.person_id).where(same).scalar_subquery()
             connection.execute(update(people).where(people.c.person_id == person).values(seen_at=now))
+            connection.execute(update(person_browsers).where(same).values(seen_at=now))
 
         self._submit(proof, write)
 
@@ -89,6 +89,8 @@ class PeopleRows(Part):
         """
 
         def write(connection: Connection) -> None:
+            if not lock_people(connection, (person_id,)):
+                return
             _lock(connection)
             looks = skeletons(name)
             same = select(person_names.c.person_id).where(person_names.c.looks.in_(looks))
@@ -97,8 +99,9 @@ class PeopleRows(Part):
             connection.execute(delete(person_names).where(person_names.c.person_id == person_id))
             for each in looks:
                 connection.execute(insert(person_names).values(looks=each, person_id=person_id))
-            this = people.c.person_id == person_id
-            connection.execute(update(people).where(this, ~people.c.erased).values(name=name, mark=mark))
+            alias = func.coalesce(people.c.alias, new_id())
+            this = update(people).where(people.c.person_id == person_id)
+            connection.execute(this.values(name=name, mark=mark, alias=alias))
 
         self._submit(person_id, write)
 
@@ -109,6 +112,14 @@ class PeopleRows(Part):
     def ties(self, person_id: str) -> Sequence[PersonTie]:
         """Return the friends of a person and those whom they have blocked."""
         return self._read(lambda connection: ties_of(connection, person_id))  # type: ignore[no-any-return]
+
+    def are_friends(self, person_id: str, other_id: str) -> bool:
+        """Return whether two people are friends."""
+        if not sayable(other_id):
+            return False
+        ties = person_ties.c
+        both = (ties.person_id == person_id) & (ties.other_id == other_id) & (ties.kind == "friend")
+        return self._read(lambda connection: connection.scalar(select(exists().where(both))))  # type: ignore[no-any-return]
 
     # -------------------------------------------------------------- browsers
 
@@ -123,13 +134,10 @@ class PeopleRows(Part):
 
     def end_browser(self, person_id: str, name: str) -> None:
         """Sign out the browser with this short name."""
-
-        def write(connection: Connection) -> None:
-            for table in (person_browsers, person_pushes):
-                proof = func.substr(table.c.proof, 1, _SHORT)
-                connection.execute(delete(table).where(table.c.person_id == person_id, proof == name))
-
-        self._submit(person_id, write)
+        this = func.substr(person_browsers.c.proof, 1, _SHORT) == name
+        self._execute(
+            person_id, delete(person_browsers).where(person_browsers.c.person_id == person_id, this)
+        )
 
     # -------------------------------------------------------------- another device
 
@@ -139,7 +147,8 @@ class PeopleRows(Part):
         def write(connection: Connection) -> None:
             over = (person_links.c.person_id == link.person_id) | (person_links.c.until <= now)
             connection.execute(delete(person_links).where(over))
-            connection.execute(insert(person_links).values(proof=proof, **link._asdict()))
+            if lock_people(connection, (link.person_id,)):
+                connection.execute(insert(person_links).values(proof=proof, **link._asdict()))
 
         self._submit(link.person_id, write)
 
@@ -167,7 +176,7 @@ class PeopleRows(Part):
             if person is None:
                 return False
             connection.execute(delete(person_links).where(person_links.c.proof == proof))
-            add_browser(connection, browser, person, before)
+            add_browser(connection, browser, person, before, self._merges)
             return True
 
         return bool(self._submit(proof, write))
@@ -191,7 +200,7 @@ class PeopleRows(Part):
             if connection.scalar(asked) is None:
                 return False
             connection.execute(delete(person_links).where(this))
-            move_person(connection, other_id, person_id)
+            move_person(connection, other_id, person_id, self._merges)
             return True
 
         return bool(self._submit(person_id, write))
@@ -208,7 +217,8 @@ class PeopleRows(Part):
         def write(connection: Connection) -> None:
             connection.execute(delete(person_codes).where(person_codes.c.person_id == person_id))
             rows = [{"proof": proof, "person_id": person_id, "made_at": now} for proof in proofs]
-            connection.execute(insert(person_codes), rows)
+            if lock_people(connection, (person_id,)):
+                connection.execute(insert(person_codes), rows)
 
         self._submit(person_id, write)
 
@@ -229,7 +239,7 @@ class PeopleRows(Part):
             if person is None:
                 return False
             connection.execute(delete(person_codes).where(same))
-            add_browser(connection, browser, person, before)
+            add_browser(connection, browser, person, before, self._merges)
             return True
 
         return bool(self._submit(proof, write))
@@ -241,7 +251,7 @@ class PeopleRows(Part):
 
         A guest is found by the id in place of a name.
         """
-        query = _PEOPLE.where(~people.c.erased).order_by(people.c.name)
+        query = _PEOPLE.order_by(people.c.name)
         if name:
             same = person_names.c.looks.in_(skeletons(name))
             ids = select(person_names.c.person_id).where(same)
@@ -262,9 +272,14 @@ class PeopleRows(Part):
         self._execute(person_id, update(people).where(this).values(muted_until=until))
 
     def note_action(self, person_id: str, action: str, *, now: int, until: int | None = None) -> None:
-        """Keep the action of a host on a person."""
+        """Keep the action of a host on a person, who may be a seat that is nobody's or be deleted."""
         values = {"at": now, "person_id": person_id, "action": action, "until": until}
-        self._execute(person_id, insert(person_actions).values(**values))
+
+        def write(connection: Connection) -> None:
+            if lock_people(connection, (person_id,)):
+                connection.execute(insert(person_actions).values(**values))
+
+        self._submit(person_id, write)
 
     def actions(self, person_id: str) -> Sequence[HostAction]:
         """Return the actions of hosts on a person, the latest first."""
@@ -276,31 +291,18 @@ class PeopleRows(Part):
     # -------------------------------------------------------------- the end
 
     def erase(self, person_id: str) -> None:
-        """Delete a person's data but the seats, which lead to their name in the logs of tables."""
-
-        def write(connection: Connection) -> None:
-            # First, so that others who write about this person at the same time wait, and then find nobody.
-            this = update(people).where(people.c.person_id == person_id)
-            connection.execute(this.values(name="", erased=True))
-            seats = select(person_seats.c.proof).where(person_seats.c.person_id == person_id)
-            connection.execute(delete(pushes).where(pushes.c.proof.in_(seats)))
-            for table in (person_browsers, person_games, person_passkeys, person_pushes, *MERGED, *NOT_MOVED):
-                connection.execute(delete(table).where(table.c.person_id == person_id))
-            connection.execute(delete(person_links).where(person_links.c.other_id == person_id))
-            delete_ties(connection, person_id)
-            forget_ratings(connection, person_id)
-
-        self._submit(person_id, write)
+        """Delete a person, but for the seats, which lead to their name in the logs of tables."""
+        self._execute(person_id, delete(people).where(people.c.person_id == person_id))
 
     def not_seen_since(self, before: int, most: int) -> Sequence[str]:
         """Return up to `most` people who were last here before that time (milliseconds since 1970, UTC)."""
-        query = select(people.c.person_id).where(people.c.seen_at < before, ~people.c.erased).limit(most)
+        query = select(people.c.person_id).where(people.c.seen_at < before).limit(most)
         return list(self._read(lambda connection: connection.execute(query).scalars().all()))
 
     # -------------------------------------------------------------- inside
 
     def _person(self, query: Any) -> Person | None:
-        row = self._read(lambda connection: connection.execute(query.where(~people.c.erased)).first())
+        row = self._read(lambda connection: connection.execute(query).first())
         return None if row is None else _person(row)
 
     def _link(self, where: Any, now: int) -> DeviceLink | None:
@@ -333,17 +335,22 @@ def _lock(connection: Connection) -> None:
         connection.execute(text("LOCK TABLE person_names IN SHARE ROW EXCLUSIVE MODE"))
 
 
-def add_browser(connection: Connection, new: NewBrowser, person_id: str, before: Person | None) -> None:
+def add_browser(
+    connection: Connection,
+    new: NewBrowser,
+    person_id: str,
+    before: Person | None,
+    merges: Sequence[Merge],
+) -> None:
     """Add a browser to a person, with its guest's seats and games; the guest's secret ends."""
     guest = people.c.person_id == (before.id if before else "")
     if connection.execute(select(people).where(guest, people.c.name == "")).first() is not None:
         assert before is not None
         connection.execute(delete(person_browsers).where(person_browsers.c.person_id == before.id))
-        move_person(connection, before.id, person_id)
+        move_person(connection, before.id, person_id, merges)
     same = person_browsers.c.person_id == person_id
     latest = select(person_browsers.c.proof).where(same).order_by(person_browsers.c.seen_at.desc())
     surplus = connection.execute(latest).scalars().all()[MAX_BROWSERS - 1 :]
-    for table in (person_browsers, person_pushes):
-        connection.execute(delete(table).where(table.c.proof.in_(surplus)))
+    connection.execute(delete(person_browsers).where(person_browsers.c.proof.in_(surplus)))
     values = {"proof": new.proof, "person_id": person_id, "label": new.label}
     connection.execute(insert(person_browsers).values(**values, since=new.at, seen_at=new.at))

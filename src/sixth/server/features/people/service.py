@@ -3,13 +3,14 @@
 import asyncio
 import hmac
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, NamedTuple
 
 from sixth.rules.game import Impossible, NotNow, Refusal
 from sixth.server.core.refusals import NotFound
+from sixth.server.feature import Merge
 from sixth.server.features.people.game_rows import GameRows
 from sixth.server.features.people.penalties import bar_of, mute_of
 from sixth.server.features.people.person import (
@@ -68,11 +69,19 @@ class RecoveryCodes(NamedTuple):
 
 
 class People:
-    """The people of a site; those not seen for `forgotten_after` are erased, unless that is None."""
+    """The people of a site; those not seen for `forgotten_after` are erased, unless that is None.
 
-    def __init__(self, store: SqlStore, tables: Tables, forgotten_after: timedelta | None) -> None:
-        self._rows, self._games, self._now = PeopleRows(store), GameRows(store), tables.now
+    `merges` hand over what features keep of those who become others.
+    """
+
+    def __init__(
+        self, store: SqlStore, tables: Tables, forgotten_after: timedelta | None, merges: Sequence[Merge]
+    ) -> None:
+        self._rows, self._games, self._now = PeopleRows(store, merges), GameRows(store), tables.now
         self._noted: dict[str, int] = {}
+        # Each receives a person, by id, whom a friend has invited, the friend's name and the table, and
+        # returns at once.
+        self.when_invited: list[Callable[[str, str, str], None]] = []
         self._upkeep = Upkeep(self._rows, self._games, store, tables, forgotten_after)
 
     def start(self) -> None:
@@ -82,6 +91,10 @@ class People:
     async def close(self) -> None:
         """Stop the loop."""
         await self._upkeep.close()
+
+    def each_hour(self, chore: Callable[[], None]) -> None:
+        """Have one process of the site do a chore about people once an hour."""
+        self._upkeep.chores.append(chore)
 
     # -------------------------------------------------------------- who
 
@@ -311,6 +324,10 @@ class People:
     async def ties(self, person: Person) -> Sequence[PersonTie]:
         """Return the friends of a person and those whom they have blocked."""
         return await asyncio.to_thread(self._rows.ties, person.id)
+
+    async def are_friends(self, person: Person, other_id: str) -> bool:
+        """Return whether two people are friends."""
+        return await asyncio.to_thread(self._rows.are_friends, person.id, other_id)
 
     async def tables(self, person: Person) -> Collection[str]:
         """Return the tables where a person has had a seat, as long as their logs are there."""

@@ -1,7 +1,7 @@
 """The background loop of people: it erases names and absent people."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from typing import Final
@@ -42,6 +42,7 @@ class Upkeep(Background):
     ) -> None:
         self._rows, self._games, self._store, self._tables = rows, games, store, tables
         self._forgotten_after = forgotten_after
+        self.chores: list[Callable[[], None]] = []
         self._wake = asyncio.Event()
         self._looked_at = tables.now()
         # There may have been an erasure before a restart.
@@ -66,13 +67,16 @@ class Upkeep(Background):
         await self._forget_tables()
         if seats:
             self._erasures += 1
-            await asyncio.to_thread(self._games.end_erasure, now)
             return 0.0
         erasures = self._erasures
         if self._out_of_wal < erasures and await asyncio.to_thread(self._store.empty_wal):
             self._out_of_wal = erasures
-        is_due = await asyncio.to_thread(self._store.chores.claim, "people", now, _HOUR_MS)
-        return 0.0 if is_due and await self._forget_people(now) else None
+        if not await asyncio.to_thread(self._store.chores.claim, "people", now, _HOUR_MS):
+            return None
+        await asyncio.to_thread(self._games.forget_erased, now)
+        for chore in self.chores:
+            await asyncio.to_thread(chore)
+        return 0.0 if await self._forget_people(now) else None
 
     async def _erase(self, seat: ErasedSeat) -> None:
         # First the person leaves and the others see the new name, then the old one goes from the log.
@@ -91,7 +95,6 @@ class Upkeep(Background):
 
     async def _forget_people(self, now: int) -> bool:
         """Erase some people who have not been back for long; return whether there were any."""
-        await asyncio.to_thread(self._games.end_erasure, now)
         if self._forgotten_after is None:
             return False
         before = now - round(self._forgotten_after.total_seconds() * 1000)

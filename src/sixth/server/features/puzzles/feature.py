@@ -5,9 +5,11 @@ from typing import Final
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
-from sixth.server.feature import Feature, HeaderLink
+from sixth.server.feature import Feature, HeaderLink, PrivacyTopic
+from sixth.server.features.people.privacy import until_erased
 from sixth.server.features.puzzles import pages, record
-from sixth.server.features.puzzles.rows import PuzzleRows
+from sixth.server.features.puzzles.rows import PuzzleRows, merge_puzzles
+from sixth.server.features.puzzles.tables import person_puzzles
 from sixth.server.web.rate_limits import counted_under
 
 PUZZLES: Final = Feature(
@@ -26,5 +28,14 @@ PUZZLES: Final = Feature(
     service=lambda site: PuzzleRows(site.store),
     at_person=record.at_person,
     export_of_person=record.export_of_person,
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Puzzles"),
+            _("Which of the five puzzles of a day you tried, how often, and whether you solved them."),
+            until_erased(settings),
+            (person_puzzles,),
+        ),
+    ),
+    when_merged=merge_puzzles,
     header_link=lambda: HeaderLink("/puzzles", _("Puzzles")),
 )

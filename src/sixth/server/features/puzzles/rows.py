@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select, update
 
-from sixth.server.store.people_schema import lock_people, person_puzzles
+from sixth.server.features.puzzles.tables import person_puzzles
+from sixth.server.store.people_schema import hand_over, lock_people
 from sixth.server.store.schema import insert_new
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -18,6 +19,11 @@ class PuzzleTry(NamedTuple):
     level: int
     tries: int
     solved: bool
+
+
+def merge_puzzles(connection: Connection, person_id: str, into: str) -> None:
+    """Give the tries of a person to another, whose own stay."""
+    hand_over(connection, person_puzzles.c.person_id, person_id, into)
 
 
 class PuzzleRows(Part):

@@ -4,14 +4,16 @@ from typing import Final
 
 from starlette.routing import Route
 
+from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, Fragment
+from sixth.server.feature import Feature, Fragment, PrivacyTopic, Site
+from sixth.server.features.people.privacy import until_erased
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
 from sixth.server.features.ratings.quick_rows import QuickRows
-from sixth.server.features.ratings.rows import keep_ratings
+from sixth.server.features.ratings.rows import keep_ratings, merge_ratings
 from sixth.server.features.ratings.service import Ratings
-from sixth.server.site import Site
+from sixth.server.features.ratings.tables import person_ratings, quick_entries, rated_games, rating_board
 from sixth.server.web.rate_limits import counted_under
 
 
@@ -38,5 +40,18 @@ RATINGS: Final = Feature(
     at_table=pages.at_table,
     at_person=pages.at_person,
     export_of_person=pages.export_of_person,
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Ratings"),
+            _(
+                "Your rating, and whether it is on the board; and for each rated game when it ended, "
+                "and who had which place, by number. "
+                "When you delete everything, a random number takes the place of yours there."
+            ),
+            until_erased(settings),
+            (rated_games, person_ratings, rating_board, quick_entries),
+        ),
+    ),
+    when_merged=merge_ratings,
     when_games_end=keep_ratings,
 )

@@ -5,14 +5,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, and_, delete, insert, select, text, update
 
+from sixth.server.features.people.tables import person_ties
 from sixth.server.features.ratings.rating import Rating
-from sixth.server.store.people_schema import (
-    people,
-    person_browsers,
-    person_ratings,
-    person_ties,
-    quick_entries,
-)
+from sixth.server.features.ratings.tables import person_ratings, quick_entries
+from sixth.server.store.people_schema import people, person_browsers
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.identity import new_id
@@ -164,8 +160,8 @@ def _entries(connection: Connection, *which: Any) -> Sequence[Entry]:
         .select_from(quick_entries)
         .join(person_browsers, person_browsers.c.proof == entries.browser)
         .join(people, people.c.person_id == person_browsers.c.person_id)
-        .outerjoin(person_ratings, and_(rated.person_id == people.c.person_id, rated.pool == "3-5"))
-        .where(people.c.name != "", ~people.c.erased, *which)
+        .outerjoin(person_ratings, and_(rated.alias == people.c.alias, rated.pool == "3-5"))
+        .where(people.c.name != "", *which)
         .order_by(entries.since, entries.browser)
     )
     return [

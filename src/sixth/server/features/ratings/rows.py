@@ -5,10 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, case, delete, exists, func, insert, select, text, update
 
 from sixth.rules.codec import dumps
-from sixth.server.features.people.rated import lock_rated_games
 from sixth.server.features.ratings.rating import (
     MAX_SIGMA,
     PersonRatings,
@@ -20,15 +19,9 @@ from sixth.server.features.ratings.rating import (
     rate,
 )
 from sixth.server.features.ratings.results import rated_players
+from sixth.server.features.ratings.tables import person_ratings, rated_games, rating_board
 from sixth.server.store.game_ends import GameEnd
-from sixth.server.store.people_schema import (
-    lock_people,
-    people,
-    person_ratings,
-    rated_games,
-    rated_seats,
-    rating_board,
-)
+from sixth.server.store.people_schema import lock_people, people, rated_seats
 from sixth.server.store.schema import game_ends
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -43,7 +36,7 @@ class Recomputed(NamedTuple):
 
 
 class RatedPerson(NamedTuple):
-    """A person on the board of ratings; `shown` is who may see their page, as in `people_schema.people`."""
+    """A person on the board of ratings; `shown` is who may see their page, as in `people`."""
 
     id: str
     name: str
@@ -63,8 +56,10 @@ class RatingRows(Part):
 
     def of_person(self, person_id: str) -> Mapping[str, Rating]:
         """Return the ratings of a person, by pool and by named game."""
-        ratings: PersonRatings = self._read(lambda connection: _ratings(connection, {person_id}))
-        return {kind: rating for (_, kind), rating in ratings.items()}
+        query = select(person_ratings).join(people, people.c.alias == person_ratings.c.alias)
+        query = query.where(people.c.person_id == person_id)
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return {row.pool: Rating(row.mu, row.sigma, row.games) for row in rows}
 
     def has_games(self, game: str, least: int) -> bool:
         """Return whether the site has at least so many rated games of a named game."""
@@ -93,9 +88,9 @@ class RatingRows(Part):
         query = (
             select(people.c.person_id, people.c.name, people.c.mark, people.c.shown, *_NUMBERS)
             .join(rating_board, rating_board.c.person_id == people.c.person_id)
-            .join(person_ratings, person_ratings.c.person_id == people.c.person_id)
+            .join(person_ratings, person_ratings.c.alias == people.c.alias)
             .where(person_ratings.c.pool == pool, person_ratings.c.sigma <= MAX_SIGMA)
-            .where(people.c.name != "", ~people.c.erased, people.c.barred_until <= now)
+            .where(people.c.name != "", people.c.barred_until <= now)
             .order_by(person_ratings.c.mu.desc(), people.c.name)
             .limit(most)
         )
@@ -109,7 +104,7 @@ class RatingRows(Part):
         """Write the rows of the games in these logs anew, and all ratings from the rows."""
 
         def write(connection: Connection) -> Recomputed:
-            lock_rated_games(connection)
+            _lock(connection)
             wrong = sum(_mend(connection, end) for end in ends)
             before, after = _ratings(connection), _all_ratings(connection)
             _replace_all(connection, after)
@@ -120,6 +115,27 @@ class RatingRows(Part):
         return self._writer.submit("ratings", write).result()
 
 
+def merge_ratings(connection: Connection, person_id: str, into: str) -> None:
+    """Merge the ratings of two people: `into` gets those of the older of the two who has any.
+
+    Where neither has, a first rated game that goes on counts as well. The others stay without a person.
+    """
+    is_rated = exists().where(person_ratings.c.alias == people.c.alias)
+    plays = exists().where(rated_seats.c.alias == people.c.alias)
+    older = select(people.c.person_id, people.c.alias).where(people.c.person_id.in_((person_id, into)))
+    older = older.where(is_rated | plays).order_by(case((is_rated, 0), else_=1), people.c.since)
+    row = connection.execute(older).first()
+    if row is not None and row.person_id == person_id:
+        for each, alias in ((person_id, None), (into, row.alias)):
+            connection.execute(update(people).where(people.c.person_id == each).values(alias=alias))
+
+
+def _lock(connection: Connection) -> None:
+    """Keep others from writing rated games in this transaction; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("LOCK TABLE rated_games IN SHARE ROW EXCLUSIVE MODE"))
+
+
 # ------------------------------------------------------------------ games
 
 
@@ -127,7 +143,7 @@ def keep_ratings(connection: Connection, ends: Sequence[GameEnd]) -> None:
     """Keep the rated games among these, and change the ratings by them, once."""
     if not any(map(rated_players, ends)):
         return
-    lock_rated_games(connection)
+    _lock(connection)
     latest = _latest(connection)
     new = sorted(_insert_games(connection, ends), key=lambda game: game.order)
     if new and new[0].order > latest:
@@ -163,8 +179,8 @@ def _rated_game(connection: Connection, end: GameEnd) -> RatedGame | None:
 
     It counts for nobody who had two seats, which could help each other, and for the others all the same.
     """
-    seats = select(rated_seats.c.seat, rated_seats.c.person_id).where(rated_seats.c.game_id == end.game_id)
-    person_at = {row.seat: row.person_id for row in connection.execute(seats)}
+    seats = select(rated_seats.c.seat, rated_seats.c.alias).where(rated_seats.c.game_id == end.game_id)
+    person_at = {row.seat: row.alias for row in connection.execute(seats)}
     seat_count = Counter(person_at.values())
     person_at = {seat: person for seat, person in person_at.items() if seat_count[person] == 1}
     players = [each._replace(person=person_at.get(seat, "")) for seat, each in enumerate(rated_players(end))]
@@ -199,13 +215,13 @@ def _latest(connection: Connection) -> tuple[str, str]:
 # ------------------------------------------------------------------ numbers
 
 
-def _ratings(connection: Connection, people: Iterable[str] | None = None) -> PersonRatings:
-    """Return the ratings of these people, or of all."""
+def _ratings(connection: Connection, aliases: Iterable[str] | None = None) -> PersonRatings:
+    """Return the ratings of people by their aliases, of these or of all."""
     query = select(person_ratings)
-    if people is not None:
-        query = query.where(person_ratings.c.person_id.in_(sorted(people)))
+    if aliases is not None:
+        query = query.where(person_ratings.c.alias.in_(sorted(aliases)))
     rows = connection.execute(query)
-    return {(row.person_id, row.pool): Rating(row.mu, row.sigma, row.games) for row in rows}
+    return {(row.alias, row.pool): Rating(row.mu, row.sigma, row.games) for row in rows}
 
 
 def _all_ratings(connection: Connection) -> PersonRatings:
@@ -223,8 +239,8 @@ def _replace_all(connection: Connection, ratings: PersonRatings) -> None:
 
 def _replace(connection: Connection, ratings: PersonRatings) -> None:
     """Write these ratings, in place of the earlier ones."""
-    for (person, pool), rating in ratings.items():
-        same = (person_ratings.c.person_id == person) & (person_ratings.c.pool == pool)
+    for (alias, pool), rating in ratings.items():
+        same = (person_ratings.c.alias == alias) & (person_ratings.c.pool == pool)
         connection.execute(delete(person_ratings).where(same))
-        row = {"person_id": person, "pool": pool, **rating._asdict()}
+        row = {"alias": alias, "pool": pool, **rating._asdict()}
         connection.execute(insert(person_ratings).values(**row))

@@ -4,11 +4,14 @@ from typing import Final
 
 from starlette.routing import Route
 
-from sixth.server.feature import Feature
+from sixth.i18n import gettext as _
+from sixth.server.feature import Feature, Fragment, PrivacyTopic, Site
+from sixth.server.features.people.service import People
 from sixth.server.features.reminders import pages
 from sixth.server.features.reminders.delivery import PUSHES
 from sixth.server.features.reminders.invitations import InvitationNotices
 from sixth.server.features.reminders.service import Notifications
+from sixth.server.features.reminders.tables import person_pushes, pushes, waiting_list
 from sixth.server.web.rate_limits import counted_under
 
 REMINDERS: Final = Feature(
@@ -24,21 +27,38 @@ REMINDERS: Final = Feature(
     available=lambda settings: bool(settings.push_hosts),
     service=lambda site: Notifications(site.store, site.tables, site.settings.push_hosts),
     at_table=pages.at_table,
-    at_lobby=pages.at_lobby,
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Notifications"),
+            _("If you turn them on: the address and keys that your browser gives, and your language."),
+            _(
+                "Until the game ends, you leave, or turn them off; for open tables three hours; "
+                "for invitations until you turn them off or sign out."
+            ),
+            (pushes, waiting_list, person_pushes),
+        ),
+    ),
+    fragments=(Fragment("lobby", "reminders/templates/openings.html"),),
     when_seated=pages.stop_waiting,
     when_moved=lambda site, *tables: site.service(Notifications).reminders.note_move(*tables),
 )
 
+
+def _invited(site: Site) -> InvitationNotices:
+    notices = InvitationNotices(site.store, site.service(Notifications).delivery)
+    site.service(People).when_invited.append(notices.notify)
+    return notices
+
+
 INVITED: Final = Feature(
     name="invited",
-    needs=("friends", "reminders"),
+    needs=("people", "friends", "reminders"),
     routes=(
         Route("/you/push", pages.invitation_status),
         Route("/you/push", pages.ask_for_invitations, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/you/push/end", pages.end_invitations, methods=["POST"]),
     ),
-    service=lambda site: InvitationNotices(site.store, site.service(Notifications).delivery),
+    service=_invited,
     at_person=pages.at_person,
-    when_invited=lambda site, *invitation: site.service(InvitationNotices).notify(*invitation),
 )
 """Notifications of invitations by friends."""

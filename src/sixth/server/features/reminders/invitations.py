@@ -13,7 +13,8 @@ from sixth.server.core.refusals import Busy
 from sixth.server.features.people.service import Visitor
 from sixth.server.features.reminders.delivery import MAX_REQUESTS, Delivery
 from sixth.server.features.reminders.rows import Subscription
-from sixth.server.store.people_schema import person_browsers, person_pushes
+from sixth.server.features.reminders.tables import person_pushes
+from sixth.server.store.people_schema import person_browsers
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.identity import hash_token
@@ -43,7 +44,7 @@ class InvitationPushes(Part):
             here = select(person_browsers.c.person_id).where(person_browsers.c.proof == proof)
             if connection.scalar(here.with_for_update()) == person_id:
                 values = {name: getattr(to, name) for name in _FIELDS}
-                connection.execute(insert(person_pushes).values(proof=proof, person_id=person_id, **values))
+                connection.execute(insert(person_pushes).values(proof=proof, **values))
             return True
 
         return bool(self._writer.submit(person_id, write).result())
@@ -61,7 +62,7 @@ class InvitationPushes(Part):
     def of_person(self, person_id: str) -> Sequence[Subscription]:
         """Return the subscriptions of the browsers of a person."""
         columns = [person_pushes.c[name] for name in _FIELDS]
-        query = select(*columns).where(person_pushes.c.person_id == person_id)
+        query = select(*columns).join(person_browsers).where(person_browsers.c.person_id == person_id)
         rows = self._read(lambda connection: connection.execute(query).all())
         return [Subscription(**row._mapping) for row in rows]
 

@@ -69,11 +69,6 @@ async def at_table(_request: Request, table: TableView) -> TableParts:
     return {"notify": [{"script": {"address": static_url("push.js"), "id": "", "label": "", "given": given}}]}
 
 
-async def at_lobby(_request: Request) -> Markup:
-    """Return the button that requests a notification of the next open table."""
-    return Markup(render("reminders/templates/openings.html"))
-
-
 async def waiting_status(request: Request) -> JSONResponse:
     """Send the public key of the site, and whether this browser waits for an open table."""
     openings = _notifications(request).openings

@@ -11,7 +11,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import Connection, Delete, Table, Update, and_, delete, func, or_, select, update
 
-from sixth.server.store.schema import insert_new, pushes, sayable, secrets, waiting_list
+from sixth.server.features.reminders.tables import pushes, waiting_list
+from sixth.server.store.schema import insert_new, sayable, secrets
 from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -21,7 +22,7 @@ _KEY: Final = "push-key"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subscription:
-    """The subscription of a browser to notifications; see `schema.pushes`."""
+    """The subscription of a browser to notifications; see `pushes`."""
 
     endpoint: str
     p256dh: str
@@ -34,7 +35,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Push(Subscription):
-    """The subscription of a browser to the turns of a seat; see `schema.pushes`."""
+    """The subscription of a browser to the turns of a seat; see `pushes`."""
 
     table_id: str
     seat: int
@@ -44,7 +45,7 @@ class Push(Subscription):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingBrowser(Subscription):
-    """The subscription of a browser to one open table; see `schema.waiting_list`."""
+    """The subscription of a browser to one open table; see `waiting_list`."""
 
     proof: str
     known: str

@@ -6,10 +6,12 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import STREAMS
-from sixth.server.feature import Feature, Link
+from sixth.server.feature import Feature, Link, PrivacyTopic
+from sixth.server.features.people.privacy import with_table
 from sixth.server.features.reviews import api, pages
 from sixth.server.features.reviews.person import at_person
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews
+from sixth.server.features.reviews.tables import review_rounds, reviews
 from sixth.server.web.rate_limits import counted_under
 
 REVIEWS: Final = Feature(
@@ -24,6 +26,14 @@ REVIEWS: Final = Feature(
     api=(api.router,),
     service=lambda site: Reviews(site.store, site.tables.archive, site.coach),
     links=lambda: (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),),
+    privacy=lambda settings: (
+        PrivacyTopic(
+            _("Coach"),
+            _("Reviews that were asked for; while they wait, a fingerprint of the network that asked."),
+            with_table(settings),
+            (reviews, review_rounds),
+        ),
+    ),
     own_result=pages.own_result,
     at_person=at_person,
 )

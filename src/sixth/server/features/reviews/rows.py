@@ -14,8 +14,9 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Select, and_, delete, func, select, update
 
 from sixth.server.features.reviews.costs import ChoicesCost, Costs
+from sixth.server.features.reviews.tables import review_rounds, reviews
 from sixth.server.store import schema
-from sixth.server.store.schema import games, insert_new, review_rounds, reviews
+from sixth.server.store.schema import games, insert_new
 from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part

@@ -1,4 +1,8 @@
-"""Alembic's environment: the steps of `versions`, run in the transaction of `store.upgrade`."""
+"""Alembic's environment: the steps of `versions`, run in the transaction of `store.upgrade`.
+
+In SQLite a step must not make a table anew to which keys of others lead, such as `people`: to drop the old
+one would delete their rows.
+"""
 
 from alembic import context
 

@@ -57,7 +57,6 @@ async def tables_page(request: Request) -> HTMLResponse:
             tables=lines,
             chosen=_BOT_TABLE,
             name=previous_name(request),
-            parts=[await feature.at_lobby(request) for feature in site.features if feature.at_lobby],
         )
         return HTMLResponse(page)
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known_ids.split())))

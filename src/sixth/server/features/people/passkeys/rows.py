@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
+from sixth.server.feature import Merge
 from sixth.server.features.people.passkeys.ceremonies import PasskeyKey
+from sixth.server.features.people.passkeys.tables import passkey_challenges, person_passkeys
 from sixth.server.features.people.person import NewBrowser, Person
 from sixth.server.features.people.rows import add_browser
-from sixth.server.store.people_schema import passkey_challenges, people, person_passkeys
+from sixth.server.store.people_schema import hand_over, lock_people
 from sixth.server.store.schema import insert_new
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
@@ -29,8 +31,9 @@ class Passkey(NamedTuple):
 class PasskeyRows(Part):
     """The passkeys of the people of a site."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: SqlStore, merges: Sequence[Merge] = ()) -> None:
         super().__init__(store.read, store.writer)
+        self._merges = merges
 
     def of_person(self, person_id: str) -> Sequence[Passkey]:
         """Return the passkeys of a person, oldest first."""
@@ -40,11 +43,9 @@ class PasskeyRows(Part):
         return [Passkey(*row) for row in self._read(lambda connection: connection.execute(query).all())]
 
     def find(self, credential_id: str) -> PasskeyKey | None:
-        """Return the key of the passkey with this id, unless its person was erased."""
+        """Return the key of the passkey with this id."""
         columns = [person_passkeys.c[name] for name in PasskeyKey._fields]
-        has_person = and_(people.c.person_id == person_passkeys.c.person_id, ~people.c.erased)
-        query = select(*columns).join(people, has_person)
-        query = query.where(person_passkeys.c.credential_id == credential_id)
+        query = select(*columns).where(person_passkeys.c.credential_id == credential_id)
         row = self._read(lambda connection: connection.execute(query).first())
         return None if row is None else PasskeyKey(*row)
 
@@ -53,6 +54,8 @@ class PasskeyRows(Part):
 
         def write(connection: Connection) -> bool:
             same = person_passkeys.c.credential_id == key.credential_id
+            if not lock_people(connection, (person_id,)):
+                return True
             if connection.execute(select(person_passkeys.c.since).where(same)).first() is not None:
                 return False
             values = {"person_id": person_id, "name": name, "since": now}
@@ -85,7 +88,7 @@ class PasskeyRows(Part):
             if not connection.execute(used).rowcount:
                 return False
             person = connection.scalar(select(person_passkeys.c.person_id).where(this))
-            add_browser(connection, browser, str(person), before)
+            add_browser(connection, browser, str(person), before, self._merges)
             return True
 
         return self._writer.submit(key.credential_id, write).result()
@@ -98,7 +101,8 @@ class PasskeyRows(Part):
         def write(connection: Connection) -> None:
             connection.execute(delete(passkey_challenges).where(passkey_challenges.c.until <= now))
             values = {"proof": proof, "person_id": person_id, "until": until}
-            connection.execute(insert(passkey_challenges).values(**values))
+            if person_id is None or lock_people(connection, (person_id,)):
+                connection.execute(insert(passkey_challenges).values(**values))
 
         self._writer.submit(proof, write).result()
 
@@ -115,6 +119,11 @@ class PasskeyRows(Part):
             return row is not None and row.person_id == person_id and row.until > now
 
         return self._writer.submit(proof, write).result()
+
+
+def merge_passkeys(connection: Connection, person_id: str, into: str) -> None:
+    """Give the passkeys of a person to another."""
+    hand_over(connection, person_passkeys.c.person_id, person_id, into)
 
 
 def _is(person_id: str, credential_id: str) -> Any:

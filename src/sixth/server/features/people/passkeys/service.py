@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from sixth.rules.game import Impossible, NotNow
 from sixth.server.core.refusals import NotFound
 from sixth.server.core.wall_clock import Now
+from sixth.server.feature import Merge
 from sixth.server.features.people.passkeys import ceremonies
 from sixth.server.features.people.passkeys.ceremonies import (
     TIMEOUT_MS,
@@ -38,8 +39,8 @@ class Passkeys:
     which the browser keeps; in the second it brings its answer and that secret, once.
     """
 
-    def __init__(self, store: SqlStore, now: Now) -> None:
-        self._rows, self._now = PasskeyRows(store), now
+    def __init__(self, store: SqlStore, now: Now, merges: Sequence[Merge]) -> None:
+        self._rows, self._now = PasskeyRows(store, merges), now
 
     async def of_person(self, person: Person) -> Sequence[Passkey]:
         """Return the passkeys of a person, oldest first."""
