@@ -11,6 +11,7 @@ from sixth.rules.cards import FULL_DECK, HEADS
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.pads import Pad, hostile
+from tests.browser.people import NO_STORAGE
 
 
 def _pad_of_three(people: People) -> Pad:
@@ -317,10 +318,7 @@ def test_damaged_storage_does_not_break_the_pad(people: People) -> None:
 
 def test_a_browser_without_storage_still_counts(people: People) -> None:
     person = people.come()
-    person.context.add_init_script(
-        "Object.defineProperty(window, 'localStorage',"
-        " {get() { throw new DOMException('no', 'SecurityError'); }})"
-    )
+    person.context.add_init_script(NO_STORAGE)
     pad = Pad(person)
     pad.players("Ana", "Bo")
     expect(pad.note).to_have_text(

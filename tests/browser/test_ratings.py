@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.people import Person
 from tests.browser.test_people import press
-from tests.browser.test_small_screens import fits
+from tests.browser.test_small_screens import fits_and_is_accessible as check
 from tests.server.support.hosting import Calendar, Site, hosting
 
 
@@ -20,12 +18,6 @@ def site(tmp_path: Path) -> Iterator[Site]:
     now = Calendar()()
     with hosting(tmp_path / "data", wall=lambda: now) as site:
         yield site
-
-
-def check(person: Person, where: str) -> None:
-    """Check that a page is accessible and fits on a phone."""
-    check_accessibility(person.page, where)
-    fits(person, where)
 
 
 def test_one_press_seats_a_person_at_a_rated_table_that_counts_down_until_bots_come(

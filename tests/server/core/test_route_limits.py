@@ -79,8 +79,8 @@ def site(one_site: Site) -> Site:
 
 def client(site: Site, address: str) -> httpx2.Client:
     """Return a new client at an address."""
-    browser = site.person().client
-    browser.headers["X-Forwarded-For"], browser.follow_redirects = address, False
+    browser = site.person(address).client
+    browser.follow_redirects = False
     return browser
 
 

@@ -68,9 +68,15 @@ class Site:
     _server: uvicorn.Server
     _clients: list[httpx2.Client] = field(default_factory=list)
 
-    def person(self) -> Person:
-        """Return a person with a browser of their own."""
+    @property
+    def port(self) -> int:
+        """The port of the site."""
+        return int(self.url.rpartition(":")[2])
+
+    def person(self, address: str = "") -> Person:
+        """Return a person with a browser of their own, as a proxy says at this address."""
         client = client_of(self.url)
+        client.headers |= {"X-Forwarded-For": address} if address else {}
         self._clients.append(client)
         return Person(client)
 

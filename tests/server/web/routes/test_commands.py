@@ -136,8 +136,7 @@ def test_a_table_without_invitations_has_no_code(site: Site) -> None:
 
 
 def test_guesses_of_codes_are_limited_with_a_polite_message(gathering: Gathering) -> None:
-    client = gathering.site.person().client
-    client.headers["X-Forwarded-For"] = "198.51.100.7"
+    client = gathering.site.person("198.51.100.7").client
     tried = [client.post("/join", data={"code": code}) for code in ["AEIO"] * 11]
     assert [answer.status_code for answer in tried] == [404] * 10 + [429]
     assert "Wait a moment" in note(tried[-1])

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
-import httpx2
 import pytest
 
 import sixth
@@ -18,13 +17,11 @@ from tests import referee
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
 from tests.server.support.parties import SHORT
-from tests.server.support.playing import ASKS_FOR_PAGE, play_on, play_once
+from tests.server.support.playing import ASKS_FOR_PAGE, play_on
 from tests.server.support.serving import request
 from tests.server.web.two_players import Two, refused, unchanged
 
 GAMES = sorted(sixth.games)
-FORMS = ["classic", "both-ends", "logic", "kids"]
-"""A game for each kind of form: to choose a card and take a row, to take a side, to draft, to flip a card."""
 
 SHORTER = {
     **dict.fromkeys(("classic", "tactical", "logic", "both-ends"), SHORT),
@@ -116,32 +113,6 @@ def test_a_move_that_no_page_offers_is_refused(
         for value in values:
             data: dict[str, Any] = {field: value}
             refused(untouched.post(untouched.ana, action, **data), status, sentence)
-
-
-@pytest.mark.parametrize("game", FORMS)
-def test_a_repeated_form_changes_nothing(site: Site, game: str) -> None:
-    """The forms are all those of a game, also those that completed a turn, a round or a draft."""
-    two = Two(site, game)
-    requests: list[tuple[httpx2.Client, str, bytes]] = []
-    for who in (two.ana, two.bo):
-        who.client.event_hooks["request"].append(
-            lambda request, client=who.client: requests.append((client, str(request.url), request.content))
-        )
-    rng, actions = Random(game), set()
-    for _ in range(24 if game == "logic" else 13):
-        for who in (two.ana, two.bo):
-            who.look()
-            play_once(who, rng)
-            posts = [(client, url, body) for client, url, body in requests if body]
-            requests.clear()
-            for client, url, body in posts:
-                actions.add(url.rpartition("/")[2])
-                with unchanged(site, two.table):
-                    form = {"content-type": "application/x-www-form-urlencoded"}
-                    repeated = client.post(url, content=body, headers=form, follow_redirects=False)
-                    assert repeated.status_code == 303
-                requests.clear()
-    assert len(actions) > 1 or game == "both-ends"
 
 
 @pytest.mark.parametrize("cards", [range(10), [0] * 10], ids=["other cards", "the same card"])
