@@ -225,8 +225,8 @@ class Person:
     def _by_forms(self) -> Iterator[Visitor]:
         """Yield the same person without a window, then come to the table at which they sit.
 
-        A window takes more to get to a table than the test of the table itself; `test_first_page.py`,
-        `test_named_games.py` and `test_invitation.py` fill in the forms in one.
+        A window takes more to get to a table than the test of the table itself; `test_first_page.py`
+        and `test_back.py` fill in the forms in one.
         """
         mine = {str(each.get("name")): str(each.get("value")) for each in self.context.cookies(self.home)}
         with visiting(self.home) as visitor:

@@ -11,7 +11,7 @@ from sixth.server.core.addresses import is_among, network_of
 from sixth.server.core.limits import Limit, LocalCounts
 from sixth.server.core.settings import Settings
 from tests.server.ops.test_faults import BACK
-from tests.server.support.hosting import Days, Site, hosting, until
+from tests.server.support.hosting import TODAY, Site, hosting, until
 from tests.server.support.pages import Page
 from tests.server.support.serving import PATIENCE, serving
 
@@ -22,21 +22,12 @@ SETTINGS = Settings(
 )
 OFTEN = Limit("often", 5, 10)
 
-TODAY = Days()
-
 
 @pytest.fixture(scope="module")
-def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site with low limits, except for a school."""
     with hosting(tmp_path_factory.mktemp("site"), settings=SETTINGS, ticks=TODAY) as site:
         yield site
-
-
-@pytest.fixture
-def site(one_site: Site) -> Site:
-    """The site with fresh counts, whose clock stands still."""
-    TODAY.next()
-    return one_site
 
 
 def client(site: Site, address: str) -> httpx2.Client:

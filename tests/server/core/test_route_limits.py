@@ -29,7 +29,7 @@ from sixth.server.features.daily.service import COUNTED_A_NETWORK
 from sixth.server.store.schema import log as log_table
 from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import fold
-from tests.server.support.hosting import Days, Site, hosting
+from tests.server.support.hosting import TODAY, Site, hosting
 from tests.server.support.logs import Log, beginning, next_move, out_of_it, sitting, token
 from tests.server.web.test_attack import addresses, schema_of
 
@@ -58,23 +58,14 @@ STREAMING: Final = {
 
 SEATS: Final = 2
 
-TODAY = Days()
-
 
 @pytest.fixture(scope="module")
-def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site at which an address may open three tables, begin three rounds and have three streams."""
     # On a busy machine the bots of the daily deal might else not be ready for the first request.
     bots.get_ready()
     with hosting(tmp_path_factory.mktemp("site"), settings=SETTINGS, ticks=TODAY) as site:
         yield site
-
-
-@pytest.fixture
-def site(one_site: Site) -> Site:
-    """The site with fresh counts, whose clock stands still."""
-    TODAY.next()
-    return one_site
 
 
 def client(site: Site, address: str) -> httpx2.Client:

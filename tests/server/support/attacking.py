@@ -257,16 +257,8 @@ def _moment(table: Table) -> str:
 # ------------------------------------------------------------------ faults of answers
 
 _TELLS: Final = (
-    "Traceback",
-    "site-packages",
-    ".py",
-    "sqlalchemy",
-    "psycopg",
-    "pydantic",
-    "Exception",
-    "Internal Server Error",
-    str(Path(sixth.__file__).parents[2]),
-    str(Path.home()) + "/",
+    *("Traceback", "site-packages", ".py", "sqlalchemy", "psycopg", "pydantic", "Exception"),
+    *("Internal Server Error", str(Path(sixth.__file__).parents[2]), f"{Path.home()}/"),
 )
 """Texts that only an error of the server would show."""
 

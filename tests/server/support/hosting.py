@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import Final
 
 import httpx2
 import uvicorn
@@ -197,3 +198,7 @@ class Days:
     def next(self) -> None:
         """Begin another day."""
         self._now += 24 * 3600
+
+
+TODAY: Final = Days()
+"""The clock of the limits of sites that tests share: each test has a day of its own."""

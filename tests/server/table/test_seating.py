@@ -270,6 +270,18 @@ def test_the_next_person_is_the_host_while_the_first_is_away() -> None:
     assert after(table, seating.come_back(table, 0)).host == 0
 
 
+def test_for_five_minutes_nobody_who_has_left_is_removed_and_no_deputy_host_removes_anybody() -> None:
+    now = 1_000_000_000
+    table = clock.timed_steps(playing(), seating.leave(playing(), 0), now)[-1][1]
+    for seat, name in ((0, "Person 0"), (2, "Person 2")):
+        remove = partial(seating.remove, table, 1, seat, name)
+        assert refusal(partial(remove, now=now + 4 * MINUTE_MS)) == "may-return"
+        assert Kicked(seat) in remove(now=now + 6 * MINUTE_MS)
+    table = after(table, seating.come_back(table, 0))
+    assert refusal(lambda: seating.remove(table, 1, 2, "Person 2", now=now)) == "host-only"
+    assert Kicked(2) in seating.remove(table, 0, 2, "Person 2", now=now)
+
+
 NAMES = ("Ana", "Bo", "Cy", "Dee")
 
 

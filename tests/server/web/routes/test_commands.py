@@ -20,34 +20,23 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Claimed, Kicked, Left, Opened, Sat, StoodIn
 from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
-from tests.server.support.hosting import Days, Site, hosting, until
+from tests.server.support.hosting import TODAY, Site, hosting, until
 from tests.server.support.logs import beginning, secret, sitting, token
 from tests.server.support.pages import Page
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on, play_once
 from tests.server.support.tables import CLASSIC
 
-TODAY = Days()
-
-
-on_both = pytest.mark.parametrize("one_site", ["sqlite", "postgresql"], indirect=True)
+on_both = pytest.mark.parametrize("site", ["sqlite", "postgresql"], indirect=True)
 """Runs a test with each database: those that ask for more of it than to append to a log and to load it."""
 
 
 @pytest.fixture(scope="module")
-def one_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Start one site, with SQLite unless the test is `on_both`; each test uses a table of its own."""
     kind = getattr(request, "param", "sqlite")
     url = request.getfixturevalue("database").make() if kind == "postgresql" else None
     with hosting(tmp_path_factory.mktemp("site"), url, ticks=TODAY) as site:
         yield site
-
-
-@pytest.fixture
-def site(one_site: Site) -> Site:
-    """Return the site with all rate limits unused, as some limits count by address."""
-    # The clock of the rate limits stands still, however slow the machine is.
-    TODAY.next()
-    return one_site
 
 
 class Gathering:

@@ -1,30 +1,11 @@
 """Open tables in play: opened with one press, joined in place of a bot, and listed while they exist."""
 
-from collections.abc import Iterator
 from random import Random
 
-import pytest
-
 from sixth.server.table.events import Sitter
-from tests.server.support.hosting import Days, Site, hosting, until
+from tests.server.support.hosting import Site, until
 from tests.server.support.playing import Person, play_once
 from tests.server.support.programs import Program
-
-TODAY = Days()
-
-
-@pytest.fixture(scope="module")
-def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Start one site for all tests here."""
-    with hosting(tmp_path_factory.mktemp("site"), ticks=TODAY) as site:
-        yield site
-
-
-@pytest.fixture
-def site(one_site: Site) -> Site:
-    """Return the site with all rate limits unused."""
-    TODAY.next()
-    return one_site
 
 
 def open_from_list(site: Site, name: str) -> Person:
