@@ -1,4 +1,4 @@
-"""Whole games in the browser: one person against bots, and two people by an invitation."""
+"""A whole game in the browser, of two people by an invitation: neither receives a card of the other."""
 
 import re
 
