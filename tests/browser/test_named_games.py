@@ -1,4 +1,4 @@
-"""Whole games with questions that no other game asks, and impossible rules during the choice of a game."""
+"""A whole game with two ends of each row, and impossible rules during the choice of a game."""
 
 import re
 from pathlib import Path
@@ -6,66 +6,11 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from sixth.rules import record
-from sixth.rules.events import GameEnded, Picked, Placed, RoundEnded
+from sixth.rules.events import Placed
 from sixth.rules.games import GAMES
-from sixth.rules.options import End, Rules
-from sixth.rules.record import Record
+from sixth.rules.options import End
 from sixth.rules.verify import verify
 from tests.browser.conftest import People
-from tests.browser.people import Person
-
-
-def record_of(person: Person, rules: Rules) -> Record:
-    """Return the record of the game that has just ended: fair, complete, and with these rules."""
-    expect(person.prompt).to_have_text(re.compile(r"^You (came|won)"))
-    # The link is wherever the page offers it.
-    link = person.page.locator("a[download][href$=jsonl]").first
-    with person.page.expect_download() as download:
-        link.click()
-    lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
-    (game_record,) = record.read(lines)
-    assert verify(game_record).fair
-    assert game_record.rules == rules
-    assert isinstance(game_record.events[-1], GameEnded)
-    return game_record
-
-
-def rounds_of(game_record: Record) -> list[RoundEnded]:
-    """Return the ends of its rounds."""
-    return [event for event in game_record.events if isinstance(event, RoundEnded)]
-
-
-def test_in_logic_players_pick_in_turn_from_the_open_deck(people: People) -> None:
-    ana = people.come()
-    ana.open(game="logic", seats=3, bots="nearest", hand="3", end="rounds", end_count="2")
-    picked: list[int] = []
-    while (table := ana.snapshot()).asks not in ("choose", "next"):
-        if table.asks == "pick":
-            expect(ana.prompt).to_contain_text("Your pick")
-            buttons = ana.page.locator("#pick button")
-            assert buttons.count() == len(set(buttons.evaluate_all("all => all.map(one => one.value)")))
-            card = int(buttons.last.get_attribute("value") or 0)
-            picked.append(card)
-            ana.do(table, press=lambda choices: choices.last.click())
-            expect(ana.page.locator(f"#p{card}")).to_have_count(0)
-        else:
-            ana.do(table)
-    assert ana.hand() == sorted(picked)
-    # All hands are open, and stay so.
-    hands = ana.page.locator(".told section", has_text="Everybody's hand").locator("li")
-    expect(hands).to_have_count(3)
-    open_hands = [
-        int(each) for text in hands.all_inner_texts() for each in re.findall(r"\d+", text.partition(":")[2])
-    ]
-    assert len(open_hands) == len(set(open_hands)) == 9
-    assert set(picked) <= set(open_hands)
-    ana.play_until("again")
-    game_record = record_of(ana, GAMES["logic"].replace(seats=3, hand=3, end=End("rounds", 2)))
-    picks = [event.seat for event in game_record.events if isinstance(event, Picked)]
-    assert len(picks) == 18
-    for first in (0, 9):
-        turns = picks[first : first + 9]
-        assert turns == [(turns[0] + number) % 3 for number in range(9)]
 
 
 def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: People) -> None:
@@ -86,47 +31,16 @@ def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: Peop
             ana.do(table)
         if decided:
             break
-    game_record = record_of(ana, rules)
+    with ana.page.expect_download() as download:
+        ana.page.locator("a[download][href$=jsonl]").first.click()
+    (game_record,) = record.read(Path(download.value.path()).read_text(encoding="utf-8").splitlines())
+    assert verify(game_record).fair
+    assert game_record.rules == rules
     placed = [event for event in game_record.events if isinstance(event, Placed)]
     assert {event.end for event in placed} == {"left", "right"}
     assert len(placed) == 40
     assert decided
     assert sum(event.seat == 0 and event.why == "choice" for event in placed) == decided
-
-
-def test_in_elimination_a_player_who_is_out_watches_to_the_end(people: People) -> None:
-    """Ana plays as badly as she can, until she is out and other players are not."""
-    ana = people.come()
-    ana.forgive("409|403|422")
-    for _ in range(6):
-        ana.open(game="elimination", end_count="6", hand="5")
-        while not _is_out(ana) and ana.snapshot().asks != "again":
-            ana.do(press=lambda buttons: buttons.last.click())
-        if ana.snapshot().asks != "again":
-            break
-    assert _is_out(ana)
-    game = ana.page.url
-    ana.wait_for_question("next")
-    ana.do()
-    # She sees the other players play, and has no button but that for the next round.
-    expect(ana.page.locator("#hand button, #flip button, button[name=place]")).to_have_count(0)
-    status = ana.page.evaluate(
-        """async (game) => (await fetch(`${game}/choose`, {method: "POST",
-        body: new URLSearchParams({card: 1, round: 2, turn: 1})})).status""",
-        game,
-    )
-    assert status >= 400
-    actions = ana.play_until("again")
-    assert set(actions) <= {"wait", "next"}
-    game_record = record_of(ana, GAMES["elimination"].replace(seats=4, hand=5, end=End("elimination", 6)))
-    rounds = [event for event in game_record.events if isinstance(event, RoundEnded)]
-    (last_round,) = [number for number, each in enumerate(rounds, 1) if 0 in each.out]
-    assert last_round < len(rounds)
-    assert all(number > 6 for each in rounds for number in (each.totals[seat] for seat in each.out))
-
-
-def _is_out(person: Person) -> bool:
-    return person.page.locator(".standings .out.you, tr.out.you").count() > 0
 
 
 # ------------------------------------------------------------------ the form during the choice
