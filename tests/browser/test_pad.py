@@ -62,7 +62,7 @@ def test_cards_count_as_many_heads_as_in_the_rules(people: People, table: str) -
         ],
     )
     assert totals == [sum(heads[card] for card in cards) for cards in sets]
-    pad.enter(Ana="5 10", Bo="55")
+    pad.enter(Ana="5 10", Bo="#55")
     assert pad.totals() == [heads[5] + heads[10], heads[55], 0]
 
 
