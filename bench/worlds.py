@@ -25,7 +25,7 @@ from sixth.rules.events import Event
 from sixth.rules.game import legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import HUMAN, Record
-from sixth.server.features.reviews.rows import Asker, ReviewRows, Subject
+from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.store.engine import in_folder
 from sixth.server.store.schema import daily_tries
 from sixth.server.store.sql import SqlStore
@@ -214,7 +214,7 @@ def _late(now: Table) -> bool:
 
 def _coach(store: SqlStore, record: Record) -> None:
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
-    ReviewRows(store).ask(subject, "wide", Asker(), 0, most=10, share=10)
+    ReviewRows(store).ask(subject, "wide", "", 0, most=10, share=10)
     with suppress(ModuleNotFoundError):
         ReviewRows(store).keep(subject, dumps(review_to_json(review(record, 0, playouts=_PLAYOUTS))))
 

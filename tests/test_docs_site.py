@@ -170,6 +170,15 @@ def test_the_page_about_the_rooms_lists_every_package() -> None:
     assert [each for each in features if f"`{each}/`" not in page] == []
 
 
+def test_the_page_about_the_browser_lists_every_script() -> None:
+    static = ROOT / "src/sixth/server/web/static"
+    words = set(re.findall(r"`(?:static/)?([\w/-]+\.js)`", (DOCS / "architecture/browser.md").read_text()))
+    scripts = {
+        each.relative_to(static).as_posix() for each in static.rglob("*.js") if each.parent.name != "lit"
+    }
+    assert {each.rpartition("table/")[2] if "/view/" not in each else each for each in scripts} == words
+
+
 def test_pictures_are_small() -> None:
     pictures = [path for path in (DOCS / "pictures").iterdir() if path.suffix == ".webp"]
     assert len(pictures) == 11

@@ -41,11 +41,6 @@ def run(arguments: str) -> str:
         ("uvicorn", "server", "serve --port 0 --data {folder}"),
         ("psycopg", "postgresql", "db check --database postgresql://127.0.0.1:9/sixth"),
         ("psycopg", "postgresql", "serve --port 0 --database postgresql://127.0.0.1:9/sixth"),
-        (
-            "redis",
-            "redis",
-            "serve --port 0 --database postgresql://127.0.0.1:9/sixth --redis redis://127.0.0.1:9",
-        ),
     ],
 )
 def test_a_command_without_its_extra_names_it_in_one_sentence(

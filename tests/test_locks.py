@@ -15,7 +15,7 @@ from packaging.version import Version
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
-SERVER: Final = ("postgresql", "redis", "server")
+SERVER: Final = ("postgresql", "server")
 LOCKED: Final = {"server": SERVER, "test": (*SERVER, "arena", "client", "dev", "docs", "envs", "ray")}
 """Extras in each lock."""
 

@@ -133,7 +133,7 @@ _LOOKED_UP: Final = {
     "cli/lists.py": "what games and bots say of themselves",
     "rules/game.py": "a template by the phase, each of them a sentence there",
     "server/web/text/labels.py": "what games say of themselves",
-    "server/web/wire/sentences.py": "sentences of scripts",
+    "server/web/templating/sentences.py": "sentences of scripts",
 }
 """Modules that look up texts from elsewhere, and their expressions; scripts/words.py knows them."""
 

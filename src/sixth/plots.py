@@ -1,11 +1,13 @@
 """The file formats and the style of all plots."""
 
 from contextlib import AbstractContextManager
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sixth.errors import UsageProblem
+from sixth.errors import CommandError, UsageProblem
+from sixth.extras import install_command
 from sixth.i18n import gettext as _
 from sixth.text import printable
 
@@ -18,15 +20,19 @@ _FORMATS: Final = {".png": "png", ".svg": "svg"}
 
 
 def plot_format(name: str) -> str:
-    """Return the format of a file of this name, "png" or "svg".
+    """Return the format of a picture file of this name, "png" or "svg".
 
     Raises:
         UsageProblem: the name ends in neither .png nor .svg.
+        CommandError: the library matplotlib is not installed.
     """
     suffix = Path(name).suffix.lower()
     if suffix not in _FORMATS:
         wrong = _("--plot takes a file that ends in .png or .svg, not {value}.")
         raise UsageProblem(wrong.format(value=repr(printable(name, longest=200))))
+    if find_spec("matplotlib") is None:
+        wrong = _("To draw takes matplotlib; install it with: {command}")
+        raise CommandError(wrong.format(command=install_command("arena")))
     return _FORMATS[suffix]
 
 

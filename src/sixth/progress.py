@@ -29,7 +29,7 @@ class Advance(Protocol):
 def bar(description: str, total: int, *, done: int = 0) -> Iterator[Advance]:
     """Show a bar of `total` steps, `done` of them over, on standard error; yield what moves it on."""
     if not sys.stderr.isatty():
-        yield _nothing
+        yield lambda steps=1, *, description=None, note=None: None
         return
     rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")
     columns = (
@@ -62,7 +62,3 @@ def track(description: str, items: Iterable[T], total: int, *, done: int = 0) ->
         for item in items:
             yield item
             step()
-
-
-def _nothing(steps: int = 1, *, description: str | None = None, note: str | None = None) -> None:
-    pass

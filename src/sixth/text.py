@@ -1,5 +1,6 @@
 """Texts for cards, heads and phrases of the chat, and text of others made safe for terminals and logs."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -28,6 +29,16 @@ def some_names(names: Sequence[str]) -> str:
         more = len(names) - MAX_NAMES + 1
         names = [*names[: MAX_NAMES - 1], _("{count} more").format(count=more)]
     return and_list(names)
+
+
+def numbered(names: Iterable[str]) -> list[str]:
+    """Return the names, with numbers where some are the same."""
+    total, numbers = Counter(names := list(names)), Counter[str]()
+    texts = []
+    for name in names:
+        numbers[name] += 1
+        texts.append(f"{name} {numbers[name]}" if total[name] > 1 else name)
+    return texts
 
 
 def heads_text(count: int) -> str:

@@ -1,11 +1,9 @@
 """`sixth arena` as it is typed: what it prints, draws and refuses."""
 
 import json
-import os
-import pty
 import re
-import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,6 @@ from sixth.extras import install_command
 from sixth.rules.codec import rules_to_json
 from tests.arena.tables import ANSWERS, contest, script
 from tests.command_result import CommandResult
-from tests.pseudo_terminal import read_all
 
 SHORT = ("careful,nearest,random,random", "--rounds", "40", "--seed", "7", "--workers", "2")
 
@@ -33,17 +30,7 @@ def test_json_is_one_document_with_an_entry_for_each_seat(run: Any) -> None:
     result = run(*SHORT, "--json")
     assert (result.code, result.err) == (0, "")
     document = json.loads(result.out)
-    assert list(document) == [
-        "game",
-        "seats",
-        "rounds",
-        "deals",
-        "seed",
-        "bots",
-        "differences",
-        "unit",
-        "rules",
-    ]
+    assert " ".join(document) == "game seats rounds deals seed bots differences unit rules"
     assert [document[key] for key in ("game", "seats", "rounds", "deals", "seed", "unit")] == [
         "classic", 4, 40, 10, 7, "round",
     ]  # fmt: skip
@@ -64,14 +51,7 @@ def test_json_is_one_document_with_an_entry_for_each_seat(run: Any) -> None:
         assert each["bots"] == [one["bot"], other["bot"]]
         assert each["heads"] == pytest.approx(one["heads"] - other["heads"], abs=0.001)
         assert each["clear"] == (each["heads_ci"][0] > 0 or each["heads_ci"][1] < 0)
-    assert [each["of"] for each in document["differences"]] == [
-        [0, 1],
-        [0, 2],
-        [0, 3],
-        [1, 2],
-        [1, 3],
-        [2, 3],
-    ]
+    assert [each["of"] for each in document["differences"]] == [*map(list, combinations(range(4), 2))]
 
 
 def test_more_bots_than_seats_take_turns_and_are_compared_as_if_all_had_met(run: Any, tmp_path: Path) -> None:
@@ -88,13 +68,6 @@ def test_more_bots_than_seats_take_turns_and_are_compared_as_if_all_had_met(run:
     clear = {tuple(each["of"]) for each in document["differences"] if each["clear"]}
     assert {(0, 2), (0, 4)} <= clear
     assert not {(1, 3), (2, 4)} & clear
-
-
-def test_equal_bots_that_need_no_luck_differ_by_exactly_nothing(run: Any) -> None:
-    document = json.loads(run("nearest,nearest,nearest", "--rounds", "30", "--seed", "1", "--json").out)
-    assert [bot["win"] for bot in document["bots"]] == [0.3333] * 3
-    for each in document["differences"]:
-        assert (each["heads"], each["heads_ci"], each["clear"]) == (0.0, [0.0, 0.0], False)
 
 
 def test_people_get_tables(run: Any) -> None:
@@ -141,10 +114,8 @@ def test_a_bot_that_fails_is_told_with_its_first_fault(run: Any, tmp_path: Path)
         ((), "Name a bot for each seat, as in careful,random, or give --best-response"),
         (("random",), "A game takes 2 to 10 seats, but there is 1 bot named"),
         ((",".join(["random"] * 11),), "but there are 11 bots named"),
-        (("clever,random",), "There is no bot 'clever'; the bots are random, "),
         (("random,random", "--rounds", "0"), "--rounds takes a whole number of at least 1, not 0"),
         (("random,random", "--workers", "0"), "--workers takes a whole number of at least 1, not 0"),
-        (("random,random", "--seconds", "0"), "--seconds takes a number above 0"),
         (("random,random", "--seconds", "nan"), "--seconds takes a number above 0"),
         (("random,random", "--seconds", "soon"), "Invalid value for '--seconds'"),
         (("random,random", "--plot", "a.pdf"), "--plot takes a file that ends in .png or .svg, not 'a.pdf'"),
@@ -182,7 +153,7 @@ def test_without_its_libraries_the_arena_says_how_to_get_them(
     assert not list(tmp_path.iterdir())
 
 
-# ------------------------------------------------------------------ pictures, terminals
+# ------------------------------------------------------------------ pictures
 
 
 def test_a_picture_is_drawn_as_png_or_svg_and_the_same_every_time(run: Any, tmp_path: Path) -> None:
@@ -195,20 +166,3 @@ def test_a_picture_is_drawn_as_png_or_svg_and_the_same_every_time(run: Any, tmp_
     assert [png, svg] == second
     for text in ("careful", "random 2", "mean heads a round (fewest win)", "classic: 10 deals", "seed 7"):
         assert text in svg.decode()
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_the_progress_bar_is_for_terminals_only(terminal: bool) -> None:
-    inside, outside = pty.openpty()
-    command = [sys.executable, "-m", "sixth", "arena", *SHORT, "--json"]
-    environment = {**os.environ, "TERM": "xterm"} | ({} if terminal else {"FORCE_COLOR": "1"})
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=outside if terminal else subprocess.PIPE, env=environment
-    ) as process:
-        os.close(outside)
-        out, err = process.communicate(timeout=60)
-    output = read_all(inside) if terminal else err
-    os.close(inside)
-    assert (b"/10" in output) == terminal
-    assert terminal or output == b""
-    assert json.loads(out)["deals"] == 10

@@ -22,11 +22,7 @@ from tests.arena.tables import contest
 
 
 def test_bots_are_named_with_commas_between() -> None:
-    assert entrants_from("careful, random,careful") == (
-        Entrant("careful"),
-        Entrant("random"),
-        Entrant("careful"),
-    )
+    assert entrants_from("careful, random,careful") == tuple(map(Entrant, ("careful", "random", "careful")))
 
 
 def test_a_command_is_split_into_words_and_no_shell_runs_it() -> None:

@@ -14,15 +14,9 @@ from sixth.arena.players.external_bot import MAX_LINE_BYTES
 from sixth.arena.statistics import MIN_DEALS, RESAMPLES
 from sixth.cli.app import run
 from sixth.rules.view_json import view_to_json
+from tests.pages import DOCS, code_blocks, run_page
 
-PAGE = Path(__file__).parents[2] / "docs/bots.md"
-TEXT = PAGE.read_text(encoding="utf-8")
-
-
-def blocks(kind: str) -> list[str]:
-    """The text of each block of this kind, after as many empty lines as stand before it on the page."""
-    document = re.finditer(rf"^```{kind}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-    return ["\n" * TEXT.count("\n", 0, block.start(1)) + block[1] for block in document]
+TEXT = (DOCS / "bots.md").read_text(encoding="utf-8")
 
 
 def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
@@ -31,15 +25,13 @@ def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 
 def test_the_page_s_python_runs() -> None:
-    assert len(blocks("python")) == 2
-    names: dict[str, Any] = {"__name__": "__main__"}
-    for block in blocks("python"):
-        exec(compile(block, str(PAGE), "exec"), names)
+    assert run_page("bots.md")
 
 
 def test_the_page_s_bot_class_plays_over_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "highest.py"
-    file.write_text(blocks("python")[0] + blocks("py")[0], encoding="utf-8")
+    python, py = (code_blocks("bots.md", kind)[0] for kind in ("python", "py"))
+    file.write_text(python + py, encoding="utf-8")
     document = arena(
         capsys, "highest,careful,random", "--rounds", "15", "--bot", f"highest={sys.executable} {file}"
     )
@@ -50,7 +42,7 @@ def test_the_page_s_bot_class_plays_over_the_line(tmp_path: Path, capsys: pytest
 def test_the_page_s_ten_lines_play_without_sixth(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (bot,) = blocks("python3")
+    (bot,) = code_blocks("bots.md", "python3")
     assert len(bot.strip().splitlines()) <= 10
     assert "sixth" not in bot
     file = tmp_path / "mine.py"

@@ -18,7 +18,7 @@ def keep(file: Path, results: list[DealResult], table: Contest | None = None) ->
             open_file.add(result)
 
 
-def results_in(file: Path, table: Contest | None = None) -> list[DealResult]:
+def results_in(file: Path | str, table: Contest | None = None) -> list[DealResult]:
     with open_results(str(file), table or contest()) as open_file:
         return list(open_file.results())
 
@@ -98,12 +98,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         ("a\0b", "is no name of a file"),
     ):
         with pytest.raises(ArenaError, match=text):
-            open_and_close(name)
-
-
-def open_and_close(name: str) -> None:
-    with open_results(name, contest()):
-        pass
+            results_in(name)
 
 
 def test_the_seed_is_taken_from_the_file(file: Path, tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """Table pages without their script, or with lines that they cannot follow: they offer a way to play."""
 
 import json
+import re
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Frame, Page, Route, expect
 
 from tests.browser.conftest import People
 
@@ -31,6 +32,26 @@ def test_a_page_without_its_script_offers_the_text_version(people: People) -> No
     ana.page.get_by_role("main").get_by_role("link", name="Text version").click()
     ana.page.locator("#hand button").last.click()
     expect(ana.page.locator("main.plain")).to_be_visible()
+
+
+def test_a_page_of_an_earlier_version_loads_itself_once_and_goes_on(people: People) -> None:
+    ana = people.come("Ana")
+    ana.open()
+    loads: list[Frame] = []
+    ana.page.on("framenavigated", lambda frame: loads.append(frame))  # noqa: PLW0108 # Playwright marks it
+
+    def from_another(route: Route) -> None:
+        # As if the server were of another version than each page that it sends.
+        route.continue_(url=re.sub("page=[^&]*", "page=another", route.request.url))
+
+    ana.page.route("**/wire?*", from_another)
+    with ana.page.expect_event("framenavigated", lambda _: len(loads) == 2):
+        ana.page.reload()
+    ana.wait_until_ready()
+    ana.do(press=lambda buttons: buttons.last.click())
+    ana.wait_for_question("choose", "take")
+    assert len(loads) == 2
+    expect(ana.note).to_be_empty()
 
 
 def test_a_page_recovers_from_an_unknown_event(people: People) -> None:

@@ -14,7 +14,7 @@ from sixth.coach import review, review_to_json
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
 from sixth.rules.codec import dumps
-from sixth.server.features.reviews.rows import Asker, ReviewRows, Subject
+from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.live.ended.game import record_in
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
@@ -151,7 +151,7 @@ def test_with_several_games_the_page_names_the_costliest_theme_and_links_to_its_
             assert record is not None
             records.append(record)
         subject = Subject("helped-0", 0, f"{FORMAT}.{VERSION}")
-        ReviewRows(store).ask(subject, "helped-0", Asker(), 0, most=10, share=10)
+        ReviewRows(store).ask(subject, "helped-0", "", 0, most=10, share=10)
         ReviewRows(store).keep(subject, dumps(review_to_json(review(records[0], 0, playouts=512))))
     ana = people.come("Ana", viewport={"width": 320, "height": 640})
     page = ana.page

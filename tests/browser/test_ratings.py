@@ -1,28 +1,41 @@
-"""Rated games by keyboard on a phone: one press leads to a table that says when bots come."""
+"""Rated games by keyboard on a phone: one press leads to a page that says when bots come."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from sqlalchemy import update
 
+from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS
+from sixth.server.store.people_schema import quick_entries
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
+from tests.browser.people import Person
 from tests.browser.test_people import press
-from tests.browser.test_small_screens import fits_and_is_accessible as check
-from tests.server.support.hosting import Calendar, Site, hosting
+from tests.browser.test_small_screens import fits
+from tests.server.support.hosting import Site, hosting
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    """Start a site whose clock stands still, so that no bots come."""
-    now = Calendar()()
-    with hosting(tmp_path / "data", wall=lambda: now) as site:
+    with hosting(tmp_path / "data") as site:
         yield site
 
 
-def test_one_press_seats_a_person_at_a_rated_table_that_counts_down_until_bots_come(
-    site: Site, people: People
-) -> None:
+def wait_longer(site: Site, milliseconds: int) -> None:
+    """Have all who wait wait for longer already."""
+    with site.store.engine.begin() as connection:
+        connection.execute(update(quick_entries).values(since=quick_entries.c.since - milliseconds))
+
+
+def check(person: Person, where: str) -> None:
+    """Check that a page is accessible and fits on a phone."""
+    check_accessibility(person.page, where)
+    fits(person, where)
+
+
+def test_one_press_leads_to_a_page_that_counts_down_and_then_to_the_table(site: Site, people: People) -> None:
     visitor = site.person()
     visitor.open("play", seats=2, bots="random", name="Rae")
     visitor.go("/you")
@@ -33,14 +46,17 @@ def test_one_press_seats_a_person_at_a_rated_table_that_counts_down_until_bots_c
     rae.page.goto(site.url)
     check(rae, "the first page with the button of rated quick games")
     press(rae.page, "Rated quick game")
+    # The test may take longer than the wait does.
+    wait_longer(site, -100 * BOTS_AFTER_MS)
+    first = rae.page.get_by_role("timer").inner_text()
+    expect(rae.page.get_by_role("timer")).not_to_have_text(first)
+    check(rae, "the page that waits for players")
+    press(rae.page, "Cancel")
+    press(rae.page, "Rated quick game")
+    expect(rae.page.get_by_role("listitem").filter(has_text="Rae")).to_be_visible()
+    wait_longer(site, BOTS_AFTER_MS)
     rae.wait_until_ready()
-    clock = rae.page.locator("#gathering .left span")
-    first = clock.inner_text()
-    expect(rae.page.get_by_text("Bots join in")).to_be_visible()
-    expect(clock).not_to_have_text(first)
-    rae.page.get_by_role("button", name="Not ready yet").press("Enter")
-    expect(rae.page.get_by_text("If you aren’t ready by then, a bot takes your seat.")).to_be_visible()
-    check(rae, "the table that waits for players")
+    expect(rae.page.get_by_text("Choose a card.")).to_be_visible()
     rae.page.goto(f"{site.url}/you")
     press(rae.page, "Put me on the board")
     expect(rae.page.get_by_role("button", name="Take me off the board")).to_be_visible()

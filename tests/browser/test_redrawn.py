@@ -6,7 +6,7 @@ import pytest
 
 import sixth
 from sixth.server.table.identity import Audience
-from sixth.server.web.wire.sentences import catalogue
+from sixth.server.web.templating.sentences import catalogue
 from tests.browser.conftest import People
 from tests.server.support.logs import token
 from tests.server.web.wire.law import NOW, Transcript, story

@@ -79,9 +79,7 @@ async def _play_through(server: Server) -> list[tuple[str, set[tuple[str, int, i
         return [(each.seat.table, each.accepted) for each in players]
 
 
-def test_answers_that_a_server_accepted_survive_its_kill(
-    tmp_path: Path,
-) -> None:
+def test_answers_that_a_server_accepted_survive_its_kill(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         seats = asyncio.run(_play_through(server))
         store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
@@ -125,9 +123,7 @@ def test_a_request_is_repeated_while_a_proxy_reaches_no_server() -> None:
             thread.join()
 
 
-def test_a_server_announces_its_end_and_a_client_without_patience_fails_at_once(
-    tmp_path: Path,
-) -> None:
+def test_a_server_announces_its_end_and_a_client_without_patience_fails_at_once(tmp_path: Path) -> None:
     async def listen_to_the_end(server: Server) -> None:
         async with AsyncClient(server.url, patience_s=0) as site:
             ana = await site.open("Ana", seats=2)

@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from sixth.client import Ask, Client, Events, Full, ProblemError
+from tests.pages import code_blocks
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.programs import SHORT
-
-DOCS = Path(__file__).parents[2] / "docs/api.md"
 
 
 @pytest.fixture(scope="module")
@@ -21,10 +19,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def test_the_example_of_the_docs_plays_a_whole_game(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
-    (example,) = re.findall(r"^```python\n(.*?)^```$", DOCS.read_text(), re.MULTILINE | re.DOTALL)
+    (example,) = code_blocks("api.md", "python")
     assert len(example.strip().splitlines()) <= 10
     assert "http://127.0.0.1:6106" in example
-    exec(compile(example.replace("http://127.0.0.1:6106", site.url), str(DOCS), "exec"), {})
+    exec(example.replace("http://127.0.0.1:6106", site.url), {})
     assert re.fullmatch(r"\[\d+, \d+, \d+\]\n", capsys.readouterr().out)
 
 

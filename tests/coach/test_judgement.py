@@ -64,26 +64,14 @@ def test_no_judgement_changes_with_cards_that_were_hidden_or_came_later(
         for seat in range(seats)
     ]
     free = [card for hand in other_state.hands for card in hand if not any(card in cards for cards in past)]
-    free += [
-        card
-        for card in view(other_state, 0).unseen()
-        if card not in free and not any(card in one for one in past)
-    ]
+    unseen = (card for card in view(other_state, 0).unseen() if card not in free)
+    free += [card for card in unseen if not any(card in one for one in past)]
     rng.shuffle(free)
-    hands = tuple(
-        first.hands[0]
-        if seat == 0
-        else tuple(
-            sorted(
-                [
-                    *past[seat],
-                    *(free.pop() for _ in range(len(first.hands[seat]) - len(past[seat]))),
-                ]
-            )
-        )
-        for seat in range(seats)
-    )
-    other = replace(first, hands=hands)
+    hands = [first.hands[0]]
+    for seat in range(1, seats):
+        new = [free.pop() for _ in range(len(first.hands[seat]) - len(past[seat]))]
+        hands.append(tuple(sorted([*past[seat], *new])))
+    other = replace(first, hands=tuple(hands))
     one, another = (judgements(play_out(state, rng, choices), turn) for state in (first, other))
     assert len(one) >= turn
     assert one == another

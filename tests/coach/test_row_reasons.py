@@ -26,15 +26,10 @@ def reasons_by_kind(board: View, row: int) -> dict[str, str]:
 
 def test_a_row_costs_more_than_the_cheapest_or_is_it() -> None:
     assert reasons_by_kind(low_card_view(90), 1)["cheapest-row"] == "Row 2 is the cheapest, with 3 heads."
-    assert (
-        reasons_by_kind(low_card_view(90), 0)["dearer-row"]
-        == "Row 1 costs 7 heads, 4 heads more than the cheapest."
-    )
-    twice = ((55,), (20,), (60,), (88,))
-    assert (
-        reasons_by_kind(low_card_view(90, rows=twice), 1)["cheap-as-another"]
-        == "Row 2 costs 3 heads, and no row costs less."
-    )
+    dearer = reasons_by_kind(low_card_view(90), 0)["dearer-row"]
+    assert dearer == "Row 1 costs 7 heads, 4 heads more than the cheapest."
+    twice = low_card_view(90, rows=((55,), (20,), (60,), (88,)))
+    assert reasons_by_kind(twice, 1)["cheap-as-another"] == "Row 2 costs 3 heads, and no row costs less."
 
 
 def test_cards_that_come_next_are_placed_up_to_the_next_choice() -> None:
@@ -50,10 +45,8 @@ def test_the_own_hand_is_looked_at_on_the_rows_as_they_lie_then() -> None:
     assert reasons["then-fit"] == "Then 2, 19 and 90 of your hand would fit on a row."
     assert reasons["then-full"] == "Then 66 of your hand would take a row."
     assert "then-low" not in reasons
-    assert (
-        reasons_by_kind(low_card_view(2, 9, pending=(5,)), 1)["then-low"]
-        == "Then 2 of your hand would be too low."
-    )
+    low = reasons_by_kind(low_card_view(2, 9, pending=(5,)), 1)["then-low"]
+    assert low == "Then 2 of your hand would be too low."
 
 
 def test_an_end_of_a_row_with_room_costs_nothing() -> None:

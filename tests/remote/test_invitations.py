@@ -122,26 +122,26 @@ def test_only_the_user_who_runs_a_bot_can_read_its_token(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("url", ["", "http://", "ftp://here", "http://here/t/abc"])
-def test_an_address_that_is_not_a_site_is_refused_in_one_sentence(
-    url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_address_that_is_not_a_site_is_refused(url: str) -> None:
     with pytest.raises(JoinError, match="is no address of a site"):
         parse_site_url(url)
-    assert run(["bot", url, "--as", "Robo", "--by", "Cy", "--bot", "careful"]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_program_that_cannot_start_is_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["bot", "http://127.0.0.1:1", "--as", "Robo", "--by", "Cy", "--command", "/no/such"]) == 1
-    assert capsys.readouterr().err.startswith("sixth: The bot /no/such cannot be started with /no/such")
-
-
-def test_options_that_make_no_sense_are_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
-    for wrong in (
-        [],
-        ["--bot", "nobody"],
-        ["--bot", "careful", "--tables", "0"],
-        ["--bot", "careful", "--only", "chess"],
-    ):
-        assert run(["bot", "http://127.0.0.1:1", "--as", "Robo", "--by", "Cy", *wrong]) == 2
-        assert capsys.readouterr().err.count("\n") == 1
+@pytest.mark.parametrize(
+    ("url", "options", "code", "sentence"),
+    [
+        ("ftp://here", ["--bot", "careful"], 1, "ftp://here is no address of a site"),
+        ("http://here", ["--command", "/no/such"], 1, "The bot /no/such cannot be started with /no/such"),
+        ("http://here", [], 2, "Give either --bot or --command"),
+        ("http://here", ["--bot", "nobody"], 2, "There is no bot 'nobody'"),
+        ("http://here", ["--bot", "careful", "--tables", "0"], 2, "--tables takes a number from 1"),
+        ("http://here", ["--bot", "careful", "--only", "chess"], 2, "There is no game 'chess'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_sentence(
+    url: str, options: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["bot", url, "--as", "Robo", "--by", "Cy", *options]) == code
+    error = capsys.readouterr().err
+    assert error.startswith(f"sixth: {sentence}")
+    assert error.count("\n") == 1

@@ -17,22 +17,6 @@ def boards(draw: st.DrawFn) -> tuple[list[tuple[int, ...]], int]:
     return rows, card
 
 
-def test_a_card_goes_to_the_row_whose_last_card_is_closest_below() -> None:
-    assert places([(12,), (37,), (43,), (58,)], 44, both=False) == ((2, "right"),)
-
-
-def test_a_card_lower_than_every_last_card_goes_nowhere() -> None:
-    assert places([(12,), (37,), (43,), (58,)], 3, both=False) == ()
-
-
-def test_only_the_last_card_of_a_row_counts() -> None:
-    assert places([(1, 2, 90), (50,)], 80, both=False) == ((1, "right"),)
-
-
-def test_a_full_row_is_a_place_like_any_other() -> None:
-    assert places([(1, 2, 3, 4, 42), (41,)], 45, both=False) == ((0, "right"),)
-
-
 def test_at_both_ends_the_smallest_difference_decides() -> None:
     rows = [(10, 20), (40, 60)]
     assert places(rows, 29, both=True) == ((0, "right"),)

@@ -207,16 +207,10 @@ CLASHES: list[tuple[dict[str, Any], str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("options", "sentence", "fits"), CLASHES)
-def test_options_that_clash_are_refused_in_one_sentence(
+def test_options_that_clash_are_refused_in_one_sentence_that_says_what_fits(
     options: dict[str, Any], sentence: str, fits: dict[str, Any]
 ) -> None:
     assert refusal(**options) == sentence
-
-
-@pytest.mark.parametrize(("options", "sentence", "fits"), CLASHES)
-def test_what_a_refusal_says_would_fit_does_fit(
-    options: dict[str, Any], sentence: str, fits: dict[str, Any]
-) -> None:
     advice = re.split(r"; |, so use ", sentence)[-1]
     for name, value in fits.items():
         assert f"{name}={value}" in advice or f"leave {name} out" in advice
@@ -284,10 +278,6 @@ def test_an_option_that_does_not_exist_is_no_option() -> None:
 # ------------------------------------------------------------------ named games
 
 
-def test_the_named_games_are_those_of_the_rules() -> None:
-    assert list(sixth.games) == ["classic", "tactical", "logic", "halves", "both-ends", "kids", "elimination"]
-
-
 NAMED: dict[str, dict[str, Any]] = {
     "classic": {},
     "tactical": {"deck": "tactical"},
@@ -299,15 +289,17 @@ NAMED: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_a_named_game_is_made_of_its_options(name: str) -> None:
-    for seats in sixth.games[name].seats:
-        assert sixth.games[name].replace(seats=seats) == Rules(seats=seats, **NAMED[name])
+def test_the_named_games_are_those_of_the_rules() -> None:
+    assert list(sixth.games) == list(NAMED)
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_a_named_game_can_be_dealt_to_its_published_numbers_of_seats(name: str) -> None:
+def test_a_named_game_has_its_options_its_name_and_its_published_numbers_of_seats(name: str) -> None:
     assert sixth.games[name].seats == tuple(range(2, 7 if name == "kids" else 11))
+    for seats in sixth.games[name].seats:
+        rules = sixth.games[name].replace(seats=seats)
+        assert rules == Rules(seats=seats, **NAMED[name])
+        assert name_of(rules) == name
     for seats in (*range(-1, 2), 11, 12):
         with pytest.raises(RulesError, match="seats is a whole number from 2 to 10"):
             sixth.games[name].replace(seats=seats)
@@ -332,12 +324,6 @@ def test_a_named_game_cannot_be_changed_in_place() -> None:
         sixth.games["classic"].options["hand"] = 9  # type: ignore[index]
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_rules_know_the_name_they_go_by(name: str) -> None:
-    for seats in sixth.games[name].seats:
-        assert name_of(sixth.games[name].replace(seats=seats)) == name
-
-
 def test_rules_of_somebodys_own_have_no_name() -> None:
     assert name_of(Rules(seats=4, hand=9)) is None
     assert name_of(Rules(seats=10, hand=5, rows=5, play="flip", goal="most", end=ONE_ROUND)) is None
@@ -356,28 +342,12 @@ def test_a_tactical_deck_follows_hand_and_rows_and_the_players_left() -> None:
     assert [rules.deck_size(players) for players in (5, 4, 2)] == [38, 31, 17]
 
 
-@pytest.mark.parametrize(
-    ("seats", "parts"),
-    [
-        (2, (25, 25)),
-        (3, (16, 17)),
-        (4, (12, 13)),
-        (5, (10, 10)),
-        (6, (8, 8)),
-        (7, (7, 7)),
-        (8, (6, 6)),
-        (9, (5, 6)),
-        (10, (5, 5)),
-    ],
-)
-def test_halves_are_dealt_as_published(seats: int, parts: tuple[int, int]) -> None:
-    assert sixth.games["halves"].replace(seats=seats).parts(seats) == parts
-
-
-@pytest.mark.parametrize(("seats", "rest"), [(4, 0), (5, 0), (6, 4), (7, 2)])
-def test_halves_leave_unused_what_cannot_be_shared_out(seats: int, rest: int) -> None:
-    rules = sixth.games["halves"].replace(seats=seats)
-    assert 104 - 4 - seats * sum(rules.parts(seats)) == rest
+def test_halves_are_dealt_as_published() -> None:
+    parts = {seats: sixth.games["halves"].replace(seats=seats).parts(seats) for seats in SEATS}
+    assert parts == {
+        2: (25, 25), 3: (16, 17), 4: (12, 13), 5: (10, 10), 6: (8, 8), 7: (7, 7), 8: (6, 6), 9: (5, 6),
+        10: (5, 5),
+    }  # fmt: skip
 
 
 def test_halves_work_with_other_decks_and_rows() -> None:

@@ -35,21 +35,14 @@ def test_a_game_is_played_by_acting_for_the_seats_it_waits_for(name: str) -> Non
         assert verify(record).fair
 
 
-def test_the_same_seed_gives_the_same_bytes() -> None:
+def test_the_same_seed_or_dealer_deals_the_same_cards_and_without_them_no_two_games_are_alike() -> None:
     first, second = (play_on(sixth.Game(RULES, seed=5)).record() for _ in range(2))
     assert first == second
     assert play_on(sixth.Game(RULES, seed=6)).record() != first
     assert play_on(sixth.Game(RULES, seed=5), 2).record() != first
-
-
-def test_without_a_seed_no_two_games_are_dealt_alike() -> None:
-    assert sixth.Game(RULES).record() != sixth.Game(RULES).record()
-
-
-def test_a_dealer_may_be_given() -> None:
     dealer = Dealer(bytes(32), ("a", "b", "c"))
-    game = sixth.Game(RULES, dealer=dealer)
-    assert game.as_record() == sixth.Game(RULES, dealer=dealer).as_record()
+    assert sixth.Game(RULES, dealer=dealer).record() == sixth.Game(RULES, dealer=dealer).record()
+    assert sixth.Game(RULES).record() != sixth.Game(RULES).record()
 
 
 def test_a_refused_action_leaves_the_game_as_it_was() -> None:

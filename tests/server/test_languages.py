@@ -25,7 +25,7 @@ from sixth.rules.record import Record, read
 from sixth.server.api.stream import News
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.settings import Settings
-from sixth.server.features.reviews.rows import Asker, ReviewRows, Subject
+from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE
 from sixth.server.web.rate_limits import RouteLimitMiddleware
@@ -66,7 +66,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         game = site.table(ana.table).game_id
         (record,) = read(ana.client.get(f"/g/{game}.sixth.jsonl").text.splitlines())
         subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
-        ReviewRows(site.store).ask(subject, ana.table, Asker(), 0, most=10, share=10)
+        ReviewRows(site.store).ask(subject, ana.table, "", 0, most=10, share=10)
         ReviewRows(site.store).keep(subject, dumps(review_to_json(review(record, 0, playouts=64))))
         yield Place(site, ana, record)
 

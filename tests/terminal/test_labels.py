@@ -6,19 +6,14 @@ import sixth
 from sixth.i18n import and_list
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End
-from sixth.terminal.labels import aim_text, option_text, ranges_text, rounds_text, rules_text, special_options
+from sixth.terminal.labels import aim_text, games_text, option_text, ranges_text, rules_text, special_options
 from tests.rules.strategies import all_rules
 
 
 def test_numbers_and_lists_read_as_english() -> None:
-    assert rounds_text(1) == "1 round"
-    assert rounds_text(0) == "0 rounds"
-    assert [and_list(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
-        "",
-        "a",
-        "a and b",
-        "a, b and c",
-    ]
+    assert [games_text(count) for count in (0, 1)] == ["0 games", "1 game"]
+    lists = [and_list(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])]
+    assert lists == ["", "a", "a and b", "a, b and c"]
     assert ranges_text([1, 2, 3, 5, 7, 8]) == "1 to 3, 5, 7, 8"
 
 
@@ -40,8 +35,6 @@ def test_the_aim_says_how_a_game_ends_and_who_wins() -> None:
     assert aim_text(sixth.games["classic"].replace(seats=4)) == (
         "The game ends once somebody has 66 heads, and the fewest heads win."
     )
-    assert (
-        aim_text(sixth.games["kids"].replace(seats=4))
-        == "The game ends after 1 round, and the most heads win."
-    )
+    kids = aim_text(sixth.games["kids"].replace(seats=4))
+    assert kids == "The game ends after 1 round, and the most heads win."
     assert "the last one in wins" in aim_text(sixth.games["elimination"].replace(seats=4))

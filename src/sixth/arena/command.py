@@ -13,9 +13,10 @@ from sixth.arena.best_response.response import print_response, respond
 from sixth.arena.contest import MOVE_SECONDS, Contest, entrants_from
 from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import deals_bar, play
-from sixth.arena.plot import plot, plot_format
+from sixth.arena.plot import plot
 from sixth.arena.results_file import seed_in
 from sixth.i18n import gettext as _, ngettext
+from sixth.plots import plot_format
 from sixth.rules.codec import dumps
 from sixth.rules.options import Rules
 
@@ -113,7 +114,7 @@ class _Results:
         """Remember the results so far, and publish them every minute."""
         self.tally = tally
         if monotonic() - self._published >= _PUBLISH_S:
-            self._publish(self._document(tally))
+            self._publish(tally)
             self._published = monotonic()
 
     def show(self) -> dict[str, Any]:
@@ -122,23 +123,21 @@ class _Results:
             return {}
         from sixth.arena.report import print_report
 
-        document = self._document(self.tally)
-        self._publish(document)
+        document = self._publish(self.tally)
         if self._options.json:
             self._write_line(dumps(document))
         else:
             print_report(document, self.tally.first_faults, self._console)
         return document
 
-    def _document(self, tally: "ContestTally") -> dict[str, Any]:
+    def _publish(self, tally: "ContestTally") -> dict[str, Any]:
         from sixth.arena.report import document
 
-        return document(tally)
-
-    def _publish(self, document: dict[str, Any]) -> None:
+        results = document(tally)
         if self._options.publish is not None:
             with self._written(self._options.publish) as file:
-                file.write(dumps(document).encode() + b"\n")
+                file.write(dumps(results).encode() + b"\n")
+        return results
 
 
 def _check(options: ArenaOptions) -> None:

@@ -3,7 +3,7 @@
 import random
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final
@@ -95,6 +95,12 @@ class Contest:
 # ------------------------------------------------------------------ as JSON
 
 
+_ENTRANT: Final[dict[str, Callable[[Json], Any]]] = {
+    "bot": codec.text,
+    "command": partial(codec.or_null, partial(codec.list_of, codec.text)),
+}
+
+
 def contest_to_json(contest: Contest) -> dict[str, Json]:
     """Return the contest as a JSON object."""
     return {
@@ -123,7 +129,7 @@ def contest_from_json(value: Json) -> Contest:
         {
             "game": codec.text,
             "rules": codec.rules_from_json,
-            "bots": partial(codec.list_of, _entrant),
+            "bots": partial(codec.list_of, lambda bot: Entrant(*codec.read_object(bot, _ENTRANT).values())),
             "seed": codec.integer,
             "whole": codec.boolean,
             "seconds": _seconds,
@@ -131,13 +137,6 @@ def contest_from_json(value: Json) -> Contest:
         },
     )
     return Contest(entrants=members.pop("bots"), **members)
-
-
-def _entrant(value: Json) -> Entrant:
-    members = codec.read_object(
-        value, {"bot": codec.text, "command": partial(codec.or_null, partial(codec.list_of, codec.text))}
-    )
-    return Entrant(members["bot"], members["command"])
 
 
 def _seconds(value: Json) -> float:

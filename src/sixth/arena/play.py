@@ -51,7 +51,11 @@ def play(
 
     for entrant in contest.entrants:
         if entrant.command is None:
-            _check_bot(entrant.name)
+            try:
+                bots.make(entrant.name, seed=0)
+            except Exception as error:
+                wrong = _("The bot {bot} cannot play: {why}")
+                raise ArenaError(wrong.format(bot=entrant.name, why=error_text(error))) from error
         elif problem := command_problem(entrant.name, entrant.command):
             raise ArenaError(problem)
     tally = ContestTally(contest, contest.deals(rounds))
@@ -76,11 +80,3 @@ def require(*libraries: str) -> None:
     if any(find_spec(name) is None for name in libraries):
         wrong = _("The arena is not installed; install it with: {command}")
         raise ArenaError(wrong.format(command=install_command("arena")))
-
-
-def _check_bot(name: str) -> None:
-    try:
-        bots.make(name, seed=0)
-    except Exception as error:
-        wrong = _("The bot {bot} cannot play: {why}")
-        raise ArenaError(wrong.format(bot=name, why=error_text(error))) from error

@@ -5,23 +5,11 @@ from functools import partial
 from typing import Any, Final
 
 from sixth import plots
-from sixth.arena.play import require
 from sixth.i18n import gettext as _, ngettext, number_text
+from sixth.text import numbered
 
 _COLOUR: Final = "#1f5fa8"
 _FAINT: Final = "#767676"
-
-
-def plot_format(name: str) -> str:
-    """Return the format of a picture file called `name`.
-
-    Raises:
-        UsageProblem: The name ends in neither .png nor .svg.
-        ArenaError: The library matplotlib is not installed.
-    """
-    form = plots.plot_format(name)
-    require("matplotlib")
-    return form
 
 
 def plot(found: dict[str, Any], form: str) -> bytes:
@@ -31,10 +19,7 @@ def plot(found: dict[str, Any], form: str) -> bytes:
     """
     from matplotlib.figure import Figure
 
-    from sixth.arena.report import labels
-
-    names, bots, whole = labels(found), found["bots"], found["unit"] == "game"
-    lines = range(len(bots))
+    bots, whole = found["bots"], found["unit"] == "game"
     # pyplot would look for a display, so the figure is made without it.
     with plots.style(11):
         figure = Figure(figsize=(9, 1.9 + 0.45 * len(bots)), layout="constrained")
@@ -45,10 +30,10 @@ def plot(found: dict[str, Any], form: str) -> bytes:
             wins,
             [100 * bot["win"] for bot in bots],
             [bot["win_ci"] and [100 * end for end in bot["win_ci"]] for bot in bots],
-            _percent,
+            lambda percent: f"{number_text(percent, digits=1)} %",
         )
         wins.axvline(100 / len(bots), color=_FAINT, linestyle="--", linewidth=1, zorder=0)
-        heads.set_yticks(lines, names)
+        heads.set_yticks(range(len(bots)), numbered(bot["bot"] for bot in bots))
         heads.set_xlabel(_heads_label(found["rules"]["goal"], whole=whole))
         share = _("share of rounds won, in % (dashed: an equal share)")
         if whole:
@@ -71,10 +56,6 @@ def plot(found: dict[str, Any], form: str) -> bytes:
 
 def _tick(value: float, _place: int) -> str:
     return number_text(value, digits=len(f"{value:g}".partition(".")[2]))
-
-
-def _percent(value: float) -> str:
-    return f"{number_text(value, digits=1)} %"
 
 
 def _heads_label(goal: str, *, whole: bool) -> str:

@@ -1,6 +1,5 @@
 """The results of an arena, as one document and as tables."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final
@@ -16,6 +15,7 @@ from sixth.arena.tally import ContestTally
 from sixth.console import print_text
 from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.rules.codec import rules_to_json
+from sixth.text import numbered
 
 _DIGITS: Final = 4
 """Decimal places of the document; more would be noise."""
@@ -89,21 +89,9 @@ def pair(interval: ConfidenceInterval | None) -> list[float | None] | None:
 # ------------------------------------------------------------------ tables
 
 
-def labels(found: dict[str, Any]) -> list[str]:
-    """Return the names of the bots in the document `found`, numbered where one occurs more than once."""
-    names = [bot["bot"] for bot in found["bots"]]
-    total, numbers = Counter(names), Counter[str]()
-    texts = []
-    for name in names:
-        numbers[name] += 1
-        texts.append(f"{name} {numbers[name]}" if total[name] > 1 else name)
-    return texts
-
-
 def print_report(found: dict[str, Any], faults: Sequence[Failure | None], console: Console) -> None:
     """Print the document `found` as tables, and the first fault of each bot, in the current language."""
-    unit, names = found["unit"], labels(found)
-    whole = unit == "game"
+    names, whole = numbered(bot["bot"] for bot in found["bots"]), found["unit"] == "game"
     print_text(console, heading(found, whole=whole))
     heads = _("heads a game") if whole else _("heads a round")
     table = Table(box=box.SIMPLE, pad_edge=False)
@@ -111,11 +99,11 @@ def print_report(found: dict[str, Any], faults: Sequence[Failure | None], consol
     for title in (heads, _("wins"), _("rating"), _("ms a move")):
         table.add_column(title, justify="right")
     for name, bot in zip(names, found["bots"], strict=True):
-        ms = bot["ms_per_move"]
+        ms, win_ci = bot["ms_per_move"], bot["win_ci"] and [100 * end for end in bot["win_ci"]]
         table.add_row(
             name,
             with_interval(bot["heads"], bot["heads_ci"]),
-            with_interval(100 * bot["win"], _times(100, bot["win_ci"]), digits=1) + " %",
+            with_interval(100 * bot["win"], win_ci, digits=1) + " %",
             with_interval(bot["rating"], bot["rating_ci"], digits=1),
             "–" if ms is None else number_text(ms, digits=2),
         )
@@ -163,10 +151,6 @@ def with_interval(
     if interval is None:
         return text
     return f"{text} ± {number_text((interval[1] - interval[0]) / 2, digits=digits)}"
-
-
-def _times(factor: float, interval: list[float] | None) -> list[float] | None:
-    return None if interval is None else [factor * end for end in interval]
 
 
 def _amount(number: int, *, whole: bool) -> str:

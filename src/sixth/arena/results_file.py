@@ -65,12 +65,9 @@ class ResultsFile:
 @contextmanager
 def open_results(name: str, contest: Contest) -> Iterator[ResultsFile]:
     """Open the file of results called `name`, or create it; raise `ArenaError` if that is impossible."""
-    with _open(name) as file:
-        yield ResultsFile(file, name, contest)
-
-
-def _open(name: str) -> IO[bytes]:
-    path = _path(name)
+    if not name or "\0" in name:
+        raise ArenaError(_("{file} is no name of a file.").format(file=_shown(name)))
+    path = Path(name)
     try:
         if path.exists() and not path.is_file():
             wrong = _("{file} is no file that can be read again; name another.")
@@ -79,14 +76,9 @@ def _open(name: str) -> IO[bytes]:
         file = path.open("a+b")
     except OSError as error:
         raise _unwritable(name, error) from error
-    file.seek(0)
-    return file
-
-
-def _path(name: str) -> Path:
-    if not name or "\0" in name:
-        raise ArenaError(_("{file} is no name of a file.").format(file=_shown(name)))
-    return Path(name)
+    with file:
+        file.seek(0)
+        yield ResultsFile(file, name, contest)
 
 
 def seed_in(name: str) -> int | None:

@@ -46,16 +46,10 @@ def intervals(values: NDArray[np.float64]) -> list[ConfidenceInterval | None]:
         offsets = np.arange(len(draws))[:, None] * deals
         counts = np.bincount((draws + offsets).ravel(), minlength=len(draws) * deals)
         means[start : start + step] = counts.reshape(len(draws), deals) @ values / deals
-    tail = (1 - CONFIDENCE) / 2
-    mean = values.mean(axis=0)
-    low, high = mean + (np.quantile(means, (tail, 1 - tail), axis=0) - mean) * _wider(deals)
+    tail, free, mean = (1 - CONFIDENCE) / 2, deals - 1, values.mean(axis=0)
+    wider = student(free) / NORMAL * (deals / free) ** 0.5
+    low, high = mean + (np.quantile(means, (tail, 1 - tail), axis=0) - mean) * wider
     return [(float(one), float(other)) for one, other in zip(low, high, strict=True)]
-
-
-def _wider(deals: int) -> float:
-    """Return the factor by which an interval of `deals` deals is widened (see `intervals`)."""
-    free = deals - 1
-    return float(student(free) / NORMAL * (deals / free) ** 0.5)
 
 
 def of_own_deals(values: NDArray[np.float64], seated: NDArray[np.int64], bots: int) -> NDArray[np.float64]:

@@ -58,19 +58,15 @@ class CostEstimate:
         """Return the expected cost of `action`; lower is better, whatever the goal."""
         match action:
             case Choose(card):
-                return self._card_cost(card)
+                candidates = places(self._rows, card, both=self._both)
+                costs = [self._cost_at(place, card) for place in candidates]
+                return min(costs) if costs else self._misfit_cost(card)
             case Take(row, end):
                 free = end is not None and len(self._rows[row]) < self._limit
                 return 0 if free else self._sign * self._heads[row]
             case Pick(card):
                 # Cards from the middle usually have a row below them, and few cards between.
                 return abs(card - self._middle)
-
-    def _card_cost(self, card: int) -> float:
-        candidates = places(self._rows, card, both=self._both)
-        if not candidates:
-            return self._misfit_cost(card)
-        return min([self._cost_at(place, card) for place in candidates])
 
     def _misfit_cost(self, card: int) -> float:
         """Return the cost of the best row, unless a lower card takes a row first, where `card` fits."""

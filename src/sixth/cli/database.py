@@ -14,6 +14,7 @@ from sixth.cli.options import (
     argument,
     database_errors,
     option,
+    site_store,
     site_url,
     switch,
 )
@@ -23,7 +24,7 @@ from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.progress import bar, track
 from sixth.rules.codec import dumps
 from sixth.server.core import durations
-from sixth.terminal.labels import events_text, games_text, tables_text
+from sixth.terminal.labels import events_text, games_text
 from sixth.text import printable
 
 commands: Final = new_group()
@@ -55,12 +56,7 @@ def upgrade(*, data: DataOption = None, database: DatabaseOption = None) -> None
 
 
 @command(commands, "sixth db check --data games")
-def check(
-    *,
-    data: DataOption = None,
-    database: DatabaseOption = None,
-    json: JsonOption = False,
-) -> int:
+def check(*, data: DataOption = None, database: DatabaseOption = None, json: JsonOption = False) -> int:
     """Replay every stored game from its log, and list every error."""
     tables = games = events = 0
     with database_errors():
@@ -80,7 +76,10 @@ def check(
         return 1 if faults else 0
     for fault in faults:
         write_line(printable(fault.text(), longest=1_000))
-    counts = _counts_text(tables, games, events)
+    template = _("{tables}, {games}, {events}")
+    parts = {"games": games_text(games), "events": events_text(events)}
+    parts["tables"] = ngettext("{count} table", "{count} tables", tables).format(count=tables)
+    counts = template.format(**parts)
     if not faults:
         write_line(_("{what}: everything checks out.").format(what=counts))
         return 0
@@ -104,9 +103,10 @@ def copy(
             rows = transfer.count(here)
             with open_to_write(goal) as there, bar(_("Entries"), 2 * rows) as step:
                 result = transfer.copy(here, there, goal.database, step)
-    rows_of = {name: each.rows for name, each in result.sums.items()}
+    games, events = games_text(result.sums["games"].rows), events_text(result.sums["log"].rows)
+    what = _("{games}, {events}").format(games=games, events=events)
     template = _("Copied to {place} and read back, the same: {what} (checksum {checksum}).")
-    write_line(template.format(place=place_of(goal), what=_rows_text(rows_of), checksum=result.checksum))
+    write_line(template.format(place=place_of(goal), what=what, checksum=result.checksum))
     if not result.meanwhile:
         return 0
     wrong = ngettext(
@@ -133,34 +133,24 @@ def prune(
     dry_run: Annotated[bool, switch("--dry-run", "Only say how many there are.")] = False,
 ) -> None:
     """Delete old tables whose games are over."""
-    with database_errors():
-        from sixth.server.ops.databases import check_exists
+    age = durations.parse_age(older_than)
+    if age is None:
+        wrong = _("--older-than takes a time such as 90d, 12w or 36h, not {value}.")
+        raise UsageProblem(wrong.format(value=repr(printable(older_than))))
+    before = datetime.now(UTC) - age
+    with site_store(data, database) as store:
         from sixth.server.store import pruning
-        from sixth.server.store.sql import SqlStore
 
-        age = durations.parse_age(older_than)
-        if age is None:
-            wrong = _("--older-than takes a time such as 90d, 12w or 36h, not {value}.")
-            raise UsageProblem(wrong.format(value=repr(printable(older_than))))
-        before = datetime.now(UTC) - age
-        url = site_url(data, database)
-        check_exists(url)
-        store = SqlStore(url)
-        try:
-            tables = store.read(lambda each: pruning.old(each, before, unfinished=unfinished))
-            if dry_run:
-                count = len(tables)
-                template = ngettext(
-                    "{count} old table would be deleted.", "{count} old tables would be deleted.", count
-                )
-            else:
-                deletions = pruning.prune_all(store, tables, before, unfinished=unfinished)
-                count = sum(track(_("Tables"), deletions, len(tables)))
-                template = ngettext(
-                    "{count} old table was deleted.", "{count} old tables were deleted.", count
-                )
-        finally:
-            store.close()
+        tables = store.read(lambda each: pruning.old(each, before, unfinished=unfinished))
+        if dry_run:
+            count = len(tables)
+            template = ngettext(
+                "{count} old table would be deleted.", "{count} old tables would be deleted.", count
+            )
+        else:
+            deletions = pruning.prune_all(store, tables, before, unfinished=unfinished)
+            count = sum(track(_("Tables"), deletions, len(tables)))
+            template = ngettext("{count} old table was deleted.", "{count} old tables were deleted.", count)
     write_line(template.format(count=number_text(count)))
 
 
@@ -183,11 +173,7 @@ def backup(
 
 
 @command(commands, "sixth db clock --data games")
-def clock(
-    *,
-    data: DataOption = None,
-    database: DatabaseOption = None,
-) -> None:
+def clock(*, data: DataOption = None, database: DatabaseOption = None) -> None:
     """Compare the times in the database with the clock of this machine."""
     with database_errors():
         from sixth.server.core.wall_clock import wall_clock_ms
@@ -214,18 +200,10 @@ def ratings(
     """Compute all ratings anew, from the logs that are there and the games that are kept."""
     if not again:
         raise UsageProblem(_("Say --again to compute all ratings anew."))
-    with database_errors():
+    with site_store(data, database) as store:
         from sixth.server.features.ratings.again import recompute
-        from sixth.server.ops.databases import check_exists
-        from sixth.server.store.sql import SqlStore
 
-        url = site_url(data, database)
-        check_exists(url)
-        store = SqlStore(url)
-        try:
-            result = recompute(store)
-        finally:
-            store.close()
+        result = recompute(store)
     template = _("Rated games: {games}. All numbers are the same.")
     if wrong := bool(result.wrong_games or result.wrong_ratings):
         template = _("Rated games: {games}. Put right: {wrong_games} games and {wrong_ratings} ratings.")
@@ -236,13 +214,3 @@ def ratings(
 def _time_text(at: int) -> str:
     """Return a time in milliseconds since 1970 as text, in UTC."""
     return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
-
-
-def _counts_text(tables: int, games: int, events: int) -> str:
-    template = _("{tables}, {games}, {events}")
-    return template.format(tables=tables_text(tables), games=games_text(games), events=events_text(events))
-
-
-def _rows_text(rows: dict[str, int]) -> str:
-    template = _("{games}, {events}")
-    return template.format(games=games_text(rows["games"]), events=events_text(rows["log"]))

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from sixth.i18n import gettext as _
-
-_EXAMPLE: Final = "Example: "
 
 
 def texts(command: Any) -> Iterator[str]:
@@ -47,18 +45,14 @@ def write_page(command: Any, context: Any, page: Any) -> None:
         (_("Options:"), [(_names(part), _about(part, context)) for part in options]),
         (_("Commands:"), [(name, _(inner.help)) for name, inner in commands.items()]),
     ):
-        _section(page, title, rows)
+        if rows:
+            page.write_paragraph()
+            page.write_text(title)
+            with page.indentation():
+                page.write_dl(rows)
     with page.indentation():
         page.write_paragraph()
-        page.write_text(_("Example: {command}").format(command=command.epilog.removeprefix(_EXAMPLE)))
-
-
-def _section(page: Any, title: str, rows: list[tuple[str, str]]) -> None:
-    if rows:
-        page.write_paragraph()
-        page.write_text(title)
-        with page.indentation():
-            page.write_dl(rows)
+        page.write_text(_("Example: {command}").format(command=command.epilog.removeprefix("Example: ")))
 
 
 def _place(argument: Any) -> str:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -22,6 +22,8 @@ from sixth.text import printable
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
+
+    from sixth.server.store.sql import SqlStore
 
 _MAX_DIGITS: Final = 100
 
@@ -158,3 +160,16 @@ def database_errors() -> Iterator[None]:
             yield
     except UnavailableError as error:
         raise CommandError(_("The database does not answer: {why}.").format(why=error)) from error
+
+
+@contextmanager
+def site_store(data: Path | None, database: str | None) -> Iterator["SqlStore"]:
+    """Yield the store of a site, whose server may run at the same time."""
+    with database_errors():
+        from sixth.server.ops.databases import check_exists
+        from sixth.server.store.sql import SqlStore
+
+        url = site_url(data, database)
+        check_exists(url)
+        with closing(SqlStore(url)) as store:
+            yield store

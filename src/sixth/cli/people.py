@@ -9,28 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from sixth.cli.command import command, new_group
-from sixth.cli.options import (
-    DatabaseOption,
-    DataOption,
-    JsonOption,
-    argument,
-    database_errors,
-    option,
-    site_url,
-    switch,
-)
+from sixth.cli.options import DatabaseOption, DataOption, JsonOption, argument, option, site_store, switch
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps
 from sixth.server.core.durations import parse_age
+from sixth.server.core.wall_clock import wall_clock_ms
 from sixth.text import printable
 
 if TYPE_CHECKING:
-    from sixth.server.features.conduct.report_rows import ReportRows
     from sixth.server.features.people.person import Person, PersonSeen
     from sixth.server.features.people.rows import PeopleRows
-    from sixth.server.store.sql import SqlStore
 
 commands: Final = new_group()
 
@@ -104,7 +94,7 @@ def rename(
         except NameTakenError as error:
             wrong = _("Somebody else keeps the name {name}, or one that looks the same.")
             raise CommandError(wrong.format(name=printable(new))) from error
-        rows.note_action(person.id, "renamed", now=_now())
+        rows.note_action(person.id, "renamed", now=wall_clock_ms())
     write_line(_("{name} is called {new} now.").format(name=_called(person), new=printable(new)))
 
 
@@ -125,13 +115,10 @@ def bar(
     with _people(data, database) as rows:
         person = _find(rows, name).person
         rows.bar(person.id, at)
-        rows.note_action(person.id, "let back" if end else "barred", now=_now(), until=at or None)
-    sentences = (
-        _("{name} may play again."),
-        _("{name} takes no seat until {date}."),
-        _("{name} takes no seat."),
-    )
-    _say_until(sentences, person, at)
+        action = "let back" if end else "barred"
+        rows.note_action(person.id, action, now=wall_clock_ms(), until=at or None)
+    until_date, for_good = _("{name} takes no seat until {date}."), _("{name} takes no seat.")
+    _say_until((_("{name} may play again."), until_date, for_good), person, at)
 
 
 @command(commands, "sixth people mute Ana --until 2027-01-31")
@@ -148,13 +135,10 @@ def mute(
     with _people(data, database) as rows:
         person = _find(rows, name).person
         rows.mute(person.id, at)
-        rows.note_action(person.id, "unmuted" if end else "muted", now=_now(), until=at or None)
-    sentences = (
-        _("{name} may chat again."),
-        _("{name} does not chat until {date}."),
-        _("{name} does not chat."),
-    )
-    _say_until(sentences, person, at)
+        action = "unmuted" if end else "muted"
+        rows.note_action(person.id, action, now=wall_clock_ms(), until=at or None)
+    until_date, for_good = _("{name} does not chat until {date}."), _("{name} does not chat.")
+    _say_until((_("{name} may chat again."), until_date, for_good), person, at)
 
 
 @command(commands, "sixth people reports")
@@ -170,9 +154,12 @@ def reports(
     """List what people have reported; read or close a report. With --json it comes with the table's log."""
     if close and not report:
         raise UsageProblem(_("Name the report that --close closes."))
-    with _reports(data, database) as (rows, people):
+    with site_store(data, database) as store:
+        from sixth.server.features.conduct.report_rows import ReportRows
         from sixth.server.features.conduct.text import report_lines
+        from sixth.server.features.people.rows import PeopleRows
 
+        rows, people = ReportRows(store), PeopleRows(store)
         listed = [
             each for each in rows.all(closed=every or bool(report)) if each.report_id.startswith(report)
         ]
@@ -181,10 +168,10 @@ def reports(
         if report:
             listed = [each for one in listed if (each := rows.find(one.report_id))]
             if close:
-                rows.close(listed[0].report_id, _now())
+                rows.close(listed[0].report_id, wall_clock_ms())
             action, person = "report closed" if close else "report read", listed[0].person_id
             if people.find(person):
-                people.note_action(person, action, now=_now())
+                people.note_action(person, action, now=wall_clock_ms())
     if close:
         write_line(_("The report is closed."))
         return
@@ -265,36 +252,11 @@ def _called(person: "Person") -> str:
 
 
 @contextmanager
-def _store(data: Path | None, database: str | None) -> Iterator["SqlStore"]:
-    """Yield the store of a site, whose server may run at the same time."""
-    with database_errors():
-        from sixth.server.ops.databases import check_exists
-        from sixth.server.store.sql import SqlStore
-
-        url = site_url(data, database)
-        check_exists(url)
-        store = SqlStore(url)
-        try:
-            yield store
-        finally:
-            store.close()
-
-
-@contextmanager
 def _people(data: Path | None, database: str | None) -> Iterator["PeopleRows"]:
-    with _store(data, database) as store:
+    with site_store(data, database) as store:
         from sixth.server.features.people.rows import PeopleRows
 
         yield PeopleRows(store)
-
-
-@contextmanager
-def _reports(data: Path | None, database: str | None) -> Iterator[tuple["ReportRows", "PeopleRows"]]:
-    with _store(data, database) as store:
-        from sixth.server.features.conduct.report_rows import ReportRows
-        from sixth.server.features.people.rows import PeopleRows
-
-        yield ReportRows(store), PeopleRows(store)
 
 
 def _facts(each: "PersonSeen") -> dict[str, object]:
@@ -314,7 +276,7 @@ def _until(text: str, *, end: bool) -> int:
     if text == "ever":
         return EVER_MS
     if age := parse_age(text):
-        return _now() + round(age.total_seconds() * 1000)
+        return wall_clock_ms() + round(age.total_seconds() * 1000)
     try:
         at = datetime.combine(date.fromisoformat(text), time(), UTC)
     except ValueError as error:
@@ -329,12 +291,6 @@ def _say_until(sentences: tuple[str, str, str], person: "Person", at: int) -> No
 
     template = sentences[0 if not at else 1 if at < EVER_MS else 2]
     write_line(template.format(name=_called(person), date=_day(at)))
-
-
-def _now() -> int:
-    from sixth.server.core.wall_clock import wall_clock_ms
-
-    return wall_clock_ms()
 
 
 def _day(at: int) -> str:

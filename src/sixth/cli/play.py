@@ -7,9 +7,8 @@ from sixth.cli import options as cli
 from sixth.cli.command import command, new_group
 from sixth.cli.options import parse_bots, parse_game, rules_for
 from sixth.errors import UsageProblem
-from sixth.i18n import gettext as _
+from sixth.i18n import gettext as _, ngettext
 from sixth.terminal.files import STANDARD
-from sixth.terminal.labels import bots_text
 from sixth.text import printable
 
 commands: Final = new_group()
@@ -68,7 +67,8 @@ def simulate(
     from sixth.terminal import simulate as terminal
 
     names = parse_bots(bots)
-    why = _("--bots names {bots}").format(bots=bots_text(len(names)))
+    count = ngettext("{count} bot", "{count} bots", len(names)).format(count=len(names))
+    why = _("--bots names {bots}").format(bots=count)
     rules = rules_for(parse_game(game), settings, seats=len(names), why_seats=why)
     if games < 1:
         wrong = _("--games takes a whole number of at least 1, not {value}.")

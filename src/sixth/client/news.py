@@ -1,7 +1,7 @@
 """The lines of news that a server sends, as values; docs/api.md describes each."""
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, get_args
 
 from sixth.rules.codec import Json
 from sixth.rules.view import View
@@ -113,16 +113,7 @@ class End:
 
 Line = Full | Events | Own | Ask | Gone | Said | Here | End
 
-_LINES: dict[str, type[Line]] = {
-    "full": Full,
-    "events": Events,
-    "own": Own,
-    "ask": Ask,
-    "gone": Gone,
-    "said": Said,
-    "here": Here,
-    "end": End,
-}
+_LINES: dict[str, type[Line]] = {kind.__name__.lower(): kind for kind in get_args(Line)}
 
 
 def table_of(json: dict[str, Any]) -> Table:

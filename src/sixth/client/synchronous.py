@@ -77,7 +77,7 @@ class Seat:
             while (line := self._site.run(_next(lines))) is not None:
                 yield line
         finally:
-            self._site.run(_close(lines))
+            self._site.run(lines.aclose())
 
     def play(self, choose: Callable[[Ask], Action], *, games: int = 1) -> None:
         """Answer each question with the action that `choose` returns; see `AsyncSeat.play`."""
@@ -87,7 +87,3 @@ class Seat:
 async def _next(lines: Any) -> Line | None:
     line: Line | None = await anext(lines, None)
     return line
-
-
-async def _close(lines: Any) -> None:
-    await lines.aclose()

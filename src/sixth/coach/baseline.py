@@ -81,10 +81,6 @@ def _table() -> dict[str, Baseline]:
         return {}
     table = json.loads(TABLE.read_text(encoding="utf-8"))
     return {
-        dumps(each["rules"]): Baseline(
-            each["par"],
-            Error(each["se"] ** 2, each["free"]),
-            each["saved"],
-        )
+        dumps(each["rules"]): Baseline(each["par"], Error(each["se"] ** 2, each["free"]), each["saved"])
         for each in table["games"]
     }

@@ -76,30 +76,23 @@ def review_from_json(value: Json) -> account.Review:
     return account.Review(**members)
 
 
+def _reader(kind: type, readers: _Readers, optional: _Readers | None = None) -> Callable[[Json], Any]:
+    """Return a reader of objects with the keys of `readers`, and any of `optional`, as values of `kind`."""
+
+    def read(value: Json) -> Any:
+        keys = value if type(value) is dict else {}
+        more = {name: each for name, each in (optional or {}).items() if name in keys}
+        return kind(**read_object(value, readers | more))
+
+    return read
+
+
 def interval(value: Json) -> account.Interval:
     """Return the interval of a JSON list of its two ends; raise `Malformed` if `value` is none."""
     ends = list_of(number, value)
     if len(ends) != 2:
         raise Malformed("not-a-pair", "a list of two numbers")
     return ends[0], ends[1]
-
-
-def _answer(value: Json) -> account.AnswerValue:
-    return account.AnswerValue(**read_object(value, {"answer": read_action, "value": number, "ci": interval}))
-
-
-def _estimate(value: Json) -> account.Estimate:
-    return account.Estimate(**read_object(value, {"value": number, "ci": interval}))
-
-
-def _odds(value: Json) -> account.RoundOdds:
-    return account.RoundOdds(**read_object(value, _ODDS))
-
-
-def _decision(value: Json) -> account.Decision:
-    return account.Decision(
-        **read_object(value, _with(_DECISION, value, {"hindsight": _estimate, "outlooks": _outlooks}))
-    )
 
 
 def outlook_to_json(outlook: Outlook) -> Json:
@@ -126,21 +119,11 @@ def _outlooks(value: Json) -> tuple[Outlook, Outlook]:
     return pair[0], pair[1]
 
 
-def _round(value: Json) -> account.RoundReview:
-    return account.RoundReview(
-        **read_object(value, _with(_ROUND, value, {"odds": _odds, "par_estimated": bool}))
-    )
-
-
-def _with(readers: _Readers, value: Json, optional: _Readers) -> _Readers:
-    """Return `readers` and those of `optional` whose keys `value` has."""
-    keys = value if type(value) is dict else {}
-    return readers | {name: read for name, read in optional.items() if name in keys}
-
-
+_estimate: Final = _reader(account.Estimate, {"value": number, "ci": interval})
+_ANSWER: Final[_Readers] = {"answer": read_action, "value": number, "ci": interval}
 _ODDS: Final[_Readers] = {"before": _estimate, "after": _estimate, "change": _estimate}
 
-_DECISION: Final[dict[str, Callable[[Json], Any]]] = {
+_DECISION: Final[_Readers] = {
     "turn": integer,
     "kind": partial(one_of, get_args(account.Kind)),
     "answer": read_action,
@@ -148,11 +131,12 @@ _DECISION: Final[dict[str, Callable[[Json], Any]]] = {
     "loss": number,
     "loss_ci": interval,
     "verdict": partial(one_of, get_args(account.Verdict)),
-    "answers": partial(list_of, _answer),
+    "answers": partial(list_of, _reader(account.AnswerValue, _ANSWER)),
     "reasons": partial(list_of, lambda value: Sentence(text(value))),
 }
+_decision: Final = _reader(account.Decision, _DECISION, {"hindsight": _estimate, "outlooks": _outlooks})
 
-_ROUND: Final[dict[str, Callable[[Json], Any]]] = {
+_ROUND: Final[_Readers] = {
     "round": integer,
     "heads": integer,
     "par": number,
@@ -165,8 +149,11 @@ _ROUND: Final[dict[str, Callable[[Json], Any]]] = {
     "others_ci": interval,
     "decisions": partial(list_of, _decision),
 }
+_round: Final = _reader(
+    account.RoundReview, _ROUND, {"odds": _reader(account.RoundOdds, _ODDS), "par_estimated": bool}
+)
 
-_REVIEW: Final[dict[str, Callable[[Json], Any]]] = {
+_REVIEW: Final[_Readers] = {
     "coach": partial(one_of, (FORMAT,)),
     "game": text,
     "seat": integer,

@@ -4,6 +4,7 @@ A `View` has no field for hidden cards of others, so a judgement has no hindsigh
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 from math import ceil
 from typing import Any, Final
@@ -68,6 +69,12 @@ def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0, measuring: int
     last = half if measuring is None else measuring
     samples, every = _samples_of(last), np.arange(len(view.legal))
     return Judgement(sampled(view, samples, max(1, last // samples // len(every)), every, rng), best)
+
+
+@lru_cache(maxsize=1024)
+def judge_once(view: View, playouts: int, seed: int) -> Judgement:
+    """Return the judgement of a view as `judge` does, and remember it."""
+    return judge(view, playouts=playouts, seed=seed)
 
 
 def _samples_of(half: int) -> int:

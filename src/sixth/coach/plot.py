@@ -1,31 +1,14 @@
 """Pictures of reviews: the terms of each round as bars that add up to its result."""
 
-from importlib.util import find_spec
 from typing import Any, Final
 
 from sixth import plots
 from sixth.coach.account import Review, RoundReview
 from sixth.coach.text import shown_terms, signed, term_names
-from sixth.errors import CommandError
-from sixth.extras import install_command
 from sixth.i18n import gettext as _, number_text
 
 _COLOURS: Final = ("#1f5fa8", "#b3541e", "#4b7f52")
 _FAINT: Final = "#767676"
-
-
-def plot_format(name: str) -> str:
-    """Return the format of a picture file called `name`.
-
-    Raises:
-        UsageProblem: the name ends in neither .png nor .svg.
-        CommandError: the library matplotlib is not installed.
-    """
-    form = plots.plot_format(name)
-    if find_spec("matplotlib") is None:
-        wrong = _("To draw takes matplotlib; install it with: {command}")
-        raise CommandError(wrong.format(command=install_command("arena")))
-    return form
 
 
 def plot(reviews: list[tuple[str, Review]], form: str) -> bytes:
@@ -52,10 +35,8 @@ def _account(axes: Any, title: str, review: Review) -> None:
     for line, each in enumerate(review.rounds):
         _round(axes, line, each)
     axes.set_title(title, fontsize=11, loc="left")
-    axes.set_yticks(
-        range(len(review.rounds)),
-        [_("Round {number}").format(number=each.round) for each in review.rounds],
-    )
+    names = [_("Round {number}").format(number=each.round) for each in review.rounds]
+    axes.set_yticks(range(len(review.rounds)), names)
     axes.set_ylim(len(review.rounds) - 0.4, -0.6)
     axes.set_xlabel(_("heads: from par (line) to the result (dot)"))
     plots.clear_frame(axes)

@@ -59,7 +59,12 @@ def facts_of(view: View, answer: Action) -> list[Sentence]:
         case Take():
             return list(row_reasons(view, answer))
         case Pick(card):
-            return [_of_pick(view, card)]
+            lower = sum(each < card for each in view.open_deck)
+            higher = sum(each > card for each in view.open_deck)
+            values = {"card": card, "lower": lower, "higher": higher}
+            return [
+                Sentence("Open cards lower than {card}: {lower}; higher: {higher}.", values, "open-cards")
+            ]
 
 
 # ------------------------------------------------------------------ on the table
@@ -258,15 +263,3 @@ def _may_be_taken(view: View, row: int) -> bool:
         return False
     lowest = min(each[-1] for each in view.rows)
     return not view.rules.both_ends and any(card < lowest for card in view.unseen())
-
-
-def _of_pick(view: View, card: int) -> Sentence:
-    return Sentence(
-        "Open cards lower than {card}: {lower}; higher: {higher}.",
-        {
-            "card": card,
-            "lower": sum(each < card for each in view.open_deck),
-            "higher": sum(each > card for each in view.open_deck),
-        },
-        "open-cards",
-    )

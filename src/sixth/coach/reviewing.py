@@ -18,7 +18,7 @@ from sixth.coach.account import (
 )
 from sixth.coach.baseline import baseline_of, is_measured
 from sixth.coach.intervals import Error, error_of, total
-from sixth.coach.judgement import PLAYOUTS, Judgement, judge, judge_opened
+from sixth.coach.judgement import PLAYOUTS, Judgement, judge_once, judge_opened
 from sixth.coach.lanes import outlooks_of
 from sixth.coach.measuring import Baseline
 from sixth.coach.odds import round_odds
@@ -29,7 +29,7 @@ from sixth.rules.options import Rules
 from sixth.rules.record import Record
 from sixth.rules.view import View
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[int, int], object]
 """A function that is called with the number of decisions that are done, and the number of all."""
 
 _OUTLOOK_PLAYOUTS: Final = 512
@@ -37,12 +37,7 @@ _OUTLOOK_PLAYOUTS: Final = 512
 
 
 def review(
-    record: Record,
-    seat: int,
-    *,
-    playouts: int = PLAYOUTS,
-    seed: int = 0,
-    progress: Progress | None = None,
+    record: Record, seat: int, *, playouts: int = PLAYOUTS, seed: int = 0, progress: Progress | None = None
 ) -> Review:
     """Return the review of `seat` in a finished game: the value of each decision, and the share of luck.
 
@@ -79,23 +74,17 @@ def review_rounds(
         judgements: list[Judgement | None] = []
         for number, position in enumerate(each.positions):
             is_open = is_judged(position, first=number == 0)
-            judgements.append(judge(position.view, playouts=playouts, seed=seed) if is_open else None)
+            judgements.append(judge_once(position.view, playouts, seed) if is_open else None)
             step += 1
             if progress is not None:
                 progress(step, steps)
         result = account(each, judgements, record.rules, playouts)
-        decisions = [
-            _hindsight(record, position, judgement, decision, playouts=playouts, seed=seed)
-            for position, judgement, decision in zip(
-                each.positions, judgements, result.decisions, strict=True
-            )
-        ]
+        decisions = []
+        for position, judgement, own in zip(each.positions, judgements, result.decisions, strict=True):
+            decision = _hindsight(record, position, judgement, own, playouts=playouts, seed=seed)
+            decisions.append(_with_outlooks(position.view, decision, seed=seed))
         odds = round_odds(record, seat, rounds=(each.number,), seed=seed)
-        explanations = [
-            _with_outlooks(position.view, decision, seed=seed)
-            for position, decision in zip(each.positions, decisions, strict=True)
-        ]
-        yield replace(result, decisions=tuple(explanations), odds=odds.get(each.number))
+        yield replace(result, decisions=tuple(decisions), odds=odds.get(each.number))
 
 
 def _hindsight(

@@ -18,9 +18,15 @@ def row_reasons(view: View, take: Take) -> Iterator[Sentence]:
     """Yield the facts about a row (or an end of a row) to take: its cost, and then the consequences."""
     yield _cost(view, take)
     placements = placed_after(view, take)
-    yield from _takes_of_others(view, placements[1:])
     rows = list(view.rows)
-    for each in placements:
+    for number, each in enumerate(placements):
+        if number and each.taken:
+            heads = heads_sentence(view.rules.heads_in(each.taken))
+            yield Sentence(
+                "Then {card} takes row {row}: somebody else has {heads}.",
+                {"card": each.card, "row": each.row + 1, "heads": heads},
+                "other-takes",
+            )
         rows[each.row] = (each.card,) if each.taken else put(rows[each.row], each.card, each.end)
     yield from _own_cards(view, rows)
 
@@ -56,18 +62,6 @@ def _cost(view: View, take: Take) -> Sentence:
     if costs.count(cheapest) > 1:
         return Sentence("Row {row} costs {heads}, and no row costs less.", values, "cheap-as-another")
     return Sentence("Row {row} is the cheapest, with {heads}.", values, "cheapest-row")
-
-
-def _takes_of_others(view: View, placements: tuple[Placed, ...]) -> Iterator[Sentence]:
-    """Yield the rows that cards of others take next."""
-    for each in placements:
-        if each.taken:
-            heads = heads_sentence(view.rules.heads_in(each.taken))
-            yield Sentence(
-                "Then {card} takes row {row}: somebody else has {heads}.",
-                {"card": each.card, "row": each.row + 1, "heads": heads},
-                "other-takes",
-            )
 
 
 def _own_cards(view: View, rows: list[Row]) -> Iterator[Sentence]:

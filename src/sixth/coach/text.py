@@ -102,10 +102,10 @@ def summary(each: account.Account) -> str:
     """Return one sentence on a round to a tenth of a head: "14 heads, 3.0 over par: the deal cost 1.0, …"."""
     par, deal, own, others = shown_terms(each)
     over = round(each.heads - par, DIGITS)
-    parts = (
-        [] if each.deal == 0 else [_("the deal cost {number}") if deal >= 0 else _("the deal saved {number}")]
-    )
-    parts = [part.format(number=_number(abs(deal))) for part in parts]
+    parts = []
+    if each.deal != 0:
+        luck = _("the deal cost {number}") if deal >= 0 else _("the deal saved {number}")
+        parts.append(luck.format(number=_number(abs(deal))))
     choices = _("the choices saved {number}") if own < 0 else _("the choices cost {number}")
     parts.append(choices.format(number=_number(abs(own))))
     cards = _("the others’ cards cost {number}") if others >= 0 else _("the others’ cards saved {number}")

@@ -337,16 +337,8 @@ class Session:
 _MOMENT: Final = ("game", "round", "turn")
 
 _MOVES: Final = (
-    "sat",
-    "claimed",
-    "unclaimed",
-    "left",
-    "kicked",
-    "stood-in",
-    "returned",
-    "began",
-    "arranged",
-    "advised",
+    *("sat", "claimed", "unclaimed", "left", "kicked"),
+    *("stood-in", "returned", "began", "arranged", "advised"),
 )
 """Events that change who sits where, or that concern one seat."""
 

@@ -98,10 +98,6 @@ def _turn_start(state: State) -> dict[str, Any]:
     return {"phase": "choose", "actor": None}
 
 
-def _choose(state: State, event: events.Chose) -> State:
-    return with_fields(state, chosen=with_item(state.chosen, event.seat, event.card))
-
-
 def _reveal(state: State, event: events.Revealed) -> State:
     hands = tuple(
         hand if card is None else _without(hand, card)
@@ -187,24 +183,18 @@ def _score(state: State, event: events.RoundEnded) -> State:
     )
 
 
-def _end_game(state: State, event: events.GameEnded) -> State:
-    return with_fields(state, phase="over", winners=event.winners)
-
-
-def _abandon(state: State, event: events.Abandoned) -> State:
-    return with_fields(state, phase="over", actor=None)
-
-
 _FOLD: Final[dict[type, Callable[[State, Any], State]]] = {
     events.Laid: _lay,
     events.Picked: _pick,
     events.Dealt: _deal,
-    events.Chose: _choose,
+    events.Chose: lambda state, event: with_fields(
+        state, chosen=with_item(state.chosen, event.seat, event.card)
+    ),
     events.Revealed: _reveal,
     events.Flipped: _flip,
     events.Took: _take,
     events.Placed: _place,
     events.RoundEnded: _score,
-    events.GameEnded: _end_game,
-    events.Abandoned: _abandon,
+    events.GameEnded: lambda state, event: with_fields(state, phase="over", winners=event.winners),
+    events.Abandoned: lambda state, event: with_fields(state, phase="over", actor=None),
 }

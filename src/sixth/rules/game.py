@@ -93,10 +93,8 @@ def event_of(state: State, seat: int | None, action: Action | Step) -> Event | N
     Raises:
         Refusal: the rules do not allow the action.
     """
-    return _dealers_event(state, action) if seat is None else _seats_event(state, seat, action)
-
-
-def _seats_event(state: State, seat: int, action: Action | Step) -> Event | None:
+    if seat is None:
+        return _dealers_event(state, action)
     actions = legal(state, seat)
     if action not in actions:
         raise _refusal(state, seat, action)

@@ -42,6 +42,7 @@ def option_from_text(name: str, text: str) -> Any:
 
 
 def _end(text: str) -> End:
+    kind: Any
     kind, colon, count = text.partition(":")
     if kind not in get_args(EndKind):
         raise RulesError(
@@ -53,7 +54,7 @@ def _end(text: str) -> End:
             value=shown(kind),
         )
     if not colon and kind != "rounds":
-        return End(_as(kind))
+        return End(kind)
     number = _number(count)
     if number is None:
         raise RulesError(
@@ -64,11 +65,7 @@ def _end(text: str) -> End:
             example=f"end={kind}:3",
             value=shown(count),
         )
-    return End(_as(kind), number)
-
-
-def _as(kind: str) -> Any:
-    return kind
+    return End(kind, number)
 
 
 def _number(text: str) -> int | None:

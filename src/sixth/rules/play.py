@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol, Self
 
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
+from sixth.rules.display.svg import view_svg
 from sixth.rules.display.text import standing, title, view_text
 from sixth.rules.events import Abandon, Action, Dealt, Event, RoundEnded, Step
 from sixth.rules.fold import evolve
@@ -93,8 +94,6 @@ class Game:
 
     def svg(self) -> str:
         """Return the board as a spectator sees it, as an SVG document; notebooks show it by themselves."""
-        from sixth.rules.display.svg import view_svg
-
         return view_svg(self.view(None), self._names)
 
     _repr_svg_ = svg

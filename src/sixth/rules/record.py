@@ -275,20 +275,11 @@ def _short(raw: bytes | str) -> str:
     return line if len(line) <= _MAX_SHOWN_CHARS else line[:_MAX_SHOWN_CHARS] + "…"
 
 
-def _format(value: Any) -> str:
-    if value != FORMAT:
-        raise Malformed("not-one-of", "the string {allowed}", allowed=f'"{FORMAT}"')
-    return FORMAT
-
-
-def _seat(value: Any) -> Seat:
-    return Seat(**codec.read_object(value, {"name": codec.text, "kind": codec.text}))
-
-
+_SEAT: Final[dict[str, Callable[[Any], Any]]] = {"name": codec.text, "kind": codec.text}
 _HEAD: Final[dict[str, Callable[[Any], Any]]] = {
-    "record": _format,
+    "record": partial(codec.one_of, (FORMAT,)),
     "game": codec.text,
     "rules": codec.rules_from_json,
-    "seats": partial(codec.list_of, _seat),
+    "seats": partial(codec.list_of, lambda value: Seat(**codec.read_object(value, _SEAT))),
     "started": partial(codec.or_null, codec.moment),
 }

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from sixth.rules.board import Place, Row
+from sixth.rules.display.svg import view_svg
 from sixth.rules.display.text import standing, title, view_text
 from sixth.rules.events import Action, Public
 from sixth.rules.game import legal
@@ -62,8 +63,6 @@ class View:
 
     def svg(self) -> str:
         """Return the board as an SVG document; notebooks show it by themselves."""
-        from sixth.rules.display.svg import view_svg
-
         return view_svg(self)
 
     _repr_svg_ = svg

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from markupsafe import Markup
+from sqlalchemy import Connection
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
 from sixth.server.parts import TablePart
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
@@ -111,7 +113,6 @@ class ShownPerson(NamedTuple):
 
 
 TablePlace = Literal[
-    "gathering",
     "start",
     "own-result",
     "result",
@@ -129,10 +130,10 @@ TablePlace = Literal[
 ]
 """The places for features on the page of a table.
 
-Before the first game these are above all forms, and below them; after a game the viewer's own result, other
-sentences, moments, links and forms; always below the players, in the chat, about the people there, and beside
-the button that turns notifications on, for its script. The others are those of the site itself: the settings,
-the record of a game, links, the fair deal and the rules."""
+Before the first game this is below all forms; after a game the viewer's own result, other sentences, moments,
+links and forms; always below the players, in the chat, about the people there, and beside the button that
+turns notifications on, for its script. The others are those of the site itself: the settings, the record of a
+game, links, the fair deal and the rules."""
 
 TableParts = Mapping[TablePlace, Sequence[TablePart]]
 
@@ -215,6 +216,10 @@ class Feature:
 
     when_moved: Callable[[Any, Table, Table], None] | None = None
     """Receives the `Site` and each table that this process has moved, before and after; returns at once."""
+
+    when_games_end: Callable[[Connection, Sequence[GameEnd]], None] | None = None
+    """Receives ended games in order, each once, and writes what it keeps of them to the database, in the
+    transaction of the connection."""
 
     offline_pages: Sequence[str] = ()
     """The addresses of its pages that the installed app keeps for use without a connection; such a page holds

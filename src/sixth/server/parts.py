@@ -30,7 +30,6 @@ class PartForm(TypedDict, total=False):
     id: str
     fields: Mapping[str, str]
     name: str
-    is_main: bool
     is_live: bool
     asking: str
 
@@ -47,15 +46,6 @@ class PartField(TypedDict):
     name: str
     label: str
     value: str
-
-
-class PartClock(TypedDict):
-    """A time that runs down, `shown` in the text of its part: `left` of `whole` milliseconds at `now`."""
-
-    shown: str
-    now: int
-    left: int
-    whole: int
 
 
 class PartScript(TypedDict):
@@ -79,7 +69,6 @@ class TablePart(TypedDict, total=False):
     name: str
     text: str
     code: str
-    clock: PartClock
     links: Sequence[PartLink]
     small: Sequence[str]
     field: PartField

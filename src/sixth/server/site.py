@@ -6,22 +6,26 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from sqlalchemy import Connection
 from starlette.requests import HTTPConnection, Request
 
 from sixth import i18n
 from sixth.processors import cores
-from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
+from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.background import BackgroundService
 from sixth.server.core.counters import NO_COUNTERS
-from sixth.server.core.limits import RateLimiter, SharedCounts
+from sixth.server.core.limits import RateLimiter
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.feature import Feature
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
+from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.listening.feed import Feeds
+from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.retention import Retention
 from sixth.server.live.tables import Tables
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -47,6 +51,7 @@ class Site:
     tables: Tables
     coach: Coach
     feeds: Feeds
+    game_ends: GameEndReader
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
@@ -76,14 +81,15 @@ class Site:
         """Start the tables and all background loops."""
         self.bot_pool.get_ready()
         i18n.load_catalogues()
-        self.tables.start()
+        self.tables.start(Inbox(self.tables.log, self.tables.pubsub, self.tables.chat))
         for each in self._background():
             each.start()
 
     async def close(self) -> None:
-        """Stop the background loops, then the tables and the store below them."""
+        """Stop the background loops and the coach, then the tables and the store below them."""
         for each in self._background():
             await each.close()
+        self.coach.close()
         await self.tables.close()
 
     async def seat_taker(self, request: Request) -> SeatTaker | None:
@@ -110,7 +116,7 @@ class Site:
         return frozenset(muted)
 
     def _background(self) -> list[BackgroundService]:
-        services = (self.metrics, self.retention, *self._services.values())
+        services = (self.metrics, self.game_ends, self.retention, *self._services.values())
         return [each for each in services if isinstance(each, BackgroundService)]
 
 
@@ -136,10 +142,20 @@ def make_site(
     counters = prometheus or NO_COUNTERS
     # All processes together have as many threads as there are processors.
     bot_pool = BotPool(-(-cores() // settings.workers), counters)
-    broadcast, shared_counts = _cluster(store, settings)
-    limiter = RateLimiter(shared_counts, ticks)
+    broadcast = SINGLE_PROCESS
+    if store.shared:
+        from sixth.server.cluster.postgres import PostgresBroadcast
+
+        broadcast = PostgresBroadcast(store)
+    limiter = RateLimiter(ticks)
+
+    def keep_ends(connection: Connection, ends: Sequence[GameEnd]) -> None:
+        for feature in site.features:
+            if feature.when_games_end:
+                feature.when_games_end(connection, ends)
 
     def when_moved(before: Table, after: Table) -> None:
+        site.game_ends.note_move(before, after)
         for feature in site.features:
             if feature.when_moved:
                 feature.when_moved(site, before, after)
@@ -166,8 +182,9 @@ def make_site(
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
-        coach=Coach(tables, bot_pool),
+        coach=Coach(tables),
         feeds=Feeds(tables),
+        game_ends=GameEndReader(store.game_ends, keep_ends),
         retention=Retention(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )
@@ -175,16 +192,3 @@ def make_site(
         if feature.service:
             site.add(feature.service(site))
     return site
-
-
-def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:
-    if not store.shared:
-        return SINGLE_PROCESS, None
-    if settings.redis is None:
-        from sixth.server.cluster.postgres import PostgresBroadcast
-
-        return PostgresBroadcast(store), None
-    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, make_client
-
-    client = make_client(settings.redis)
-    return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)

@@ -10,12 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from sixth.coach import CannotReviewError, Review, RoundReview, review, review_to_json, rounds_of, text
-from sixth.coach.plot import plot, plot_format
+from sixth.coach.plot import plot
 from sixth.coach.positions import Position, check
 from sixth.console import new_console, write_line
 from sixth.errors import CommandError
 from sixth.i18n import gettext as _, number_text, translate
 from sixth.narration import Narrator
+from sixth.plots import plot_format
 from sixth.progress import bar
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
@@ -33,9 +34,9 @@ _MAX_BAR_LENGTH: Final = 30
 
 
 def coach(
-    name: str, *, seat: int | None, bots: bool, playouts: int, seed: int, json: bool, picture: str | None
+    file: str, *, seat: int | None, bots: bool, playouts: int, seed: int, json: bool, picture: str | None
 ) -> None:
-    """Review the games of the file `name` for `seat`, or else for all people, with `bots` for all seats.
+    """Review the games of `file` for `seat`, or else for all people, with `bots` for all seats.
 
     Raises:
         CommandError: the file cannot be read, or there is nothing to review.
@@ -45,18 +46,19 @@ def coach(
     console = new_console()
     reviews: list[tuple[str, Review]] = []
     with ExitStack() as stack:
-        file = stack.enter_context(open_output(picture)) if picture is not None else None
-        for record in records(name):
-            for number in seats_to_review(record, seat, bots=bots, file=display_name(name)):
+        image = stack.enter_context(open_output(picture)) if picture is not None else None
+        for record in records(file):
+            for number in seats_to_review(record, seat, bots=bots, file=display_name(file)):
                 result = _review(record, number, playouts=playouts, seed=seed)
-                title = _title(record, number)
+                template, name = _("Game {game}, seat {seat}: {name}"), printable(record.seats[number].name)
+                title = template.format(game=printable(record.game), seat=number, name=name)
                 reviews.append((title, result))
                 if json:
                     write_line(dumps(review_to_json(result)))
                 else:
                     _Account(record, result, console).show(title)
-        if file is not None and form is not None:
-            file.write(plot(reviews, form))
+        if image is not None and form is not None:
+            image.write(plot(reviews, form))
 
 
 def seats_to_review(record: Record, seat: int | None, *, bots: bool, file: str) -> list[int]:
@@ -91,17 +93,7 @@ def _review(record: Record, seat: int, *, playouts: int, seed: int) -> Review:
     get_ready(["search"], lambda _line: None)
     steps = sum(len(each.positions) for each in rounds_of(record, seat))
     with bar(_("Looking at seat {seat}").format(seat=seat), steps) as step:
-
-        def tell(_position: int, _positions: int) -> None:
-            step()
-
-        return review(record, seat, playouts=playouts, seed=seed, progress=tell)
-
-
-def _title(record: Record, seat: int) -> str:
-    template = _("Game {game}, seat {seat}: {name}")
-    name = printable(record.seats[seat].name)
-    return template.format(game=printable(record.game), seat=seat, name=name)
+        return review(record, seat, playouts=playouts, seed=seed, progress=lambda _done, _all: step())
 
 
 class _Account:

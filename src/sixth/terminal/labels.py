@@ -10,16 +10,6 @@ from sixth.rules.options import OPTIONS, Rules
 from sixth.text import runs
 
 
-def bots_text(count: int) -> str:
-    """Return a number of bots in words."""
-    return ngettext("{count} bot", "{count} bots", count).format(count=count)
-
-
-def rounds_text(count: int) -> str:
-    """Return a number of rounds in words."""
-    return ngettext("{count} round", "{count} rounds", count).format(count=count)
-
-
 def games_text(count: int) -> str:
     """Return a number of games in words."""
     return ngettext("{count} game", "{count} games", count).format(count=count)
@@ -91,11 +81,6 @@ def aim_text(rules: Rules) -> str:
                 count,
             )
     return template.format(count=count)
-
-
-def tables_text(count: int) -> str:
-    """Return a number of tables that people sit at in words."""
-    return ngettext("{count} table", "{count} tables", count).format(count=count)
 
 
 def events_text(count: int) -> str:

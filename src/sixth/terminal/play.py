@@ -19,6 +19,7 @@ from sixth.terminal.pages import Page
 from sixth.terminal.questions import Prompter, Quit, help_text, show_hand
 from sixth.terminal.readiness import get_ready
 from sixth.terminal.rich_page import new_page
+from sixth.text import numbered
 
 ME = 0
 """The person's seat."""
@@ -27,7 +28,7 @@ ME = 0
 def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, plain: bool) -> None:
     """Let a person called `name` play by `rules` against bots, to the end or until they leave."""
     page = new_page(plain=plain)
-    names = (name, *_bot_names(players))
+    names = (name, *numbered(map(bots.short, players)))
     heading = _("Sixth: {rules}; with you at the table: {names}.")
     page.heading(heading.format(rules=rules_text(rules), names=and_list(names[1:])))
     page.say(aim_text(rules))
@@ -38,15 +39,6 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
     except (Quit, EOFError, KeyboardInterrupt):
         page.say()
         page.say(_("You have left the table; the game stays unfinished."))
-
-
-def _bot_names(players: Sequence[str]) -> list[str]:
-    """Return the names of the bots, with numbers where two are of one kind."""
-    names = [bots.short(name) for name in players]
-    return [
-        f"{name} {names[: at + 1].count(name)}" if names.count(name) > 1 else name
-        for at, name in enumerate(names)
-    ]
 
 
 def read_line(prompt: str) -> str:
@@ -85,23 +77,18 @@ class _TableGame:
             step = self._dealer.step(self._state)
             if step is not None:
                 if isinstance(step, Flip) and self._state.actor == ME:
-                    self._show_table(self._view())
-                    self._prompter.flip(self._view())
+                    own_view = view(self._state, ME)
+                    self._show_table(own_view)
+                    self._prompter.flip(own_view)
                 self._do(None, step)
                 continue
             # The person chooses first; no choice shows before the reveal.
             seat = self._state.to_act[0]
-            self._do(seat, self._decide(seat))
-
-    def _decide(self, seat: int) -> Action:
-        if seat != ME:
-            return self._bots[seat - 1].act(view(self._state, seat))
-        own_view = self._view()
-        self._show_table(own_view)
-        return self._prompter.action(own_view)
-
-    def _view(self) -> View:
-        return view(self._state, ME)
+            seat_view = view(self._state, seat)
+            if seat == ME:
+                self._show_table(seat_view)
+            player = self._prompter.action if seat == ME else self._bots[seat - 1].act
+            self._do(seat, player(seat_view))
 
     def _do(self, seat: int | None, action: Action | Step) -> None:
         before = self._state

@@ -8,7 +8,7 @@ from sixth.errors import CommandError
 from sixth.i18n import datetime_text, gettext as _, ngettext, translate
 from sixth.narration import Narrator
 from sixth.rules.codec import dumps
-from sixth.rules.events import Chose, Event, Placed
+from sixth.rules.events import Chose, Placed
 from sixth.rules.fold import evolve
 from sixth.rules.record import Record, RecordError, read
 from sixth.rules.state import State, start
@@ -129,7 +129,8 @@ class _Replay:
             if isinstance(event, Chose):
                 continue  # the reveal shows all choices together
             self._page.tell(self._narrator, event)
-            if _ends_turn(event, before, state):
+            ends_turn = state.turn != before.turn or state.phase in ("deal", "score")
+            if isinstance(event, Placed) and ends_turn:
                 self._page.rows(state.rules, state.rows)
 
     def _show_table(self, at: int) -> None:
@@ -168,8 +169,3 @@ class _Replay:
             if choice is not None and seat in self._knows:
                 template = _("{name}'s choice: {card}")
                 self._page.say(template.format(name=self._narrator.name_of(seat), card=choice))
-
-
-def _ends_turn(event: Event, before: State, after: State) -> bool:
-    """Return whether the event places the last card of a turn."""
-    return isinstance(event, Placed) and (after.turn != before.turn or after.phase in ("deal", "score"))

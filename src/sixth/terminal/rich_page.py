@@ -135,9 +135,7 @@ class RichPage(Page):
             room = Text(" ".join(self._free * max(0, rules.row_limit - len(row))), style="dim")
             cards = Text("  ").join(self._card(rules, card, width=3) for card in row)
             table.add_row(
-                _("Row {number}").format(number=number),
-                Text("  ").join([cards, room]),
-                row_notes(rules, row),
+                _("Row {number}").format(number=number), Text("  ").join([cards, room]), row_notes(rules, row)
             )
         self._console.print(table)
 

@@ -12,12 +12,12 @@ from rich.table import Table
 
 from sixth.bots.match import MatchTally, play_games
 from sixth.console import new_console, write_line
-from sixth.i18n import gettext as _, number_text, percent_text
+from sixth.i18n import gettext as _, ngettext, number_text, percent_text
 from sixth.progress import track
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules
 from sixth.terminal.files import STANDARD, open_output
-from sixth.terminal.labels import games_text, rounds_text
+from sixth.terminal.labels import games_text
 from sixth.terminal.readiness import get_ready
 
 _DIGITS: Final = 4
@@ -109,10 +109,10 @@ def _print_summary(job: Simulation, tally: MatchTally, console: Console) -> None
             number_text(tally.heads_a_game(seat), digits=1),
             "–" if wins is None else percent_text(wins),
         )
-    summary = _("{games} of {game}, {rounds}, seed {seed}").format(
-        games=games_text(tally.games), game=job.game, rounds=rounds_text(tally.rounds), seed=job.seed
-    )
-    console.print(summary)
+    games, rounds = games_text(tally.games), ngettext("{count} round", "{count} rounds", tally.rounds)
+    template = _("{games} of {game}, {rounds}, seed {seed}")
+    rounds = rounds.format(count=tally.rounds)
+    console.print(template.format(games=games, game=job.game, rounds=rounds, seed=job.seed))
     console.print(table)
     if tally.abandoned:
         template = _("{games} abandoned, because no end was in sight.")

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from sixth.server.core.addresses import is_among, network_of
-from sixth.server.core.limits import Limit, LocalCounts
+from sixth.server.core.limits import Limit, RateLimiter
 from sixth.server.core.settings import Settings
 from tests.server.ops.test_faults import BACK
 from tests.server.support.hosting import TODAY, Site, hosting, until
@@ -51,7 +51,7 @@ def open_table(client: httpx2.Client) -> httpx2.Response:
 
 def test_a_limit_allows_its_amount_at_once_and_refills_as_time_passes() -> None:
     now = 100.0
-    counts = LocalCounts(lambda: now)
+    counts = RateLimiter(lambda: now)
 
     def let_through(times: int) -> int:
         return [counts.wait(OFTEN, "x") for _ in range(times)].count(0)
@@ -67,7 +67,7 @@ def test_a_limit_allows_its_amount_at_once_and_refills_as_time_passes() -> None:
 
 def test_keys_that_are_quiet_for_long_are_dropped() -> None:
     now = 0.0
-    counts = LocalCounts(lambda: now)
+    counts = RateLimiter(lambda: now)
     for number in range(20_000):
         now += 0.01
         counts.wait(OFTEN, str(number))

@@ -14,7 +14,7 @@ import httpx2
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.routing import Mount
@@ -26,6 +26,7 @@ from sixth.server.core.route_limits import TABLES
 from sixth.server.core.settings import Settings
 from sixth.server.features.daily.rows import DailyRows
 from sixth.server.features.daily.service import COUNTED_A_NETWORK
+from sixth.server.store.people_schema import quick_entries
 from sixth.server.store.schema import log as log_table
 from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import fold
@@ -238,6 +239,11 @@ def effects(site: Site, browser: httpx2.Client, route: Route) -> set[str]:
         if "outside/" in route.path:
             browser.post("/api/v1/outside", json={"name": "Robo", "run_by": "Ana"}, headers=BEARER)
         answer = ask(browser, route, table, ended, you=you)
+        if str(route) == "POST /quick":
+            # The table is opened once other people had time to come.
+            with site.store.engine.begin() as connection:
+                connection.execute(update(quick_entries).values(since=1))
+            ask(browser, Route("GET", "/quick"), table, ended, you=you)
         assert answer.status_code < 500, f"{route}: {answer.status_code}"
         if count_tables(site) > before:
             kinds.add("table")

@@ -56,7 +56,6 @@ def test_the_first_place_that_names_a_folder_or_a_database_counts(tmp_path: Path
         ("port", "9" * 5000, "a number"),
         ("workers", "0", "a number from 1 to 256"),
         ("data", "postgresql://me:secret@db/x", "a folder; --database takes a URL such as postgresql://127"),
-        ("redis", "127.0.0.1:6379", "a URL such as redis://127.0.0.1:6379/0."),
         ("unlimited", "everybody", "addresses such as"),
         ("url", "sixth.example.org", "the address of a site, such as https://sixth.example.org, not"),
         ("url", "https://sixth.example.org/games", "the address of a site"),

@@ -18,8 +18,7 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.errors import UnavailableError
 from sixth.server.live.archive import Archive
 from sixth.server.live.ended.game import EndedGame, Games
-from sixth.server.live.ended.worker import BrokenJobError
-from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from tests.server.support.logs import whole
 from tests.server.support.postgres import postgres
@@ -90,8 +89,9 @@ def test_a_refusal_comes_back_as_it_is_and_an_error_with_its_traceback(archive: 
     with pytest.raises(Refusal, match="Not 3") as refusal:
         asyncio.run(archive.run(partial(refuse, number=3)))
     assert refusal.value.code == "no-three"
-    with pytest.raises(BrokenJobError, match="in fail"):
+    with pytest.raises(ZeroDivisionError) as fault:
         asyncio.run(archive.run(fail))
+    assert "in fail" in fault.value.__notes__[0]
 
 
 def test_work_that_needs_a_database_which_is_away_is_refused_in_a_sentence() -> None:
@@ -100,8 +100,9 @@ def test_work_that_needs_a_database_which_is_away_is_refused_in_a_sentence() -> 
         archive = Archive(store, PubSub(SINGLE_PROCESS))
         assert asyncio.run(archive.find("game-1")) is not None
         database.stop()
-        with pytest.raises(UnavailableError, match=r"^[^\n]+$"):
+        with pytest.raises(UnavailableError) as away:
             asyncio.run(archive.run(read_another))
+        assert "\n" not in str(away.value)
         database.start()
         archive.close()
 

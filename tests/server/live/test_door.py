@@ -39,7 +39,7 @@ class Process:
     """A process without messages from the others; `reads` counts how often it has read a log."""
 
     def __init__(self, url: str) -> None:
-        self.store = SqlStore(url, notifies=False)
+        self.store = SqlStore(url)
         self.tables = Tables(self.store, BotPool(1))
         self.reads = 0
         event.listen(self.store.engine, "before_cursor_execute", self._count_reads)

@@ -10,8 +10,8 @@ import sixth
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent, Texted

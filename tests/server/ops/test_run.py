@@ -85,7 +85,6 @@ def test_sixth_alone_opens_the_server_that_runs_already(tmp_path: Path) -> None:
         ({"data": None, "database": "mysql://localhost/sixth"}, "sqlite"),
         ({"workers": 2}, "PostgreSQL"),
         ({"data": None, "database": "sqlite:////nowhere/sixth.sqlite3", "workers": 2}, "PostgreSQL"),
-        ({"redis": "redis://127.0.0.1:6379/0"}, "PostgreSQL"),
     ],
     ids=str,
 )
@@ -120,12 +119,6 @@ def test_the_refusal_of_a_workers_port_in_use_names_the_port(monkeypatch: pytest
     assert "3 workers need ports 65534–65536" in refusal(**settings, worker_port=65_534)
     # A worker cannot have the shared port.
     assert f"Port {port}" in refusal(**settings, port=port, worker_port=port)
-
-
-def test_the_refusal_of_the_url_of_a_redis_repeats_no_secret_in_it() -> None:
-    for wrong in ("redis://127.0.0.1:secret/0", "redis://[::1", "redis://127.0.0.1:6379/0?speed=secret"):
-        sentence = refusal(database="postgresql://127.0.0.1:1/sixth", redis=wrong)
-        assert sentence == "--redis takes a URL such as redis://127.0.0.1:6379/0."
 
 
 def test_a_refused_server_leaves_its_port_free(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -366,38 +366,12 @@ def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str
         assert state is not None
         assert state.over
         assert store.table_of("game-1") == "one"
-        waiting, _ = ReviewRows(store).waiting("coach/1", 10)
-        assert {each.subject.seat for each in waiting} == {1, 2}
+        assert {each.seat for each in ReviewRows(store).queue("coach/1", 10)} == {1, 2}
+        outside = OutsideRows(store)
+        robo = Registration("robo", "Robo", "Cy", 1, stream="stream")
+        assert outside.find(proof="proof of Robo") == robo, "it stays without its results"
+        assert [each.table for each in outside.current_invitations("robo", 9)] == ["two"]
         with store.engine.connect() as connection:
-            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-
-
-_OF_STEP_20: Final = """
-    ALTER TABLE outside_bots ADD COLUMN fares TEXT NOT NULL DEFAULT '{}';
-    ALTER TABLE invitations ADD COLUMN proof VARCHAR(64) NOT NULL DEFAULT 'seat';
-    CREATE TABLE outside_games (game_id VARCHAR(40), bot_id VARCHAR(40), table_id VARCHAR(40) NOT NULL);
-    CREATE INDEX ix_outside_games_table_id ON outside_games (table_id);
-    INSERT INTO outside_games VALUES ('game', 'old', 'one');
-    INSERT INTO invitations VALUES ('invitation', 'old', 'one', 5, 'accepted', 'seat');
-    INSERT INTO chores VALUES ('outside games', 5);
-    UPDATE alembic_version SET version_num = '0020'
-"""
-"""Statements that turn a new database into one of step 20, with a bot from outside and its results."""
-
-
-def test_bots_with_results_stay_registered_and_seated_without_them(
-    store: SqlStore, database_url: str
-) -> None:
-    OutsideRows(store).register("old", "proof", "Robo", "Cy", network="x", share=1, now=0)
-    with store.engine.begin() as connection:
-        for statement in _OF_STEP_20.split(";"):
-            connection.execute(text(statement))
-    with closing(SqlStore(database_url)) as again:
-        rows = OutsideRows(again)
-        assert rows.find(proof="proof") == Registration("old", "Robo", "Cy", 0, stream="")
-        assert [each.table for each in rows.current_invitations("old", 9)] == ["one"]
-        with again.engine.connect() as connection:
-            assert connection.scalar(text("SELECT count(*) FROM chores")) == 0
             assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 

@@ -113,7 +113,7 @@ def hosting(
     Its limits read the clock `ticks`, in seconds; `wall` returns the time of day.
     """
     data.mkdir(exist_ok=True)
-    store = SqlStore(database or prepare(data), wall, notifies=settings.redis is None)
+    store = SqlStore(database or prepare(data), wall)
     app = create_app(store, settings, ticks, features)
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)

@@ -173,7 +173,7 @@ def test_every_address_is_in_the_schema(schema: dict[str, Any]) -> None:
         for what in ("out", "link", "codes", "device/{link}", "passkeys/new", "passkeys/ask", "push/end")
     }
     of_friends = {"/you/friends/link", "/you/friend/{link}"}
-    assert no_fields == {"/tables/push/end", "/quick", *at_table, *of_person, *of_friends}
+    assert no_fields == {"/tables/push/end", "/quick", "/quick/leave", *at_table, *of_person, *of_friends}
     query = "at back known lang line listed player round seat seats sent turn"
     assert {name for each in known for name in each.query} == {*query.split()}
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sixth.rules.state import State
-from sixth.rules.view import View
+if TYPE_CHECKING:
+    from sixth.rules.state import State
+    from sixth.rules.view import View
 
 
 class Standing(NamedTuple):
@@ -17,7 +18,7 @@ class Standing(NamedTuple):
     rounds: int
 
 
-def standings(game: State | View) -> tuple[Standing, ...]:
+def standings(game: "State | View") -> tuple[Standing, ...]:
     """Return the standings of all seats, best first; the later a seat went out, the better."""
     ranks = [(-last_round(game, seat), game.rules.sign * total) for seat, total in enumerate(game.totals)]
     return tuple(
@@ -33,7 +34,7 @@ def places(ranks: Sequence[Any]) -> list[int]:
     return [1 + sum(other < rank for other in ranks) for rank in ranks]
 
 
-def last_round(game: State | View, seat: int) -> int:
+def last_round(game: "State | View", seat: int) -> int:
     """Return the number of the round in which `seat` went out, or of the next round if it is still in."""
     rounds = len(game.past)
     if seat in game.seats_in:
@@ -42,6 +43,6 @@ def last_round(game: State | View, seat: int) -> int:
     return next((at for at, total in enumerate(totals, 1) if total > game.rules.end.count), rounds)
 
 
-def rounds_played(game: State | View, seat: int) -> int:
+def rounds_played(game: "State | View", seat: int) -> int:
     """Return how many rounds `seat` has played."""
     return min(last_round(game, seat), len(game.past))

@@ -6,10 +6,12 @@ scripts, so a page can hold many pictures without any effect on the page or on e
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sixth.rules.display import text
-from sixth.rules.view import View
+
+if TYPE_CHECKING:
+    from sixth.rules.view import View
 
 # Sizes in units of the picture, which are pixels unless the picture is scaled.
 CARD_WIDTH: Final = 40
@@ -45,7 +47,7 @@ _HEAD: Final = (
 _LINES_OF_HEADS: Final = {0: (), 1: (1,), 2: (2,), 3: (3,), 5: (2, 3), 7: (3, 4)}
 
 
-def view_svg(view: View, names: Sequence[str] = ()) -> str:
+def view_svg(view: "View", names: Sequence[str] = ()) -> str:
     """Return the board as an SVG document: rows, cards to be placed, the hand, seats and their heads.
 
     `names` are the names of the seats; without them the picture shows the numbers of the seats. The `desc`
@@ -84,7 +86,7 @@ def view_svg(view: View, names: Sequence[str] = ()) -> str:
     )
 
 
-def _row(view: View, number: int, row: Sequence[int], y: int, width: int) -> str:
+def _row(view: "View", number: int, row: Sequence[int], y: int, width: int) -> str:
     free = range(len(row), min(view.rules.row_limit, text.slots(view)))
     full = len(row) >= view.rules.row_limit
     left = MARGIN + LABEL_WIDTH
@@ -92,7 +94,11 @@ def _row(view: View, number: int, row: Sequence[int], y: int, width: int) -> str
         f'<rect x="{MARGIN}" y="{y}" width="{width - 2 * MARGIN}" height="{CARD_HEIGHT + 2 * GAP}" rx="7"'
         f' fill="{LANE}"/>',
         _text(MARGIN + 8, y + 35, str(number)),
-        *(_slot(left + place * (CARD_WIDTH + GAP), y + GAP) for place in free),
+        *(
+            f'<rect x="{left + place * (CARD_WIDTH + GAP)}" y="{y + GAP}" width="{CARD_WIDTH}"'
+            f' height="{CARD_HEIGHT}" rx="5" fill="none" stroke="{FELT_LINE}" stroke-dasharray="3 3"/>'
+            for place in free
+        ),
         *(
             _card(card, view.rules.heads_of[card], left + place * (CARD_WIDTH + GAP), y + GAP)
             for place, card in enumerate(row)
@@ -113,7 +119,7 @@ def _lines(cards: Sequence[int], width: int) -> int:
 
 
 def _cards(
-    view: View, label: str, cards: Sequence[int], notes: Mapping[int, str], *, y: int, width: int
+    view: "View", label: str, cards: Sequence[int], notes: Mapping[int, str], *, y: int, width: int
 ) -> Iterable[str]:
     """Yield the elements of a label and the cards under it, in lines; a note stands below its card."""
     yield _text(MARGIN, y + 14, label)
@@ -125,7 +131,7 @@ def _cards(
             yield _text(x + CARD_WIDTH / 2, top + CARD_HEIGHT + 13, notes[card], middle=True)
 
 
-def _seat(view: View, names: Sequence[str], seat: int, x: int, y: int) -> Iterable[str]:
+def _seat(view: "View", names: Sequence[str], seat: int, x: int, y: int) -> Iterable[str]:
     name = text.seat_name(names, seat)
     name = name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"
     yield _text(x, y + 14, name, bold=True, ink=MARK if seat in view.to_act else INK)
@@ -163,13 +169,6 @@ def _heads(lines: Sequence[int], ink: str) -> Iterable[str]:
         for place in range(count):
             x = CARD_WIDTH / 2 + (place - count / 2) * (HEAD_SIZE + 1)
             yield f'<path transform="translate({x:g} {y}) scale({scale:.3f})" fill="{ink}" d="{_HEAD}"/>'
-
-
-def _slot(x: float, y: float) -> str:
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" fill="none"'
-        f' stroke="{FELT_LINE}" stroke-dasharray="3 3"/>'
-    )
 
 
 def _text(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from sixth.rules.games import name_of
 from sixth.rules.options import Rules
 
-# Both import this module to show themselves.
+# They import this folder to show themselves.
 if TYPE_CHECKING:
     from sixth.rules.state import State
     from sixth.rules.view import View

@@ -68,7 +68,7 @@ async def token(
         raise Unproven(
             "bad-token", "That is no token of a seat; send it in the header Authorization, after Bearer."
         )
-    await site.limiter.check(_REQUESTS, hash_token(text))
+    site.limiter.check(_REQUESTS, hash_token(text))
     return text
 
 

@@ -1,1 +1,1 @@
-"""Messages between the processes of a site, over PostgreSQL or Redis."""
+"""Messages between the processes of a site, over PostgreSQL."""

@@ -1,9 +1,7 @@
 """Messages between the processes of a site, and their receivers."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any, Final, Protocol
-
-from sixth.server.table.events import TableEvent
 
 
 class Receiver(Protocol):
@@ -49,9 +47,6 @@ class Broadcast:
 
     async def close(self) -> None:
         """Stop sending and receiving."""
-
-    def send_version(self, table: str, version: int, events: Sequence[TableEvent]) -> None:
-        """Send the events that led a table to this version, unless the store has sent them already."""
 
     def send_line(self, table: str, line: Mapping[str, Any]) -> None:
         """Send a line of chat as a mapping of its fields."""

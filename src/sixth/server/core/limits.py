@@ -7,7 +7,7 @@ at which it will be full again (the generic cell rate algorithm).
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from sixth.rules.game import Refusal
 from sixth.rules.sentence import Sentence
@@ -46,8 +46,8 @@ class TooOftenError(Refusal):
         self.seconds = seconds
 
 
-class LocalCounts:
-    """Recent counts of each key, in this process."""
+class RateLimiter:
+    """A counter of requests under limits, in this process, by the clock `ticks` (seconds)."""
 
     _ROOM: Final = 1000
     _GRAIN: Final = 1e-6
@@ -57,8 +57,14 @@ class LocalCounts:
         self._full_at: dict[str, float] = {}
         self._room = self._ROOM
 
-    def wait(self, limit: Limit, key: str) -> float:
-        """Count one more and return 0; over the limit, count nothing and return the seconds to wait."""
+    def wait(self, limit: Limit, *who: str | Network) -> float:
+        """Count one more and return 0; over the limit, count nothing and return the seconds to wait.
+
+        A key with an unlimited network is never counted.
+        """
+        if any(isinstance(each, Network) and each.unlimited for each in who):
+            return 0
+        key = ":".join((limit.name, *(each.name if isinstance(each, Network) else each for each in who)))
         now = self._ticks()
         full_at = max(now, self._full_at.get(key, now)) + limit.seconds / limit.amount
         if full_at > now + limit.seconds + self._GRAIN:
@@ -68,38 +74,12 @@ class LocalCounts:
             self._forget(now)
         return 0
 
+    def check(self, limit: Limit, *who: str | Network) -> None:
+        """Count one more, as `wait` does, or raise `TooOftenError` if the limit is used up."""
+        if seconds := self.wait(limit, *who):
+            raise TooOftenError(seconds)
+
     def _forget(self, now: float) -> None:
         """Drop the keys whose buckets are full again."""
         self._full_at = {key: full_at for key, full_at in self._full_at.items() if full_at > now}
         self._room = 2 * len(self._full_at) + self._ROOM
-
-
-class SharedCounts(Protocol):
-    """Recent counts of each key, in all processes together."""
-
-    async def wait(self, limit: Limit, key: str) -> float | None:
-        """Count one more, as `LocalCounts.wait` does; return None where counting is impossible just now."""
-
-
-class RateLimiter:
-    """A counter of requests under limits: together with other processes where it can, else alone."""
-
-    def __init__(self, shared: SharedCounts | None = None, ticks: Callable[[], float] = monotonic) -> None:
-        self._shared = shared
-        self._local = LocalCounts(ticks)
-
-    async def wait(self, limit: Limit, *who: str | Network) -> float:
-        """Count one more and return 0; over the limit, count nothing and return the seconds to wait.
-
-        A key with an unlimited network is never counted.
-        """
-        if any(isinstance(each, Network) and each.unlimited for each in who):
-            return 0
-        key = ":".join((limit.name, *(each.name if isinstance(each, Network) else each for each in who)))
-        seconds = await self._shared.wait(limit, key) if self._shared else None
-        return self._local.wait(limit, key) if seconds is None else seconds
-
-    async def check(self, limit: Limit, *who: str | Network) -> None:
-        """Count one more, as `wait` does, or raise `TooOftenError` if the limit is used up."""
-        if seconds := await self.wait(limit, *who):
-            raise TooOftenError(seconds)

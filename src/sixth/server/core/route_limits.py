@@ -4,7 +4,7 @@ A page declares its limit in the table of routes, an operation of the API as its
 table, beginning a round and streaming news take the proof as an argument, so no route does them uncounted.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +22,8 @@ _NETWORK: Final = "sixth.network"
 class RouteLimit:
     """A limit that routes count under: each network has `amount` requests in so many `seconds`.
 
-    An amount of None is a setting of the host. FastAPI calls the limit as a dependency.
+    An amount of None is a setting of the host. FastAPI calls the limit as a dependency; it
+    would call a plain function in a thread.
     """
 
     name: str
@@ -31,9 +32,14 @@ class RouteLimit:
 
     async def __call__(self, request: Request) -> "CountProof":
         """Count a request and return the proof, or raise `TooOftenError` if the limit is used up."""
-        await request.scope[_COUNT](self)
+        request.scope[_COUNT](self)
         proofs: dict[RouteLimit, CountProof] = request.scope.setdefault(_PROOFS, {})
         return proofs.setdefault(self, CountProof(self))
+
+    @property
+    def counted_before(self) -> "CountProof":
+        """The proof for what a request asked for that was counted, and that the site does later."""
+        return CountProof(self)
 
     def proof(self, request: Request) -> "CountProof":
         """Return the proof that a request was counted; a route without this limit raises `LookupError`."""
@@ -66,7 +72,7 @@ CODES: Final = RouteLimit("codes", 10, 60)
 """Codes that visitors try: among 160,000 codes, ten a minute find no table by guessing."""
 
 
-def set_visitor(scope: Scope, network: Network, count: Callable[[RouteLimit], Awaitable[None]]) -> None:
+def set_visitor(scope: Scope, network: Network, count: Callable[[RouteLimit], None]) -> None:
     """Store the network of a request in its scope, and the function that counts it under a limit."""
     scope[_NETWORK], scope[_COUNT] = network, count
 

@@ -22,9 +22,6 @@ from sixth.text import printable
 
 LEVELS: Final = ("debug", "info", "warning", "error")
 
-REDIS: Final = "redis://127.0.0.1:6379/0"
-"""An example of the URL of a Redis."""
-
 DATABASE: Final = "postgresql://127.0.0.1/sixth"
 """An example of the URL of a PostgreSQL."""
 
@@ -70,13 +67,6 @@ def _folder(value: str) -> Path:
         # The sentence does not repeat the value, which may hold a password.
         raise _ValueError(_("{setting} takes a folder; --database takes a URL such as {url}."), url=DATABASE)
     return Path(value)
-
-
-def _redis(value: str) -> str:
-    if not value.startswith(("redis://", "rediss://", "unix://")):
-        # The sentence does not repeat the value, which may hold a password.
-        raise _ValueError(_("{setting} takes a URL such as {url}."), url=REDIS)
-    return value
 
 
 def _switch(value: str) -> bool:
@@ -180,14 +170,6 @@ class Settings:
         tuple[str, ...],
         Setting(_addresses, "Proxies that say who asks: addresses, none, or * for all.", "ADDRESSES"),
     ] = ("127.0.0.1", "::1")
-    redis: Annotated[
-        str | None,
-        Setting(_redis, "A Redis for the news between processes, which then count together.", "URL"),
-    ] = None
-    redis_trusted: Annotated[
-        bool,
-        Setting(_switch, "Let the Redis carry what happens, hidden cards included, as the database does."),
-    ] = False
     unlimited: Annotated[
         tuple[str, ...],
         Setting(_addresses, "Addresses without the limits of an address, or none.", "ADDRESSES"),

@@ -1,35 +1,42 @@
 """The archive of games that are over; games that go on are not in it, as they have hidden cards.
 
-To read, replay or draw a game takes up to a second. A separate process (`ended.program`) does one such job
-after the other, so that other requests do not wait: a thread of the server would hold Python's lock.
+To read, replay or draw a game takes up to a second. A separate process does one such job after the other, so
+that other requests do not wait: a thread of the server would hold Python's lock.
 """
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Collection
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from contextvars import copy_context
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Final, TypeVar
 
-from sixth.coach.positions import Round, round_so_far
+from sqlalchemy import select
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+
+from sixth.i18n import current_language, using_language
 from sixth.rules.events import Abandoned
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
-from sixth.server.core.errors import EndingError
+from sixth.server.core.errors import EndingError, UnavailableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.live.ended.game import EndedGame, Games, record_in
-from sixth.server.live.ended.worker import Worker
-from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.ended.game import EndedGame, Games
+from sixth.server.live.pubsub import PubSub
+from sixth.server.live.worker import Worker
+from sixth.server.store.engine import first_line, make_engine
+from sixth.server.store.schema import log
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.state import Table
+from sixth.server.table.codec import loads_event
+from sixth.server.table.events import TableEvent
 
 T = TypeVar("T")
 
 _MAX_SUMMARIES: Final = 1000
 """Summaries of ended games in the cache."""
+
+_NICENESS: Final = 5
+"""A lower priority than that of the server, which answers other requests."""
 
 
 def no_record() -> NotFound:
@@ -61,8 +68,7 @@ class Archive:
 
     def __init__(self, store: SqlStore, pubsub: PubSub) -> None:
         self._store, self._pubsub = store, pubsub
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
-        self._worker = Worker(store.url)
+        self._worker = Worker(_NICENESS)
         self._summaries: OrderedDict[str, GameSummary] = OrderedDict()
 
     async def find(self, game_id: str) -> GameSummary | None:
@@ -93,37 +99,44 @@ class Archive:
 
     async def run(self, work: Callable[[Games], T]) -> T:
         """Return `work(games)` of the process for ended games; raise `UnavailableError` at its end."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._thread, copy_context().run, self._unless_closed, work
-        )
-
-    async def own_round(self, table: Table, seat: int, round: int) -> Round:
-        """Return the decisions of `seat` in a round of the game that goes on at a table, as it saw them."""
-        assert table.game_id is not None
-        return await self.run(
-            partial(_own_round, table_id=table.id, game_id=table.game_id, seat=seat, round=round)
-        )
+        if self._pubsub.closed:
+            raise EndingError
+        return await self._worker.do(partial(_work, self._store.url, current_language(), work))
 
     def forget(self, table_ids: Collection[str]) -> None:
         """Drop the games of tables whose logs were changed, also in the other process."""
         for game_id, summary in list(self._summaries.items()):
             if summary.table_id in table_ids:
                 del self._summaries[game_id]
-        with suppress(RuntimeError):  # The server is about to end.
-            self._thread.submit(self._worker.restart)
+        self._worker.restart()
 
     def close(self) -> None:
         """End the running job, and begin no other."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
         self._worker.close()
 
-    def _unless_closed(self, work: Callable[[Games], T]) -> T:
-        if self._pubsub.closed:
-            raise EndingError
-        return self._worker.do(work)
+
+# These functions run in the other process, which only reads the database.
 
 
-# These functions run in the other process.
+@cache
+def _games(url: URL) -> Games:
+    engine = make_engine(url, read_only=True)
+
+    def load(table_id: str) -> tuple[TableEvent, ...]:
+        query = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)
+        with engine.connect() as connection:
+            bodies = connection.execute(query).scalars().all()
+        return tuple(loads_event(body) for body in bodies)
+
+    return Games(load)
+
+
+def _work(url: URL, language: str, work: Callable[[Games], T]) -> T:
+    try:
+        with using_language(language):
+            return work(_games(url))
+    except SQLAlchemyError as error:
+        raise UnavailableError(first_line(error)) from None
 
 
 def _summary(games: Games, *, table_id: str, game_id: str) -> GameSummary | None:
@@ -148,9 +161,3 @@ def _on_game(games: Games, *, work: Callable[[EndedGame], T], table_id: str, gam
     if game is None:
         raise no_record()
     return work(game)
-
-
-def _own_round(games: Games, *, table_id: str, game_id: str, seat: int, round: int) -> Round:
-    record = record_in(table_id, game_id, games.load(table_id))
-    assert record is not None
-    return round_so_far(record, seat, round)

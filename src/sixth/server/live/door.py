@@ -22,10 +22,11 @@ from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.deadlines import Wakeup
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store import ConflictError
+from sixth.server.store.game_ends import ends_of
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_bots
@@ -175,7 +176,8 @@ class Door:
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
         events = [*opening, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
-        await self._log.append(table_id, 0, events, alarm, SeatRows(takers))
+        seats = _seat_rows(steps, takers)._replace(takers=takers)
+        await self._log.append(table_id, 0, events, alarm, seats)
         self._wakeup.announce(alarm)
         await self._lobby.update(None, table)
 
@@ -228,7 +230,7 @@ class Door:
                 before = await self._log.at_hand(table_id)
                 if is_limited and not tries:
                     # The limits do not need the newest table.
-                    await self._check_limit(before, sender, command)
+                    self._check_limit(before, sender, command)
                 try:
                     steps = decide(before, command, context)
                 except Refusal:
@@ -256,7 +258,7 @@ class Door:
                     continue
                 self._log.cache.hold(table, steps)
                 self._wakeup.announce(alarm)
-                self._pubsub.publish_version(table_id, table.version, events)
+                self._pubsub.notify(table_id)
                 self._when_moved(before, table)
                 await self._lobby.update(before, table)
                 return table
@@ -265,17 +267,17 @@ class Door:
     async def seat(self, sender: Sender, *, within: Limit) -> int:
         """Return the seat of a sender, and count one use of it, or raise a refusal."""
         seat = sender.seat_at(await self._log.now(sender.table_id))
-        await self._limiter.check(within, sender.table_id, str(seat))
+        self._limiter.check(within, sender.table_id, str(seat))
         return seat
 
-    async def _check_limit(self, table: Table, sender: Sender, command: Command) -> None:
+    def _check_limit(self, table: Table, sender: Sender, command: Command) -> None:
         seat = seat_of_proof(table, sender.proof)
         if (limit := command.limit_at(table, seat)) is not None:
-            await self._limiter.check(limit, table.id, sender.network if seat is None else str(seat))
+            self._limiter.check(limit, table.id, sender.network if seat is None else str(seat))
 
     async def _say(self, sender: Sender, command: Say) -> Table:
         table = await self._log.now(sender.table_id)
-        await self._check_limit(table, sender, command)
+        self._check_limit(table, sender, command)
         seat = sender.seat_at(table)
         text, sitter = command.line(table, seat), table.seats[seat].sitter
         person = await self._speaker(table.id, sender.proof)
@@ -286,7 +288,7 @@ class Door:
 
 
 def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
-    """Return the rows about seats that these steps give, and about rated games that begin in them."""
+    """Return the rows about seats that these steps give, and about games that begin or end in them."""
     given = {event.token for event, _ in steps if isinstance(event, Sat | Claimed)}
     rated = [
         RatedSeat(event.game, seat, each.token)
@@ -295,4 +297,6 @@ def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
         for seat, each in enumerate(table.seats)
         if each.token is not None and table.in_person(seat)
     ]
-    return SeatRows({proof: taker for proof, taker in takers.items() if proof in given}, rated)
+    return SeatRows(
+        {proof: taker for proof, taker in takers.items() if proof in given}, rated, ends_of(steps)
+    )

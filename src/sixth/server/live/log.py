@@ -15,7 +15,7 @@ from sixth.server.core.logs import name_hash
 from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.live.cache import MAX_STEPS, Cache
 from sixth.server.live.commits import Commits
-from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store import Append, ConflictError
 from sixth.server.store.games import games_in
 from sixth.server.store.seat_rows import NO_SEATS, SeatRows

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
+from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast, Receiver
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
@@ -19,10 +19,9 @@ from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.deadlines import DeadlineWatch, Wakeup
 from sixth.server.live.door import NO_TAKERS, Door, Takers, WhenMoved
 from sixth.server.live.driver import Driver
-from sixth.server.live.listening.inbox import Inbox
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.store import ConflictError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
@@ -90,10 +89,10 @@ class Tables:
         self._driver = Driver(self.log, self.door, bot_pool, self.now)
         self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
 
-    def start(self) -> None:
-        """Start, in the running event loop, the watch over deadlines and the messages of other processes."""
+    def start(self, receiver: Receiver) -> None:
+        """Start, in the running event loop, the watch over deadlines, and have other processes heard."""
         self.deadlines.start()
-        self._broadcast.start(Inbox(self.log, self.pubsub, self.chat))
+        self._broadcast.start(receiver)
 
     async def close(self) -> None:
         """Wake all listeners, stop the bots and close the store."""

@@ -17,10 +17,9 @@ from typing import Final
 from sqlalchemy.engine import URL
 
 from sixth.errors import CommandError
-from sixth.extras import require_extra
 from sixth.i18n import error_text, gettext as _
 from sixth.server.core.retries import retry
-from sixth.server.core.settings import REDIS, Settings
+from sixth.server.core.settings import Settings
 from sixth.server.core.wall_clock import wall_clock_ms
 from sixth.server.ops import clock
 from sixth.server.ops.claim import sole_server
@@ -48,8 +47,6 @@ def serve(settings: Settings) -> None:
     if settings.workers > 1 and not _is_shared(settings.database):
         wrong = _("--workers needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
         raise ServeError(wrong.format(url="postgresql://…"))
-    if settings.redis:
-        _check_redis(settings.redis, settings.database)
     several = settings.workers > 1
     if not several:
         # Before anything is waited for or made, as a library may be missing.
@@ -111,21 +108,6 @@ def _ready(settings: Settings, port: int, own: Sequence[int]) -> None:
 
 def _is_shared(database: str | None) -> bool:
     return (database or "").startswith(("postgres://", "postgresql:", "postgresql+"))
-
-
-def _check_redis(url: str, database: str | None) -> None:
-    if not _is_shared(database):
-        wrong = _("--redis needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
-        raise ServeError(wrong.format(url="postgresql://…"))
-    try:
-        with require_extra("redis"):
-            from sixth.server.cluster.redis import make_client
-
-        # This only parses the URL; it connects to nothing.
-        make_client(url).connection_pool.make_connection()  # type: ignore[no-untyped-call]
-    except (TypeError, ValueError) as error:
-        wrong = _("{setting} takes a URL such as {url}.")
-        raise ServeError(wrong.format(setting="--redis", url=REDIS)) from error
 
 
 def _own_listeners(settings: Settings, port: int) -> Iterator[socket.socket]:
@@ -223,7 +205,7 @@ def _open_store(settings: Settings) -> Iterator[SqlStore]:
     with ExitStack() as claim:
         url = _url(settings)
         claim.enter_context(sole_server(url))
-        store = SqlStore(url, notifies=settings.redis is None)
+        store = SqlStore(url)
         _compare_clocks(store)
         yield store
 

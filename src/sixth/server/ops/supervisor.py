@@ -134,7 +134,7 @@ class _Worker:
         self.index = index
         self.pipe, beats = Pipe(duplex=False)
         arguments = settings, listeners, beats
-        self.process = _SPAWN.Process(target=_work, args=arguments, daemon=True)
+        self.process = _SPAWN.Process(target=_work, args=arguments)
         with _blocked_signals():
             self.process.start()
         # Now only the worker has this end open, so the pipe closes when the worker ends in any way.
@@ -172,7 +172,7 @@ def _work(settings: Settings, listeners: list[socket.socket], beats: Connection)
     logs.set_up(settings.log_level)
     assert settings.database is not None
     try:
-        store = SqlStore(settings.database, notifies=settings.redis is None)
+        store = SqlStore(settings.database)
     except StoreError as error:
         _LOG.error("A worker cannot start: %s", error)
         raise SystemExit(1) from None

@@ -104,6 +104,8 @@ def why_ended(code: str) -> str:
             return _("The database of this site isn't responding. Please try again in a moment.")
         case "no-table":
             return _("There is no such table; check its address.")
+        case "upgraded":
+            return _("This page is of an earlier version; please reload it.")
         case "private":
             return _("This table is private.")
     return _("Something went wrong on our side. Your game is saved; please try again.")

@@ -12,7 +12,8 @@ from sqlalchemy import Connection, bindparam, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from sixth.rules.codec import dumps
-from sixth.server.store import CHANNEL, Append, ConflictError, deadlines, seat_rows
+from sixth.server.store import CHANNEL, Append, ConflictError, deadlines, game_ends, seat_rows
+from sixth.server.store.game_ends import dumps_end
 from sixth.server.store.games import note
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log
@@ -34,11 +35,10 @@ _ROWS: Final = PreparedStatement(
 # `head` locks the table against `pruning` until the end of the transaction. If two processes append after the
 # same version, the key of the log refuses one of them. `known` and `rated` wait for deletions and merges of
 # their people, and later ones wait for this statement, and find its rows.
-_APPEND_ALL: Final = PreparedStatement(
-    text("""
+_APPEND_ALL: Final = """
 WITH job AS MATERIALIZED (
     SELECT * FROM json_to_recordset(CAST(:jobs AS json)) AS job(
-        table_id text, version int, at text, bodies json, alarm bigint, begun json, ends bool, takers json,
+        table_id text, version int, at text, bodies json, alarm bigint, begun json, ends json, takers json,
         rated json, notice text
     )
 ), head AS MATERIALIZED (
@@ -63,10 +63,7 @@ WITH job AS MATERIALIZED (
     INSERT INTO games (game_id, table_id, over)
     SELECT game_id, table_id, CAST(is_over AS bool) FROM fit, json_each_text(begun) AS each(game_id, is_over)
     ON CONFLICT DO NOTHING
-), ended AS (
-    UPDATE games SET over = true
-    WHERE table_id = ANY (ARRAY(SELECT table_id FROM fit WHERE ends))
-), taker AS MATERIALIZED (
+)%s, taker AS MATERIALIZED (
     SELECT fit.table_id, taker.* FROM fit, json_to_recordset(takers) AS taker(
         proof text, browser text, label text, at bigint, guest text, mark int
     )
@@ -88,17 +85,32 @@ WITH job AS MATERIALIZED (
     ON CONFLICT DO NOTHING
 ), rated AS MATERIALIZED (
     SELECT rated.game, rated.seat, fit.table_id, people.person_id
-    FROM fit, json_to_recordset(rated) AS rated(game text, seat int, proof text), person_seats, people
-    WHERE person_seats.table_id = fit.table_id AND person_seats.proof = rated.proof
-    AND people.person_id = person_seats.person_id AND people.name <> '' AND NOT people.erased
+    FROM fit, json_to_recordset(rated) AS rated(game text, seat int, proof text), LATERAL (
+        SELECT person_id FROM person_seats WHERE table_id = fit.table_id AND proof = rated.proof
+        UNION ALL
+        SELECT person_id FROM taker JOIN known USING (browser)
+        WHERE taker.table_id = fit.table_id AND taker.proof = rated.proof
+    ) AS owner, people
+    WHERE people.person_id = owner.person_id AND people.name <> '' AND NOT people.erased
     ORDER BY people.person_id FOR SHARE OF people
 ), bound AS (
     INSERT INTO rated_seats (game_id, seat, table_id, person_id)
     SELECT game, seat, table_id, person_id FROM rated
 )
 SELECT table_id, version, CASE WHEN notice IS NOT NULL THEN pg_notify(:channel, notice) END FROM fit
-""")
-)
+"""
+
+_END_GAMES: Final = """, ended AS (
+    UPDATE games SET over = true
+    WHERE table_id = ANY (ARRAY(SELECT table_id FROM fit WHERE ends IS NOT NULL))
+), result AS (
+    INSERT INTO game_ends (game_id, table_id, ended_at, body)
+    SELECT game_id, table_id, at, body FROM fit, json_each_text(ends) AS each(game_id, body)
+    ON CONFLICT DO NOTHING
+)"""
+
+# Few appends end a game, so most do without that part.
+_PLAY_ON, _END_SOME = (PreparedStatement(text(_APPEND_ALL % part)) for part in ("", _END_GAMES))
 
 
 def append(connection: Connection, job: Append) -> None:
@@ -117,6 +129,7 @@ def append(connection: Connection, job: Append) -> None:
     deadlines.set_deadline(connection, job.table, job.alarm)
     note(connection, job.table, job.games)
     seat_rows.write(connection, job.table, job.seats)
+    game_ends.write(connection, job.seats.ends, job.at)
 
 
 def append_all(connection: Connection, jobs: Sequence[Append]) -> Sequence[ConflictError | None]:
@@ -126,8 +139,9 @@ def append_all(connection: Connection, jobs: Sequence[Append]) -> Sequence[Confl
         ConflictError: another process was first at the same moment, and nothing was written.
     """
     values = dumps([_as_json(job) for job in jobs])
+    statement = _END_SOME if any(job.games.ends for job in jobs) else _PLAY_ON
     try:
-        rows = _APPEND_ALL.rows(connection, {"jobs": values, "channel": CHANNEL})
+        rows = statement.rows(connection, {"jobs": values, "channel": CHANNEL})
     except IntegrityError as error:
         raise ConflictError from error
     successes = {(table, version) for table, version, _ in rows}
@@ -148,7 +162,7 @@ def _as_json(job: Append) -> dict[str, Any]:
         "bodies": job.bodies,
         "alarm": job.alarm,
         "begun": job.games.begun,
-        "ends": job.games.ends,
+        "ends": {end.game_id: dumps_end(end) for end in job.seats.ends} if job.games.ends else None,
         "takers": [{"proof": proof, **taker._asdict()} for proof, taker in job.seats.takers.items()],
         "rated": [each._asdict() for each in job.seats.rated],
         "notice": job.notice,

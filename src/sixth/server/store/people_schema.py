@@ -137,13 +137,6 @@ person_games: Final = new_table(
 table, "" in older rows.
 """
 
-people_games_read: Final = new_table(
-    "people_games_read",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-)
-"""The ended games whose results are in `person_games`, if people played them."""
-
 person_ties: Final = new_table(
     "person_ties",
     sa.Column("person_id", sa.String(40), primary_key=True),
@@ -269,14 +262,6 @@ They count in the order of `ended_at`, the time that the log gives to the end, t
 JSON, by seat: the place and the id of a person or the kind of a bot (`features.ratings.rating`).
 """
 
-rated_games_read: Final = new_table(
-    "rated_games_read",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-    sa.Column("counted", sa.Boolean, nullable=False),
-)
-"""The ended games that were looked at for ratings; those that `counted` are in `rated_games`."""
-
 rated_seats: Final = new_table(
     "rated_seats",
     sa.Column("game_id", sa.String(40), primary_key=True),
@@ -289,12 +274,20 @@ rated_seats: Final = new_table(
 It stays so whatever they become later; who is gone has a random name here, as in `rated_games`.
 """
 
-quick_tables: Final = new_table(
-    "quick_tables",
-    sa.Column("table_id", sa.String(40), primary_key=True),
-    sa.Column("bots_at", sa.BigInteger, nullable=False),
+quick_entries: Final = new_table(
+    "quick_entries",
+    sa.Column("browser", sa.String(64), primary_key=True),
+    sa.Column("number", sa.String(40), nullable=False),
+    sa.Column("proof", sa.String(64), nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False),
+    sa.Column("table_id", sa.String(40)),
 )
-"""The rated quick games that have not begun, whose free seats bots take at `bots_at` (ms since 1970, UTC)."""
+"""The browsers that wait for a rated quick game, or have got a seat at a table minutes ago (`table_id`).
+
+`browser` is the hash of the browser's secret, `proof` that of the seat's token, which follows from the secret
+and the `number`. The waiting page was there last at `seen_at`. Times are milliseconds since 1970, UTC.
+"""
 
 person_ratings: Final = new_table(
     "person_ratings",

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, Select, delete, exists, select
 from sqlalchemy.sql import func
 
-from sixth.server.store.schema import METADATA, games, log
+from sixth.server.store.schema import METADATA, game_ends, games, log
 from sixth.server.store.sql import SqlStore
 
 _TABLES_AT_ONCE: Final = 100
@@ -16,6 +16,8 @@ _TABLES_AT_ONCE: Final = 100
 
 def old(connection: Connection, before: datetime, *, unfinished: bool) -> Sequence[str]:
     """Return the tables without an event since `before`, and without a game that goes on or has not begun.
+
+    A table whose games have not all been read (`game_ends`) is not among them.
 
     With `unfinished` the tables with such a game are among them, too.
     """
@@ -47,6 +49,7 @@ def _old(before: datetime, *, unfinished: bool, table: str | None = None) -> Sel
         select(log.c.table_id)
         .join(newest, (log.c.table_id == newest.c.table_id) & (log.c.version == newest.c.version))
         .where(log.c.at < before.astimezone(UTC).isoformat(timespec="microseconds"))
+        .where(~exists().where(game_ends.c.table_id == log.c.table_id))
     )
     if unfinished:
         return query

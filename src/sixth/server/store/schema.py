@@ -31,6 +31,19 @@ games: Final = new_table(
 )
 """The table of each game."""
 
+game_ends: Final = new_table(
+    "game_ends",
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False),
+    sa.Column("ended_at", sa.String(40), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+"""The ended games that the features have yet to read, as JSON (`server.store.game_ends`).
+
+A row is written with the last event of its game, whose time in the log is `ended_at`, and deleted seconds
+later.
+"""
+
 deadlines: Final = new_table(
     "deadlines",
     sa.Column("table_id", sa.String(40), primary_key=True),
@@ -72,20 +85,17 @@ reviews: Final = new_table(
     sa.Column("share", sa.Float, nullable=False),
     sa.Column("body", sa.Text),
     sa.Column("network", sa.String(64), nullable=False, server_default=""),
-    sa.Column("just_ended", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("deaths", sa.Integer, nullable=False, server_default="0"),
     sa.Column("choices", sa.Integer),
     sa.Column("loss", sa.Float),
     sa.Index("ix_reviews_unfinished", "coach", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
 )
 """Reviews by the coach, each of a seat of a finished game: `body` is JSON, None until the review is finished.
 
-The process that works on a review holds it until `taken_until`, which it extends (milliseconds since 1970,
-UTC; 0 for no process), and writes the `share` that is finished, from 0 to 1. `tries` counts the attempts that
-ended with an error, `deaths` how often in a row the process ended before it had finished a round. `network`
-is a keyed hash of the network that the request came from, emptied once the review is finished; `just_ended`
-says that a person at the table asked for it right after the game. `choices` is how many real choices the seat
-had, `loss` what they cost in heads; both are None until the page of a person needs them.
+The process that works on a review holds it until `taken_until` (milliseconds since 1970, UTC; 0 for no
+process), which it extends as it writes the `share` that is finished, from 0 to 1. `tries` counts the errors
+since the last finished round. `network` is a keyed hash of the network that the request came from, emptied
+once the review is finished. `choices` is how many real choices the seat had, `loss` what they cost in heads;
+both are None until the page of a person needs them.
 """
 
 review_rounds: Final = new_table(
@@ -98,16 +108,6 @@ review_rounds: Final = new_table(
     sa.Column("body", sa.Text, nullable=False),
 )
 """The finished rounds of unfinished reviews, as JSON, numbered from 0."""
-
-review_turns: Final = new_table(
-    "review_turns",
-    sa.Column("whose", sa.String(64), primary_key=True),
-    sa.Column("at", sa.BigInteger, nullable=False),
-)
-"""The last time at which reviews for a network (its hash) or of a table (its name) were worked on.
-
-In milliseconds since 1970, UTC; rows are kept for about an hour.
-"""
 
 daily_chain: Final = new_table(
     "daily_chain",

@@ -1,6 +1,7 @@
 """Rows about seats that an append writes with its events: whose new seats are, whose ratings games count for.
 
 Both are true from that moment on. A person who could become somebody else later would choose by the result.
+The results of seats at the end of a game are written with it, too (`game_ends`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, Select, insert, select
 
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
 from sixth.server.store.schema import insert_new
 
@@ -35,17 +37,20 @@ class RatedSeat(NamedTuple):
 
 
 class SeatRows(NamedTuple):
-    """The browsers that take seats, by the hashes of the tokens, and the seats of rated games that begin."""
+    """The browsers that take seats, by the hashes of the tokens, the seats of rated games that begin, and the
+    games that end, with the result of each seat.
+    """
 
     takers: Mapping[str, SeatTaker] = MappingProxyType({})
     rated: Sequence[RatedSeat] = ()
+    ends: Sequence[GameEnd] = ()
 
 
 NO_SEATS: Final = SeatRows()
 
 
 def write(connection: Connection, table: str, rows: SeatRows) -> None:
-    """Write these rows of a table, in the transaction that writes their events."""
+    """Write these rows of a table, but for the ends of games, in the transaction that writes their events."""
     for proof, taker in rows.takers.items():
         insert_new(connection, person_seats, table_id=table, proof=proof, person_id=_owner(connection, taker))
     for game, seat, proof in rows.rated:

@@ -10,7 +10,7 @@ from secrets import token_hex
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ARRAY, Connection, Engine, String, cast, event, func, select, text, tuple_
+from sqlalchemy import Connection, Engine, event, select, text, tuple_
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import InterfaceError, InternalError, OperationalError, SQLAlchemyError
 
@@ -23,6 +23,7 @@ from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import StoreError
+from sixth.server.store.game_ends import GameEnds
 from sixth.server.store.notices import Notice
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log, sayable
@@ -56,17 +57,15 @@ class SqlStore:
 
     `url` is the address of the database, for callers that need a connection of their own; `now` the clock of
     the site, whose times are in the logs; `shared` whether other processes may also write, so that a table in
-    memory can be out of date. `wall` is the clock of the machine. A PostgreSQL announces each append to other
-    processes, unless `notifies` is false because something else does.
+    memory can be out of date: a PostgreSQL announces each append to them. `wall` is the clock of the machine.
 
     Raises:
         StoreError: the database cannot be opened, or is not supported.
     """
 
-    def __init__(self, url: str | URL, wall: Now = wall_clock_ms, *, notifies: bool = True) -> None:
+    def __init__(self, url: str | URL, wall: Now = wall_clock_ms) -> None:
         parsed = engine.normalize_url(url)
         self.shared = parsed.get_backend_name() == "postgresql"
-        self._notifies = notifies and self.shared
         self.url = parsed
         self.name = token_hex(4)
         with engine.map_errors(parsed):
@@ -84,6 +83,7 @@ class SqlStore:
         self.directory = Directory(self.read, self.writer)
         self.deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
+        self.game_ends = GameEnds(self.read, self.writer)
 
     @property
     def engine(self) -> Engine:
@@ -131,7 +131,7 @@ class SqlStore:
 
     def _job(self, new: Append, now: str) -> Append:
         version = new.version + len(new.bodies)
-        notice = str(Notice.of(new.table, version, self.name, new.bodies)) if self._notifies else None
+        notice = str(Notice.of(new.table, version, self.name, new.bodies)) if self.shared else None
         return new._replace(at=now, notice=notice)
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
@@ -163,14 +163,6 @@ class SqlStore:
         """Return the names of all tables."""
         query = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
         return tuple(self.read(lambda connection: connection.execute(query).scalars().all()))
-
-    def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """Return the versions of these tables, by one query; for PostgreSQL only."""
-        table = func.unnest(cast(list(tables), ARRAY(String))).column_valued("table_id")
-        last = select(func.max(log.c.version)).where(log.c.table_id == table).scalar_subquery()
-        query = select(table, last)
-        rows = self.read(lambda connection: connection.execute(query).all()) if tables else ()
-        return {name: version for name, version in rows if version}
 
     def tell(self, channel: str, message: str) -> None:
         """Send processes a message that is not stored (PostgreSQL only); may raise `UnavailableError`."""

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from sixth.server.store.schema import METADATA
 
-HEAD: Final = "0021"
+HEAD: Final = "0024"
 """The newest step; a test compares it with `migrations`."""
 
 NONE: Final = "0000"

@@ -21,9 +21,9 @@ class TableConfig:
     newcomers may take over from a bot. `outside`: bots that people run elsewhere may sit down;
     `outside_talk`: they may also talk. `helps`: pages may show which cards are out and which row is in
     danger, and the coach may speak. `chat`: people may send free text. `rated`: games count for ratings
-    (`features.ratings`). `matched`: the site alone gives the seats of the first game, and begins it; no host
-    decides this. `stand_in`: the kind of bot that plays for a person who leaves. `turn_seconds`,
-    `bank_seconds`: the time of a turn (0 for no clock), the reserve.
+    (`features.ratings`). `matched`: the site has seated the people of the first game, and begun it.
+    `stand_in`: the kind of bot that plays for a person who leaves. `turn_seconds`, `bank_seconds`: the time
+    of a turn (0 for no clock), the reserve.
     """
 
     listed: bool = False

@@ -13,7 +13,7 @@ from sixth.rules.state import start
 from sixth.server.table import events
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import ClockEvent, OwnEvent, Sitter, TableEvent
-from sixth.server.table.seats import FREE_SEAT, Claim, Guest, SeatState, clear_ready
+from sixth.server.table.seats import FREE_SEAT, Attendance, Claim, Guest, SeatState, clear_ready
 from sixth.server.table.state import Table, current_game
 
 _MAX_BARRED: Final = 100
@@ -97,7 +97,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             return replace(table, coached=(*table.coached, event))
         case events.Texted(seat, text):
             return _with_seat(table, seat, text=text)
-        case events.Began(game, _, next_secret):
+        case events.Began(game, started, next_secret):
             return replace(
                 table,
                 games=table.games + 1,
@@ -110,6 +110,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
                 advice=(),
                 coached=(),
                 played_out=False,
+                attendance=Attendance(started, frozenset(filter(table.in_person, range(len(table.seats))))),
                 clock=None,
             )
         case event:
@@ -123,6 +124,12 @@ def _change_decider(table: Table, event: events.StoodIn | events.Returned | even
         return _set_chosen_by_bot(_end_turn(table, seat), seat, by_bot=False)
     bot = Sitter(event.name, event.kind) if isinstance(event, events.StoodIn) else None
     table = _set_guest_left(table, seat, event.at if isinstance(event, events.StoodIn) else None)
+    attendance = table.attendance
+    if bot is None:
+        attendance = attendance._replace(left=attendance.left - {seat})
+    elif table.state is not None and seat in table.state.seats_in:
+        attendance = attendance._replace(left=attendance.left | {seat})
+    table = replace(table, attendance=attendance)
     missed = table.seats[seat].missed if bot else 0
     return _with_seat(table, seat, stand_in=bot, missed=missed, lent=False, ready=False)
 

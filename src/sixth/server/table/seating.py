@@ -3,9 +3,8 @@
 Pure, as `commands`: each function returns events or raises one refusal; a second request changes nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
 from itertools import count, cycle, takewhile
 from typing import Final
 
@@ -16,7 +15,7 @@ from sixth.rules.record import HUMAN, Record
 from sixth.server.table import events
 from sixth.server.table.config import TableConfig, check_config, check_rated
 from sixth.server.table.events import OUTSIDE, Sitter, StandInReason, TableEvent
-from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.fold import fold
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.seats import Guest
 from sixth.server.table.state import Table
@@ -79,8 +78,6 @@ def check_name(table: Table, name: str) -> None:
 
 def _no_seat(table: Table) -> Refusal:
     """Return why there is no seat for a newcomer at this table now."""
-    if table.is_matching:
-        return Forbidden("matched", "Only “Rated quick game” gives seats at this table.")
     if not table.is_visible_to(None):
         return Forbidden("private", "This table is private.")
     if None in table.tokens and not table.config.takes_latecomers:
@@ -330,43 +327,3 @@ def _bot_names(table: Table) -> Iterator[str]:
     used = [who.name for each in table.seats for who in (each.sitter, each.stand_in, each.claim) if who]
     names = (name if round == 1 else f"{name} {round}" for round in count(1) for name in BOT_NAMES)
     return (name for name in names if not any(look_alike(name, other) for other in used))
-
-
-# ------------------------------------------------------------------ rated quick games
-
-
-def join_match(table: Table, name: str, proof: str) -> tuple[TableEvent, ...]:
-    """Give a person a free seat before the first game, no second one, and make them ready.
-
-    Raises:
-        Refusal: there is no seat, the game has begun, everybody has left, or the name is taken.
-    """
-    if proof in table.tokens:
-        own = table.tokens.index(proof)
-        return set_ready(table, own, ready=True) if table.is_matching else ()
-    seat = table.free
-    if seat is None or not is_waiting(table):
-        raise NotNow("begun", "The game has begun already.")
-    check_name(table, name)
-    return events.Sat(seat, name, HUMAN, proof), events.Readied(seat, ready=True)
-
-
-def fill_match(
-    table: Table, bots: Sequence[str], began: events.Began, *, is_due: bool
-) -> tuple[TableEvent, ...]:
-    """Begin if all seats are taken and everybody is ready.
-
-    If that `is_due`, those who are not ready lose their seats, and bots of these kinds take the free ones.
-    """
-    if not is_waiting(table):
-        return ()
-    late = [events.Left(seat) for seat in table.company if is_due and not table.seats[seat].ready]
-    table = reduce(apply_event, late, table)
-    if not table.all_ready or (table.free is not None and not is_due):
-        return tuple(late)
-    return (*late, *fill(table, *bots), began)
-
-
-def is_waiting(table: Table) -> bool:
-    """Return whether a table has people who wait for a quick game."""
-    return table.is_matching and bool(table.company)

@@ -29,6 +29,17 @@ class Claim:
     run_by: str
 
 
+class Attendance(NamedTuple):
+    """When a game began (ISO 8601), which seats had people `present` then, and which people have `left` it.
+
+    People who come back, and those who are out of the game when they leave, have not left it.
+    """
+
+    began_at: str = ""
+    present: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
+
+
 class SeatState(NamedTuple):
     """A seat of a table, secrets included.
 
@@ -54,6 +65,7 @@ class SeatState(NamedTuple):
 
 
 FREE_SEAT: Final = SeatState()
+NO_ATTENDANCE: Final = Attendance()
 
 
 def clear_ready(seats: Iterable[SeatState]) -> tuple[SeatState, ...]:

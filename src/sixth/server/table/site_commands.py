@@ -1,10 +1,9 @@
 """The commands of a table that no request names: those of its bots, its dealer, its clock and the site."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sixth.server.table import clock, gameplay, seating
-from sixth.server.table.commands import BotKind, Command, Context, Name
+from sixth.server.table.commands import Command, Context, Name
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Table
 
@@ -45,29 +44,6 @@ class EndTurns(_OfSite, begins_game=True):
     def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
         """Return the events of the time that is up."""
         return clock.resolve_timeouts(table, context.now, self.moves, context.new_game())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoinMatch(_OfSite):
-    """Give a person a free seat at a rated quick game, ready to play; no second seat."""
-
-    name: Name
-
-    def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
-        """Return the events of the person who joins."""
-        return seating.join_match(table, self.name, context.proof)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FillMatch(_OfSite, begins_game=True):
-    """Begin a rated quick game once all are ready; if that `is_due`, with `bots` for those who are not."""
-
-    bots: Sequence[BotKind]
-    is_due: bool
-
-    def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
-        """Return the events of the beginning."""
-        return seating.fill_match(table, self.bots, context.new_game(), is_due=self.is_due)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

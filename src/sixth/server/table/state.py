@@ -14,7 +14,7 @@ from sixth.rules.record import Seat
 from sixth.rules.state import State, before_deal
 from sixth.server.table.config import USUAL, TableConfig
 from sixth.server.table.events import OUTSIDE, Advised, Clocked, Coached, Sitter
-from sixth.server.table.seats import Guest, SeatState
+from sixth.server.table.seats import NO_ATTENDANCE, Attendance, Guest, SeatState
 from sixth.server.table.tally import NO_TALLY, TableTally
 
 
@@ -29,8 +29,8 @@ class Table:
     the host changed last: fields of the config, and `rules`. `guests` are the people who sat down, in order
     of arrival. `advice` holds the turns of this game in which a seat asked the coach, `coached` the requests
     for its comments. `played_out` says that the bots play this game to its end, as the only person is out of
-    it. `state` is None before the first game, and when the host has cleared a game. `tally` sums up the
-    games.
+    it. `attendance` says who was there when this game began, and who has left it. `state` is None before the
+    first game, and when the host has cleared a game. `tally` sums up the games.
     """
 
     id: str
@@ -54,6 +54,7 @@ class Table:
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
     played_out: bool = False
+    attendance: Attendance = NO_ATTENDANCE
 
     @property
     def sitters(self) -> tuple[Sitter | None, ...]:
@@ -71,19 +72,11 @@ class Table:
         return self.state is not None and not self.state.over
 
     @property
-    def is_matching(self) -> bool:
-        """Whether the site still gives the seats, and is about to begin the first game."""
-        return self.config.matched and self.games == 0
-
-    @property
     def host(self) -> int | None:
         """The seat that may begin a game and arrange the table: of the person here who sat down first.
 
-        Without a person it is that of an outside bot if the bot has opened the table, else None. There is
-        none while the site gives the seats.
+        Without a person it is that of an outside bot if the bot has opened the table, else None.
         """
-        if self.is_matching:
-            return None
         seats = {each.token: seat for seat, each in enumerate(self.seats)}
         here = [seats[guest.token] for guest in self.guests if guest.token in seats]
         person = next((seat for seat in here if self.in_person(seat) and not self.is_outside(seat)), None)
@@ -101,10 +94,7 @@ class Table:
         """The seats for newcomers, best first: the free ones, else, if the host allows it, those of bots.
 
         Bots that are out of the game come last. The seat of a person who may come back is not among them.
-        There are none while the site gives the seats.
         """
-        if self.is_matching:
-            return ()
         free = tuple(seat for seat, each in enumerate(self.seats) if each.sitter is None)
         if free or not self.config.takes_latecomers or not self.is_visible_to(None):
             return free

@@ -58,7 +58,6 @@ class TableView:
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
     is_coached: bool = False
-    is_matching: bool = False
 
 
 @lru_cache(4096)
@@ -107,7 +106,6 @@ def table_view(
         advice=table.advice,
         coached=table.coached,
         is_coached=seat is not None and table.is_coached(seat),
-        is_matching=table.is_matching,
         offered=table.offered if seat is None and claim is None and not barred else None,
     )
     return result

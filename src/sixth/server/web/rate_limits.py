@@ -76,7 +76,7 @@ class AddressLimits:
         network = self.network_of(scope)
         set_visitor(scope, network, partial(self._count, scope, network))
         try:
-            await self._limiter.check(self._requests, network)
+            self._limiter.check(self._requests, network)
         except TooOftenError:
             # Refusals cost time as well. Who asks for thousands a second gets them one after another.
             async with self._refusals.setdefault(network.name, asyncio.Lock()):
@@ -84,7 +84,7 @@ class AddressLimits:
             raise
         return network
 
-    async def _count(self, scope: Scope, network: Network, limit: RouteLimit) -> None:
+    def _count(self, scope: Scope, network: Network, limit: RouteLimit) -> None:
         if limit == STREAMS:
             self._open_stream(network)
             after_response(scope, lambda: self._close_stream(network))
@@ -93,7 +93,7 @@ class AddressLimits:
             address_limit, sentence = self._limits[limit]
         else:
             address_limit, sentence = Limit(limit.name, limit.amount, limit.seconds), OFTEN
-        if seconds := await self._limiter.wait(address_limit, network):
+        if seconds := self._limiter.wait(address_limit, network):
             raise TooOftenError(seconds, sentence)
 
     def _open_stream(self, network: Network) -> None:

@@ -19,16 +19,16 @@ from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import site_url, token_of
 from sixth.server.web.templating.environment import as_script, render
+from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.labels import bot_titles, reactions
 from sixth.server.web.text.prompt import late_text
+from sixth.server.web.views.around import around_state
 from sixth.server.web.views.asides import asides
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.offers import offered_forms, offers
 from sixth.server.web.views.result import has_company
 from sixth.server.web.views.table import Frame
-from sixth.server.web.wire.around import around_state
-from sixth.server.web.wire.sentences import catalogue
 from sixth.text import phrases
 
 _MAX_SCREEN_LINES: Final = 2

@@ -1,31 +1,28 @@
-"""Tries of the daily deal in the database; their results come from the logs of tables."""
+"""Tries of the daily deal in the database, and their results."""
 
-from dataclasses import replace
+from functools import partial
 
 from sqlalchemy import select
 
-import sixth
-from sixth.rules.events import GameEnded
-from sixth.rules.options import End
-from sixth.server.features.daily.rows import ChainRow, DailyRows
+from sixth.server.features.daily.rows import ChainRow, DailyRows, keep_heads
 from sixth.server.store.schema import daily_tries
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.events import Began, TableEvent
-from tests.server.support.logs import whole
+from sixth.server.table.events import Texted
+from tests.server.support.ends import game_end
 
 DAY, NEXT = "2026-11-23", "2026-11-24"
-GAME = whole(sixth.games["classic"].replace(seats=4, hand=2, end=End("rounds", 1)), seed=1)
-HEADS = next(event.totals[0] for event in GAME if isinstance(event, GameEnded))
-
-
-def game_of(table: str) -> tuple[TableEvent, ...]:
-    """Return the log of the same game with a name of its own."""
-    return tuple(replace(each, game=table) if isinstance(each, Began) else each for each in GAME)
+HEADS = 1  # of a finished try
 
 
 def begin(store: SqlStore, table: str, day: str = DAY, network: str = "here", most: int = 2) -> bool:
     """Begin the deal of a day."""
     return DailyRows(store).begin(table, day, network, most)
+
+
+def finish(store: SqlStore, table: str) -> None:
+    """Have the game at a table end."""
+    end = game_end(1, ["ana"], table=table)._replace(daily="its day")
+    store.writer.submit("x", partial(keep_heads, ends=[end])).result()
 
 
 def test_all_processes_of_a_site_have_one_chain(store: SqlStore) -> None:
@@ -51,35 +48,32 @@ def test_a_try_that_is_begun_twice_is_one(store: SqlStore) -> None:
     assert begin(store, "one", most=1)
     begin(store, "one", most=1)
     assert DailyRows(store).counted("one")
-    store.append("one", 0, GAME)
+    finish(store, "one")
     assert DailyRows(store).counts(DAY) == {HEADS: 1}
 
 
 def test_of_two_tries_of_a_person_on_a_day_the_first_counts_finished_or_not(store: SqlStore) -> None:
     rows = DailyRows(store)
-    for table, day, log in (
-        ("b", DAY, GAME),
-        ("a", DAY, game_of("a")[:-1]),
-        ("d", NEXT, game_of("d")[:-1]),
-        ("c", NEXT, game_of("c")),
-    ):
+    for table, day in (("b", DAY), ("a", DAY), ("d", NEXT), ("c", NEXT)):
         begin(store, table, day)
-        store.append(table, 0, log)
+        store.append(table, 0, [Texted(0, "the first event")])
+    finish(store, "b")
+    finish(store, "c")
     assert rows.heads_at(["a", "b", "c", "d"]) == {DAY: HEADS}
     assert rows.heads_at(["a", "c"]) == {NEXT: HEADS}
 
 
-def test_results_come_from_the_logs_of_tables(store: SqlStore) -> None:
+def test_finished_tries_that_count_are_compared(store: SqlStore) -> None:
     for table in ("one", "two", "three", "late"):
         begin(store, table, most=2)
     begin(store, "other", NEXT)
-    store.append("one", 0, GAME[:-1])
     assert DailyRows(store).counts(DAY) == {}
-    store.append("one", len(GAME) - 1, GAME[-1:])
+    finish(store, "one")
     assert DailyRows(store).counts(DAY) == {HEADS: 1}
     for table in ("two", "three", "other", "stranger"):
-        store.append(table, 0, game_of(table))
+        finish(store, table)
     assert DailyRows(store).counts(DAY) == {HEADS: 2}
+    assert DailyRows(store).counts(DAY, but="one") == {HEADS: 1}
     assert DailyRows(store).counts(NEXT) == {HEADS: 1}
     assert DailyRows(store).counts("2026-11-25") == {}
 

@@ -106,6 +106,7 @@ def test_daily_deals_go_on_over_days_on_a_server_that_is_killed(tmp_path: Path) 
             attempts[day] = asyncio.run(_day(server, day, then))
         begins = date.fromisoformat(asyncio.run(_begins(server)))
         days = [date.fromordinal(begins.toordinal() + day) for day in range(DAYS[-1] + 1)]
+        until(lambda: results(server, days[-1]) == len(STYLES), "the last results were read")
         answers = asyncio.run(_answers(server, days))
     anchor = bytes.fromhex(answers[0]["anchor"])
     for number, each in enumerate(answers[:-1]):
@@ -120,6 +121,12 @@ def test_daily_deals_go_on_over_days_on_a_server_that_is_killed(tmp_path: Path) 
     assert [len(answers[day]["results"]) > 0 for day in range(DAYS[-1] + 1)] == [
         day in DAYS for day in range(DAYS[-1] + 1)
     ]
+
+
+def results(server: Server, day: date) -> int:
+    """Return how many results of a day are compared."""
+    (answer,) = asyncio.run(_answers(server, [day]))
+    return sum(each["players"] for each in answer["results"])
 
 
 async def _begins(server: Server) -> str:

@@ -5,24 +5,18 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import httpx2
-import pytest
 
 from sixth.server.core.settings import Settings
 from tests.server.features.outside.test_api import Bot, first, host
 from tests.server.support.hosting import hosting, until
 from tests.server.support.postgres import Postgres
 from tests.server.support.programs import check_problem
-from tests.server.support.redis_server import redis_server
 from tests.server.support.serving import PATIENCE, request
 
 
-@pytest.mark.parametrize("kind", ["postgresql", "redis"])
-def test_a_bot_that_listens_at_one_process_is_invited_at_another(
-    kind: str, database: Postgres, tmp_path: Path
-) -> None:
+def test_a_bot_that_listens_at_one_process_is_invited_at_another(database: Postgres, tmp_path: Path) -> None:
     with ExitStack() as stack:
-        redis = stack.enter_context(redis_server()).url if kind == "redis" else None
-        settings, url = Settings(outside_bots=True, redis=redis), database.make()
+        settings, url = Settings(outside_bots=True), database.make()
         one, other = (
             stack.enter_context(hosting(tmp_path / each, url, settings)) for each in ("one", "other")
         )

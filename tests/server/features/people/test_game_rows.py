@@ -1,13 +1,17 @@
 """Rows of the games of people in both kinds of database: results, and the people met."""
 
+from functools import partial
+
 import pytest
 from sqlalchemy import insert
 
-from sixth.server.features.people.game_rows import GameOfTable, GameRows
-from sixth.server.features.people.person import Opponent, PersonGame, SeatResult
+from sixth.server.features.people.game_rows import GameRows
+from sixth.server.features.people.person import Opponent
+from sixth.server.features.people.results import keep_results
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.store.people_schema import person_ties
 from sixth.server.store.sql import SqlStore
+from tests.server.support.ends import game_end
 from tests.server.support.people import arrive
 
 
@@ -20,19 +24,11 @@ def rows(store: SqlStore) -> GameRows:
     return GameRows(store)
 
 
-def keep(rows: GameRows, number: int, **names: str) -> None:
+def keep(store: SqlStore, number: int, **names: str) -> None:
     """Keep the results of a game of these people under these names, the best first."""
-    results = [
-        SeatResult(
-            proof,
-            name,
-            PersonGame(
-                f"game{number}", seat, "kids", number, seats=len(names), rounds=1, heads=seat, place=seat + 1
-            ),
-        )
-        for seat, (proof, name) in enumerate(names.items())
-    ]
-    rows.keep(GameOfTable(f"game{number}", "table"), results)
+    end = game_end(number, names)
+    seats = [each._replace(name=names[each.name]) for each in end.seats]
+    store.writer.submit("x", partial(keep_results, ends=[end._replace(seats=seats)])).result()
 
 
 def tie(store: SqlStore, one: str, other: str, kind: str) -> None:
@@ -43,9 +39,9 @@ def tie(store: SqlStore, one: str, other: str, kind: str) -> None:
 
 
 def test_people_met_have_the_names_that_they_had_at_the_tables(store: SqlStore, rows: GameRows) -> None:
-    keep(rows, 1, ana="Ana", bo="Nobody Special", guest="Guest")
-    keep(rows, 2, bo="Nobody Special", ana="Ana", cy="Cy")
-    keep(rows, 3, ana="A", bo="Bo at home")
+    keep(store, 1, ana="Ana", bo="Nobody Special", guest="Guest")
+    keep(store, 2, bo="Nobody Special", ana="Ana", cy="Cy")
+    keep(store, 3, ana="A", bo="Bo at home")
     PeopleRows(store).keep_name("bo", "Bo the Great", 2)
     assert rows.opponents("ana", 9) == [
         Opponent("Nobody Special", None, 2, 1, 1),
@@ -56,8 +52,8 @@ def test_people_met_have_the_names_that_they_had_at_the_tables(store: SqlStore, 
 
 
 def test_friends_among_the_people_met_have_the_names_that_they_keep(store: SqlStore, rows: GameRows) -> None:
-    keep(rows, 1, ana="Ana", bo="Somebody Else")
-    keep(rows, 2, ana="Ana", bo="Yet Another")
+    keep(store, 1, ana="Ana", bo="Somebody Else")
+    keep(store, 2, ana="Ana", bo="Yet Another")
     tie(store, "ana", "bo", "friend")
     tie(store, "bo", "ana", "friend")
     PeopleRows(store).keep_name("bo", "Bo the Great", 2)
@@ -68,7 +64,7 @@ def test_friends_among_the_people_met_have_the_names_that_they_keep(store: SqlSt
 def test_nobody_with_a_block_in_either_direction_is_among_the_people_met(
     store: SqlStore, rows: GameRows, one: str, other: str
 ) -> None:
-    keep(rows, 1, ana="Ana", bo="Bo", cy="Cy")
+    keep(store, 1, ana="Ana", bo="Bo", cy="Cy")
     tie(store, one, other, "blocked")
     assert [each.name for each in rows.opponents("ana", 9)] == ["Cy"]
 
@@ -77,7 +73,7 @@ def test_no_result_is_kept_of_a_person_who_is_deleted_before_it_is_read(
     store: SqlStore, rows: GameRows
 ) -> None:
     PeopleRows(store).erase("bo")
-    keep(rows, 1, ana="Ana", bo="Bo")
+    keep(store, 1, ana="Ana", bo="Bo")
     assert rows.of_person("bo") == []
     assert len(rows.of_person("ana")) == 1
     assert rows.opponents("ana", 9) == []

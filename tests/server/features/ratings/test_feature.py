@@ -4,13 +4,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 from threading import Event
+from typing import Final
 
 import pytest
-from sqlalchemy import Connection, Executable, delete, insert, select, update
+from sqlalchemy import Connection, Executable, Table, delete, func, insert, select, update
 
 from sixth.cli.app import run
 from sixth.server.core.settings import Settings
@@ -19,16 +20,16 @@ from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
 from sixth.server.store.people_schema import (
     people as people_table,
+    person_games,
     person_ratings,
     rated_games,
-    rated_games_read,
 )
+from sixth.server.store.schema import game_ends
 from sixth.server.store.sql import SqlStore
 from tests.server.features.people.test_pages import link_of
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
 from tests.server.support.playing import Person, keep_name, play_on
-from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
 
 RATED = {"pace": "calm", "rated": "true"}
@@ -60,18 +61,6 @@ def rating_rows(site: Site, person: Person) -> Mapping[str, Rating]:
     return RatingRows(site.store).of_person(id_of(person))
 
 
-def test_a_rated_game_counts_for_everybody_who_keeps_a_name(site: Site) -> None:
-    ana, bo = keep_name(site.person(), "Ana"), keep_name(site.person(), "Bo")
-    table = rated_table(ana, bo)
-    assert "Rated: the result counts." in bo.look().html
-    ana.send("begin")
-    play_on([ana, bo], Random(2))
-    until(lambda: bool(ratings(ana) and ratings(bo)), "both had a rating")
-    assert ratings(ana) != ["1500\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}670?"]
-    assert recompute(site.store) == (1, 0, 0)
-    assert site.table(table).config.rated
-
-
 def test_a_host_computes_all_ratings_anew(
     site: Site, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,17 +77,6 @@ def test_a_host_computes_all_ratings_anew(
     assert ratings(ana) == []
     assert again() == (1, "Rated games: 1. Put right: 0 games and 2 ratings.\n")
     assert ratings(ana) == before
-
-
-def test_who_leaves_a_rated_game_has_the_last_place(site: Site) -> None:
-    ana, bo = keep_name(site.person(), "Ana"), keep_name(site.person(), "Bo")
-    rated_table(ana, bo, game="halves")
-    ana.send("begin")
-    bo.look()
-    bo.send("leave")
-    play_on([ana], Random(2))
-    until(lambda: bool(ratings(ana) and ratings(bo)), "both had a rating")
-    assert rating_rows(site, ana)["2"].mu > 25 > rating_rows(site, bo)["2"].mu
 
 
 def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_the_rules_alone(
@@ -120,7 +98,7 @@ def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_t
     state = site.table(table).state
     assert state is not None
     assert state.over
-    until(lambda: read(site) == [False], "the game was read")
+    until(lambda: count(site.store, person_games) == 2, "the game was read")
     assert ratings(ana) == ratings(bo) == []
 
 
@@ -142,10 +120,10 @@ def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site
     assert recompute(site.store) == (1, 0, 0)
 
 
-def read(site: Site) -> list[bool]:
-    """Return whether each of the rated tables' games that were read has counted."""
-    query = select(rated_games_read.c.counted)
-    return site.store.read(lambda connection: list(connection.execute(query).scalars()))
+def count(store: SqlStore, table: Table) -> int:
+    """Return the number of rows of a table."""
+    query = select(func.count()).select_from(table)
+    return store.read(lambda connection: connection.execute(query).scalar_one())
 
 
 def test_a_form_for_a_rated_game_without_a_clock_comes_back_with_the_reason(site: Site) -> None:
@@ -222,33 +200,36 @@ def test_a_site_without_people_has_no_rated_games(tmp_path: Path) -> None:
         assert "Rated" not in site.person().go("/").html
 
 
-def test_the_numbers_are_the_same_again_after_kills_of_two_processes(
-    database: Postgres, tmp_path: Path
+_KILL: Final = """
+import os, signal
+from sixth.server.store import game_ends
+take = game_ends._take
+def kill(connection, keep):
+    {before}
+    os.kill(os.getpid(), signal.SIGKILL)
+game_ends._take = kill
+"""
+
+
+@pytest.mark.parametrize("before", ["pass", "take(connection, keep)"], ids=["unread", "not-committed"])
+def test_a_kill_between_the_end_of_a_game_and_its_readers_loses_and_doubles_nothing(
+    database_url: str, tmp_path: Path, before: str
 ) -> None:
-    url, rng = database.make(), Random(1)
-    with ExitStack() as stack:
-        servers = [stack.enter_context(serving(tmp_path / f"{each}", database=url)) for each in range(2)]
-        people = [keep_name(person_anywhere(servers, stack, seat, set()), f"P{seat}") for seat in range(4)]
-        for game in range(2):
-            parties = [Party(pair, set(), Event()) for pair in (people[:2], people[2:])]
-            for each in parties:
-                rated_table(*each.people)
-                each.people[0].send("begin")
-            with ThreadPoolExecutor(2) as threads:
-                playing = [threads.submit(each.play, game) for each in parties]
-                server = rng.choice(servers)
-                server.kill()
-                server.restart()
-                for party in playing:
-                    party.result()
-            people = [people[2], people[0], people[3], people[1]]
-        store = SqlStore(url)
-        stack.callback(store.close)
-        until(lambda: count(store) == [2, 2, 2, 2], "all games were read")
-        assert recompute(store) == (4, 0, 0)
-
-
-def count(store: SqlStore) -> list[int]:
-    """Return how many rated games each person has."""
-    query = select(person_ratings.c.games).where(person_ratings.c.pool == "2")
-    return list(store.read(lambda connection: connection.execute(query).scalars().all()))
+    with ExitStack() as stack, closing(SqlStore(database_url)) as store:
+        code = _KILL.format(before=before)
+        server = stack.enter_context(serving(tmp_path / "data", database=database_url, first=code))
+        people = [keep_name(person_anywhere([server], stack, seat, set()), f"P{seat}") for seat in range(2)]
+        rated_table(*people)
+        assert "Rated: the result counts." in people[1].look().html
+        people[0].send("begin")
+        with ThreadPoolExecutor(1) as threads:
+            playing = threads.submit(Party(people, set(), Event()).play, 1)
+            until(lambda: server.process.poll() is not None, "the server had killed itself")
+            server.kill()
+            assert (count(store, game_ends), count(store, person_games)) == (1, 0)
+            server.first = ""
+            server.restart()
+            playing.result()
+        until(lambda: count(store, game_ends) == 0, "the game was read")
+        assert (count(store, person_games), recompute(store)) == (2, (1, 0, 0))
+        assert all(len(ratings(each)) == 1 for each in people)

@@ -1,43 +1,33 @@
 """Rated quick games: who is seated together, when bots come and which, and two processes at the same time."""
 
-from collections.abc import Iterator
+import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
-import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 
-from sixth.server.features.ratings.quick import BOTS_AFTER_MS, nearest_bots
-from sixth.server.features.ratings.quick_rows import QuickRows, QuickTable
+from sixth.server.features.people.rows import PeopleRows
+from sixth.server.features.ratings.quick import nearest_bots
+from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, PRESENT_MS, SEATS, NewEntry, QuickRows
 from sixth.server.features.ratings.rating import Rating
-from sixth.server.store.people_schema import person_ratings, person_ties, quick_tables
+from sixth.server.store.people_schema import person_ratings, person_ties, quick_entries, rated_seats
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.fold import fold
+from sixth.server.table.identity import hash_token
 from tests.server.features.friends.test_pages import id_of, keep
 from tests.server.features.people.test_pages import link_of
-from tests.server.support.hosting import Clock, Site, hosting, until
+from tests.server.features.ratings.test_feature import write
+from tests.server.support.hosting import Site
 from tests.server.support.parties import person_anywhere
 from tests.server.support.people import arrive
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
-from tests.server.support.programs import Program
 from tests.server.support.serving import serving
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def site(tmp_path: Path, clock: Clock) -> Iterator[Site]:
-    with hosting(tmp_path, wall=clock) as site:
-        yield site
-
-
 def press(person: Person) -> str:
-    """Have a person press the button of the first page; return the table that it leads to."""
+    """Have a person press the button of the first page; return the table that it leads to, if any."""
     person.table = ""
     person.go("/")
     # The button is one of the form for all tables, and sends it to another address.
@@ -46,12 +36,22 @@ def press(person: Person) -> str:
     return person.table
 
 
+def ask(person: Person) -> str:
+    """Have the waiting page of a person load again; return the table that it leads to, "" for none yet."""
+    person.table = ""
+    person.go("/quick")
+    return person.table
+
+
+def wait_out(site: Site) -> None:
+    """Have all who wait wait for long enough, and be there."""
+    write(site, update(quick_entries).values(since=1, seen_at=2**60))
+
+
 def rate(site: Site, person: Person, points: int) -> None:
     """Give a person a rating in games of three to five."""
     values = {"person_id": id_of(person), "pool": "3-5", "mu": (points - 500) / 40, "sigma": 2.0, "games": 9}
-    site.store.writer.submit(
-        "x", lambda connection: connection.execute(insert(person_ratings).values(**values))
-    ).result()
+    write(site, insert(person_ratings).values(**values))
 
 
 def bots_of(site: Site, table: str) -> set[str]:
@@ -59,39 +59,50 @@ def bots_of(site: Site, table: str) -> set[str]:
     return {who.kind for who in site.table(table).sitters if who and not who.human}
 
 
-def test_bots_of_about_ones_rating_come_after_twenty_seconds_and_the_game_begins(
-    site: Site, clock: Clock
-) -> None:
+def test_bots_of_about_ones_rating_come_after_twenty_seconds_and_the_game_begins(site: Site) -> None:
     ana = keep(site, "Ana")
-    table = press(ana)
-    assert "Bots join in" in ana.page.html
-    assert ana.page.text("prompt") == "Waiting for other players."
-    assert site.table(table).config.rated
-    clock.forward(BOTS_AFTER_MS)
-    until(lambda: site.table(table).playing, "the game began")
-    assert bots_of(site, table) == {"montecarlo", "policy", "careful"}
+    assert press(ana) == ask(ana) == ""
+    assert "Bots join in 0:" in ana.page.by_id["left"].text
+    write(site, update(quick_entries).values(since=quick_entries.c.since - BOTS_AFTER_MS))
+    table = site.table(ask(ana))
+    assert table.playing
+    assert bots_of(site, table.id) == {"montecarlo", "policy", "careful"}
     assert "1530\N{NO-BREAK SPACE}±" in ana.look().html
-    until(lambda: QuickRows(site.store).all() == [], "the table waited no longer")
+    assert rated_at(site, table.id) == [id_of(ana)]
 
 
-def test_two_of_about_the_same_rating_sit_together_and_others_do_not(site: Site, clock: Clock) -> None:
-    people = {name: keep(site, name) for name in ("Ana", "Bo", "Cy")}
-    for name, points in (("Ana", 1900), ("Bo", 1700), ("Cy", 1300)):
-        rate(site, people[name], points)
-    ana, bo, cy = (press(each) for each in people.values())
-    assert ana == bo != cy
-    assert press(people["Bo"]) == bo, "who presses again has the same seat"
-    clock.forward(BOTS_AFTER_MS)
-    until(lambda: all(site.table(each).playing for each in (ana, cy)), "both games began")
-    assert sum(who is not None and who.human for who in site.table(ana).sitters) == 2
-    assert bots_of(site, ana) == {"search", "policy"} or bots_of(site, ana) == {"search", "expert"}
-    assert bots_of(site, cy) == {"careful", "montecarlo", "nearest"}
+def rated_at(site: Site, table: str) -> list[str]:
+    """Return the people whose ratings the game at a table counts for."""
+    query = (
+        select(rated_seats.c.person_id).where(rated_seats.c.table_id == table).order_by(rated_seats.c.seat)
+    )
+    return site.store.read(lambda connection: list(connection.execute(query).scalars()))
+
+
+def test_two_of_about_the_same_rating_sit_together_and_others_do_not(site: Site) -> None:
+    ana, bo, cy = people = [keep(site, name) for name in ("Ana", "Bo", "Cy")]
+    for person, points in zip(people, (1900, 1700, 1300), strict=True):
+        rate(site, person, points)
+        press(person)
+    wait_out(site)
+    table, other = ask(ana), ask(cy)
+    assert ask(bo) == table != other
+    assert sorted(rated_at(site, table)) == sorted([id_of(ana), id_of(bo)])
+    assert bots_of(site, table) in ({"search", "policy"}, {"search", "expert"})
+    assert bots_of(site, other) == {"careful", "montecarlo", "nearest"}
+
+
+def waiting(person: Person) -> list[str]:
+    """Return the names on the waiting page of a person, in order of the alphabet."""
+    ask(person)
+    return sorted(re.findall(r"<li><b><bdi>(.*?)<", person.page.html))
 
 
 def test_four_people_do_not_wait_for_bots(site: Site) -> None:
-    tables = {press(keep(site, name)) for name in ("Ana", "Bo", "Cy", "Di")}
-    (table,) = tables
-    until(lambda: site.table(table).playing, "the game began")
+    people = [keep(site, name) for name in ("Ana", "Bo", "Cy", "Di")]
+    *early, table = [press(each) for each in people]
+    assert {ask(each) for each in people} == {table} != set(early)
+    assert bots_of(site, table) == set()
 
 
 def test_a_second_browser_of_a_person_has_no_seat_at_the_same_table(site: Site) -> None:
@@ -99,91 +110,49 @@ def test_a_second_browser_of_a_person_has_no_seat_at_the_same_table(site: Site) 
     link = link_of(ana)
     laptop.go(link)
     laptop.send(link)
-    assert press(ana) != press(laptop)
+    for browser in (ana, laptop):
+        press(browser)
+        assert waiting(browser) == ["Ana"]
 
 
 def test_people_with_a_block_between_them_are_not_seated_together(site: Site) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     tie = {"person_id": id_of(bo), "other_id": id_of(ana), "kind": "blocked", "at": 1}
-    site.store.writer.submit(
-        "x", lambda connection: connection.execute(insert(person_ties).values(**tie))
-    ).result()
-    assert len({press(ana), press(bo)}) == 2
-
-
-def test_nobody_but_the_button_gives_a_seat_at_a_quick_game(site: Site) -> None:
-    ana, bo = keep(site, "Ana"), keep(site, "Bo")
-    table = press(ana)
-    refusal = "Only “Rated quick game” gives seats at this table."
-    assert "sit" not in bo.go(f"/t/{table}").forms
-    assert refusal in bo.page.html
-    answer = Program(site, table).do("sit", name="Eve", bot=False)
-    assert (answer.status_code, answer.json()["code"], answer.json()["detail"]) == (403, "matched", refusal)
-    for program in (Program(site, table), Program(site, table, ana.token())):
-        assert program.client.get("/tables").json() == []
-        assert program.look()["offered"] is program.look()["host"] is None
-    assert bo.client.post(f"/t/{table}/sit", data={"name": "Bo"}).status_code == 403
-    assert press(bo) == table
-
-
-def test_nobody_decides_for_others_at_a_quick_game_that_waits(site: Site) -> None:
-    ana, bo = keep(site, "Ana"), keep(site, "Bo")
+    write(site, insert(person_ties).values(**tie))
     press(ana)
     press(bo)
-    program = Program(site, ana.table, ana.token())
-    for command, fields in (
-        ("begin", {"game": 1, "bots": "random"}),
-        ("bot", {"seat": 2, "bot": "random"}),
-        ("remove", {"seat": 1, "name": "Bo"}),
-        ("config", {"config": {"turn_seconds": 5}}),
-        ("config", {"config": {"rated": False}, "rules": {"game": "kids", "seats": 2}}),
-    ):
-        answer = program.do(command, **fields)
-        assert (answer.status_code, answer.json()["code"]) == (403, "host-only"), command
-    assert {"begin", f"/t/{ana.table}/remove"}.isdisjoint(ana.look().forms)
-    assert not site.table(ana.table).playing
+    assert (waiting(ana), waiting(bo)) == (["Ana"], ["Bo"])
 
 
-def test_who_is_not_ready_when_bots_come_loses_the_seat_and_the_page_names_whom_it_waits_for(
-    site: Site, clock: Clock
-) -> None:
-    ana, bo = keep(site, "Ana"), keep(site, "Bo")
-    table = press(ana)
-    press(bo)
-    bo.send("ready")
-    assert bo.page.text("prompt") == "Waiting for other players."
-    assert "If you aren’t ready by then, a bot takes your seat." in bo.page.html
-    assert ana.look().text("prompt") == "Waiting for Bo."
-    clock.forward(BOTS_AFTER_MS)
-    until(lambda: site.table(table).playing, "the game began")
-    assert len(bots_of(site, table)) == 3
-    assert bo.token() not in str(site.table(table).tokens)
-    assert [who.human for who in site.table(table).sitters if who] == [True, False, False, False]
-
-
-def test_a_second_press_makes_one_ready_again(site: Site) -> None:
+def test_who_presses_again_waits_on_and_after_a_game_for_the_next_one(site: Site) -> None:
     ana = keep(site, "Ana")
     press(ana)
-    ana.send("ready")
-    assert not site.table(ana.table).all_ready
-    assert press(ana) == ana.table
-    assert site.table(ana.table).all_ready
+    wait_out(site)
+    table = press(ana)
+    assert ask(ana) == table != ""
+    assert press(ana) == ""
 
 
-def test_a_quick_game_that_nobody_is_ready_for_or_that_all_have_left_waits_no_longer(
-    site: Site, clock: Clock
-) -> None:
+def test_a_second_press_leads_to_the_seat_that_one_was_given_meanwhile(site: Site) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     press(ana)
-    ana.send("leave")
     press(bo)
-    bo.send("ready")
-    assert ana.table != bo.table
-    clock.forward(BOTS_AFTER_MS)
-    until(lambda: QuickRows(site.store).all() == [], "no table waited")
-    for each in (ana, bo):
-        assert not site.table(each.table).playing
-        assert not any(site.table(each.table).tokens)
+    wait_out(site)
+    table = ask(ana)
+    assert press(bo) == table
+    assert {hash_token(each.token()) for each in (ana, bo)} < set(site.table(table).tokens)
+
+
+def test_who_has_gone_or_cancels_holds_nobody_up(site: Site) -> None:
+    ana, bo, cy = (keep(site, name) for name in ("Ana", "Bo", "Cy"))
+    press(ana)
+    press(bo)
+    bo.send("/quick/leave")
+    assert "/tables" in bo.page.forms, "this is the first page"
+    write(site, update(quick_entries).values(seen_at=site.tables.now() - PRESENT_MS))
+    press(cy)
+    assert waiting(cy) == ["Cy"]
+    assert waiting(ana) == ["Ana", "Cy"], "who comes back still waits"
 
 
 def test_guests_are_led_to_choose_a_name(site: Site) -> None:
@@ -196,19 +165,17 @@ def test_guests_are_led_to_choose_a_name(site: Site) -> None:
     assert "/you/name" in guest.page.forms
 
 
-def test_of_two_tables_that_are_offered_at_the_same_time_one_waits(store: SqlStore) -> None:
+def test_of_all_who_ask_at_the_same_time_one_forms_the_table(store: SqlStore) -> None:
     rows = QuickRows(store)
-    for name, table in (("ana", "table1"), ("bo", "table2")):
-        arrive(store, name, tables=[table])
-    with ThreadPoolExecutor(2) as threads:
-        offers = [
-            threads.submit(rows.offer, QuickTable(table, 20), name, 0, [])
-            for name, table in (("ana", "table1"), ("bo", "table2"))
-        ]
-        results = [list(each.result()) for each in offers]
-    (waiting,) = rows.all()
-    assert sorted(results) == sorted([[], [waiting.table_id]])
-    assert rows.offer(QuickTable("table3", 30), "cy", 0, [waiting.table_id]) == []
+    names = [f"P{number}" for number in range(SEATS)]
+    for name in names:
+        arrive(store, name)
+        PeopleRows(store).keep_name(name, name, 0)
+        rows.enter(NewEntry(name, name, name), 0, [])
+    with ThreadPoolExecutor(SEATS) as threads:
+        tables = {each[0].table_id for each in threads.map(lambda name: rows.ask(name, 1), names)}
+    assert len(tables) == 1
+    assert None not in tables
 
 
 def test_three_who_press_at_the_same_time_in_two_processes_play_together_after_a_kill_of_both(
@@ -223,16 +190,21 @@ def test_three_who_press_at_the_same_time_in_two_processes_play_together_after_a
             person.go("/you")
             person.send("/you/name", name=f"P{number}")
         with ThreadPoolExecutor(3) as threads:
-            tables = {each.result() for each in [threads.submit(press, person) for person in people]}
-        (table,) = tables
-        for server in servers:
-            server.kill()
-        store = SqlStore(url)
-        stack.callback(store.close)
-        store.writer.submit("x", lambda each: each.execute(update(quick_tables).values(bots_at=1))).result()
-        for server in servers:
-            server.restart()
-        until(lambda: fold(table, store.load(table)).playing, "the game began")
+            assert set(threads.map(press, people)) == {""}
+            for server in servers:
+                server.kill()
+            store = SqlStore(url)
+            stack.callback(store.close)
+            # A process has seated them at a table, and ended before it wrote the log.
+            with store.engine.begin() as connection:
+                connection.execute(update(quick_entries).values(table_id="table"))
+            for server in servers:
+                server.restart()
+            assert set(threads.map(ask, people)) == {"table"}
+        table = fold("table", store.load("table"))
+        assert table.playing
+        assert [who.human for who in table.sitters if who] == [True, True, True, False]
+        assert {hash_token(each.token()) for each in people} < set(table.tokens)
 
 
 def test_bots_are_the_nearest_to_the_mean_of_the_people() -> None:

@@ -1,118 +1,47 @@
-"""The end of rated games in logs: places, those who left, and games that count for nobody."""
+"""The end of rated games: places, those who left, and games that count for nobody."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from random import Random
 
-import sixth
-from sixth.rules.events import Abandoned
-from sixth.rules.record import HUMAN
-from sixth.server.features.ratings.results import RatedEnd, end_in
-from sixth.server.table.config import TableConfig
-from sixth.server.table.events import (
-    OUTSIDE,
-    Arranged,
-    Opened,
-    Returned,
-    Sat,
-    StandInReason,
-    StoodIn,
-    TableEvent,
-)
-from sixth.server.table.fold import apply_event, fold
-from tests.server.support.logs import beginning, next_move, secret
+from sixth.server.features.ratings.results import rated_players
+from sixth.server.store.game_ends import GameEnd
+from sixth.server.table.events import OUTSIDE
+from tests.server.support.ends import game_end
 
-RULES = sixth.games["kids"].replace(seats=3)
-RATED = TableConfig(turn_seconds=20, rated=True)
+PEOPLE = game_end(1, ["ana", "bo", "cy"])
+BOTS = game_end(1, ["ana"], bots=["random", "careful"])
 
 
-def played(
-    *changes: TableEvent, kinds: Sequence[str] = (HUMAN,) * 3, config: TableConfig = RATED, again: str = ""
-) -> tuple[TableEvent, ...]:
-    """Return the log of a game in which `changes` come after the deal."""
-    sat = (
-        Sat(seat, f"P{seat}", kind, f"t{seat}" if kind == HUMAN else None) for seat, kind in enumerate(kinds)
-    )
-    log: list[TableEvent] = [Opened(RULES, secret(1, 1), again=again), *sat, Arranged(config)]
-    table = fold("table", log)
-    pending: tuple[TableEvent, ...] = (beginning(table, 1),)
-    rng, waiting = Random(1), [*changes]
-    while pending:
-        for event in pending:
-            table = apply_event(table, event)
-        log += pending
-        if waiting and table.state is not None and table.state.phase not in ("deal", "lay"):
-            pending, waiting = tuple(waiting), []
-        else:
-            pending = next_move(table, rng)
-    return tuple(log)
-
-
-def left(seat: int, why: StandInReason = "left") -> StoodIn:
-    """Return the event by which the person of a seat leaves."""
-    return StoodIn(seat, "Bot", "random", why)
-
-
-def end(log: Sequence[TableEvent]) -> RatedEnd | None:
-    """Return the end of the first game in a log."""
-    return end_in("table", "game-1", log)
+def places(end: GameEnd, *left: int) -> Sequence[int]:
+    """Return the places of the seats in a game that these have left; () if it counts for nobody."""
+    seats = [each._replace(left=seat in left) for seat, each in enumerate(end.seats)]
+    deserted = all(each.left for each in seats if each.proof)
+    return [each.place for each in rated_players(end._replace(seats=seats, deserted=deserted))]
 
 
 def test_the_places_of_a_rated_game_are_those_of_its_result() -> None:
-    result = end(played())
-    assert result is not None
-    assert (result.pool, result.game) == ("3-5", "kids")
-    assert [each.bot for each in result.seats] == ["", "", ""]
-    assert min(each.place for each in result.seats) == 1
+    assert places(PEOPLE) == places(BOTS) == [1, 2, 3]
+    assert [each.bot for each in rated_players(BOTS)] == ["", "random", "careful"]
 
 
 def test_who_left_and_did_not_come_back_is_last() -> None:
-    for seat in range(3):
-        result = end(played(left(seat)))
-        assert result is not None
-        assert result.seats[seat].place == 3
-        back = end(played(left(seat), Returned(seat)))
-        plain = end(played())
-        assert back is not None
-        assert plain is not None
-        assert back.seats == plain.seats
-
-
-def test_who_lets_the_clock_run_out_and_does_not_come_back_is_last() -> None:
-    for seat in range(3):
-        result = end(played(left(seat, "time")))
-        assert result is not None
-        assert result.seats[seat].place == 3
+    assert [places(PEOPLE, seat) for seat in range(3)] == [[3, 1, 2], [1, 3, 2], [1, 2, 3]]
+    assert places(PEOPLE, 0, 1) == [2, 2, 1]
 
 
 def test_who_leaves_a_game_with_bots_alone_is_last_behind_them() -> None:
-    result = end(played(left(0), kinds=(HUMAN, "random", "careful")))
-    assert result is not None
-    assert result.seats[0].place == 3
-    assert [each.bot for each in result.seats] == ["", "random", "careful"]
+    assert places(BOTS, 0) == [3, 1, 2]
 
 
 def test_a_game_that_everybody_left_counts_for_nobody() -> None:
-    assert end(played(left(0), left(1), left(2))) is None
-    result = end(played(left(0), left(1)))
-    assert result is not None
-    assert [each.place for each in result.seats] == [2, 2, 1]
+    assert not places(PEOPLE, 0, 1, 2)
 
 
-def test_games_that_are_not_rated_were_broken_off_or_known_before_count_for_nobody() -> None:
-    log = played()
-    broken = (*log[:-1], Abandoned("over"))
-    for other in (
-        played(config=replace(RATED, rated=False)),
-        played(again="earlier"),
-        played(kinds=(HUMAN, HUMAN, OUTSIDE)),
-        broken,
-        log[:-1],
-        (),
+def test_games_that_are_not_rated_or_whose_cards_were_known_count_for_nobody() -> None:
+    for end in (
+        PEOPLE._replace(rated=False),
+        PEOPLE._replace(known=True),
+        PEOPLE._replace(daily="2026-01-01"),
+        PEOPLE._replace(game=""),
+        game_end(1, ["ana", "bo"], bots=[OUTSIDE]),
     ):
-        assert end(other) is None
-
-
-def test_who_came_back_after_the_game_changes_nothing() -> None:
-    log = played(left(0))
-    assert end((*log, Returned(0), Arranged(replace(RATED, rated=False)))) == end(log)
+        assert not places(end)

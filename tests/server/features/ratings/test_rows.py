@@ -5,9 +5,8 @@ from functools import partial
 from itertools import permutations
 
 import pytest
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, select, update
 
-from sixth.server.features.people.game_rows import GameOfTable
 from sixth.server.features.people.person import DeviceLink, NewBrowser
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.ratings.rating import (
@@ -19,15 +18,14 @@ from sixth.server.features.ratings.rating import (
     bot_ratings,
     rate,
 )
-from sixth.server.features.ratings.results import RatedEnd, SeatEnd
-from sixth.server.features.ratings.rows import RatingRows
+from sixth.server.features.ratings.rows import RatingRows, keep_ratings
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import rated_games
 from sixth.server.store.schema import log
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, write
 from sixth.server.store.sql import SqlStore
+from tests.server.support.ends import game_end
 from tests.server.support.people import arrive
-
-Ends = Sequence[tuple[GameOfTable, RatedEnd]]
 
 
 @pytest.fixture
@@ -43,39 +41,30 @@ def sit(store: SqlStore, *names: str, since: int = 0) -> None:
             PeopleRows(store).keep_name(name, name, 0)
 
 
-def began(store: SqlStore, number: int, *proofs: str) -> GameOfTable:
-    """Return a game that begins with these people."""
-    game = GameOfTable(f"game{number}", f"table{number}")
-    seats = [RatedSeat(game.game_id, seat, proof) for seat, proof in enumerate(proofs)]
-    job = partial(write, table=game.table_id, rows=SeatRows(rated=seats))
-    store.writer.submit(game.table_id, job).result()
-    return game
+def began(store: SqlStore, number: int, *proofs: str) -> None:
+    """Have a game begin with these people."""
+    seats = [RatedSeat(f"game{number}", seat, proof) for seat, proof in enumerate(proofs)]
+    job = partial(write, table=f"table{number}", rows=SeatRows(rated=seats))
+    store.writer.submit("x", job).result()
 
 
-def end(
-    store: SqlStore, game: GameOfTable, second: int, people: int, bots: Sequence[str] = ()
-) -> tuple[GameOfTable, RatedEnd]:
-    """Return a game of so many people that ended in that second, the best player first."""
-    at = f"2026-01-01T00:00:{second:02}.000000+00:00"
-    values = {"table_id": game.table_id, "version": 9, "at": at, "happening": "{}"}
-    store.writer.submit("x", lambda connection: connection.execute(insert(log).values(**values))).result()
-    seats = [SeatEnd(place, bot) for place, bot in enumerate([*[""] * people, *bots], 1)]
-    return game, RatedEnd(9, "2", "kids", tuple(seats))
+def ended(store: SqlStore, number: int, *proofs: str, bots: Sequence[str] = ()) -> GameEnd:
+    """Return a game of these people that ended in the second `number`, the best player first."""
+    began(store, number, *proofs)
+    return game_end(number, proofs, bots=bots)
 
 
-def ended(
-    store: SqlStore, second: int, *proofs: str, bots: Sequence[str] = ()
-) -> tuple[GameOfTable, RatedEnd]:
-    """Return a game of these people that ended in that second, the best player first."""
-    return end(store, began(store, second, *proofs), second, len(proofs), bots)
+def keep(store: SqlStore, *ends: GameEnd) -> None:
+    """Rate these games."""
+    store.writer.submit("x", partial(keep_ratings, ends=ends)).result()
 
 
 def numbers(rows: RatingRows, *names: str) -> list[Rating | None]:
-    """Return the ratings of these people in games of two."""
-    return [rows.of_person(name).get("2") for name in names]
+    """Return the ratings of these people in the named game."""
+    return [rows.of_person(name).get("kids") for name in names]
 
 
-def three_games(store: SqlStore) -> Ends:
+def three_games(store: SqlStore) -> Sequence[GameEnd]:
     """Return games of three people, which end one after the other."""
     sit(store, "ana", "bo", "cy")
     return ended(store, 1, "ana", "bo"), ended(store, 2, "cy", "ana"), ended(store, 3, "bo", "cy")
@@ -85,26 +74,26 @@ def test_games_count_in_the_order_of_their_ends_whichever_process_reads_them_fir
     store: SqlStore, rows: RatingRows
 ) -> None:
     ends = three_games(store)
-    rows.keep(ends)
+    keep(store, *ends)
     expected = numbers(rows, "ana", "bo", "cy")
     assert [each and each.games for each in expected] == [2, 2, 2]
 
     def forget(connection: Connection) -> None:
-        for name in ("rated_games", "rated_games_read", "person_ratings"):
+        for name in ("rated_games", "person_ratings"):
             connection.execute(delete(log.metadata.tables[name]))
 
     for order in permutations(ends):
         store.writer.submit("x", forget).result()
         for end in order:
-            rows.keep([end])
-            rows.keep([end])
+            keep(store, end)
+            keep(store, end)
         assert numbers(rows, "ana", "bo", "cy") == expected
 
 
 def test_the_best_gain_and_the_last_lose_and_bots_stay_as_they_are(store: SqlStore, rows: RatingRows) -> None:
     sit(store, "ana")
     before = dict(bot_ratings()["2"])
-    rows.keep([ended(store, 1, "ana", bots=["policy"])])
+    keep(store, ended(store, 1, "ana", bots=["policy"]))
     (ana,) = numbers(rows, "ana")
     assert ana is not None
     assert ana.mu > 25
@@ -121,7 +110,7 @@ def test_a_game_without_two_rated_players_counts_for_nobody(
     store: SqlStore, rows: RatingRows, proofs: Sequence[str], bots: Sequence[str]
 ) -> None:
     sit(store, "ana", "guest1", "guest2")
-    rows.keep([ended(store, 1, *proofs, bots=bots)])
+    keep(store, ended(store, 1, *proofs, bots=bots))
     assert numbers(rows, "ana", "guest1") == [None, None]
     assert rows.recompute([]).games == 0
 
@@ -131,7 +120,7 @@ def test_a_person_at_two_seats_is_rated_at_neither_and_voids_the_game_for_nobody
 ) -> None:
     sit(store, "ana", "bo", "cy")
     ends = [ended(store, 1, "ana", "bo", "ana", "cy")]
-    rows.keep(ends)
+    keep(store, *ends)
     ana, bo, cy = numbers(rows, "ana", "bo", "cy")
     assert ana is None
     assert bo is not None
@@ -142,7 +131,7 @@ def test_a_person_at_two_seats_is_rated_at_neither_and_voids_the_game_for_nobody
 
 def test_the_numbers_of_others_stay_when_somebody_is_erased(store: SqlStore, rows: RatingRows) -> None:
     ends = three_games(store)
-    rows.keep(ends)
+    keep(store, *ends)
     expected = numbers(rows, "bo", "cy")
     PeopleRows(store).erase("ana")
     bodies = store.read(lambda connection: connection.execute(select(rated_games.c.players)).scalars().all())
@@ -158,7 +147,7 @@ def test_of_two_who_become_one_the_older_rating_goes_on(
     for name in ("ana", "bo", "cy"):
         sit(store, name, since=1 if name == older else 2)
     ends = ended(store, 1, "ana", "cy"), ended(store, 2, "cy", "bo"), ended(store, 3, "ana", "bo")
-    rows.keep(ends)
+    keep(store, *ends)
     expected = numbers(rows, older, "cy")
     people = PeopleRows(store)
     merge(people, "bo", into="ana")
@@ -178,11 +167,12 @@ def test_a_guest_who_becomes_a_person_before_the_end_was_a_guest_in_that_game(
     store: SqlStore, rows: RatingRows
 ) -> None:
     sit(store, "ana", "guest1", "guest2", "bo")
-    first, second = began(store, 1, "guest1", "bo"), began(store, 2, "guest2", "bo", "ana")
+    began(store, 1, "guest1", "bo")
+    began(store, 2, "guest2", "bo", "ana")
     open_link(store, "guest1", "ana")
     PeopleRows(store).keep_name("guest2", "Guest", 0)
-    ends = end(store, first, 1, 2), end(store, second, 2, 3)
-    rows.keep(ends)
+    ends = game_end(1, ["guest1", "bo"]), game_end(2, ["guest2", "bo", "ana"])
+    keep(store, *ends)
     assert [each and each.games for each in numbers(rows, "ana", "bo", "guest1", "guest2")] == [
         1,
         1,
@@ -196,13 +186,12 @@ def test_two_players_who_become_one_before_the_end_do_not_void_the_game(
     store: SqlStore, rows: RatingRows
 ) -> None:
     sit(store, "ana", "bo", "cy", "guest1")
-    (before,) = three = [ended(store, 1, "ana", "bo")]
-    rows.keep(three)
-    guests, names = began(store, 2, "cy", "ana", "guest1"), began(store, 3, "cy", "ana", "bo")
+    before = ended(store, 1, "ana", "bo")
+    keep(store, before)
+    ends = ended(store, 2, "cy", "ana", "guest1"), ended(store, 3, "cy", "ana", "bo")
     open_link(store, "guest1", "ana")
     merge(PeopleRows(store), "bo", into="ana")
-    ends = end(store, guests, 2, 3), end(store, names, 3, 3)
-    rows.keep(ends)
+    keep(store, *ends)
     assert [each and each.games for each in numbers(rows, "cy", "ana", "bo")] == [2, 3, None]
     assert rows.recompute([before, *ends]) == (3, 0, 0)
 
@@ -213,20 +202,17 @@ def test_a_game_in_which_somebody_is_deleted_counts_for_the_others_as_if_not(
 ) -> None:
     sit(store, "ana", "bo", "cy")
     earlier = ended(store, 1, "ana", "bo"), ended(store, 2, "ana", "cy")
-    rows.keep(earlier)
-    game = began(store, 3, "bo", "ana", "cy")
+    keep(store, *earlier)
+    last = ended(store, 3, "bo", "ana", "cy")
     if not plays_on:
         PeopleRows(store).erase("ana")
-    last = end(store, game, 3, 3)
-    rows.keep([last])
+    keep(store, last)
     expected: PersonRatings = {}
-    for (_, old), names in zip(
-        (*earlier, last), (["ana", "bo"], ["ana", "cy"], ["bo", "ana", "cy"]), strict=True
-    ):
-        players = tuple(RatedPlayer(each.place, name) for each, name in zip(old.seats, names, strict=True))
+    for end in (*earlier, last):
+        players = tuple(RatedPlayer(each.place, each.name) for each in end.seats)
         rate(expected, [RatedGame("", "", "2", "kids", players)])
-    assert numbers(rows, "bo", "cy") == [expected["bo", "2"], expected["cy", "2"]]
-    assert numbers(rows, "ana") == [expected["ana", "2"] if plays_on else None]
+    assert numbers(rows, "bo", "cy") == [expected["bo", "kids"], expected["cy", "kids"]]
+    assert numbers(rows, "ana") == [expected["ana", "kids"] if plays_on else None]
     assert rows.recompute([*earlier, last]) == (3, 0, 0)
 
 
@@ -236,10 +222,9 @@ def test_of_two_who_become_one_before_their_first_game_ends_the_older_has_its_re
 ) -> None:
     for name in ("ana", "bo", "cy"):
         sit(store, name, since=1 if name == older else 2)
-    game = began(store, 1, "ana", "cy", "bo")
+    last = ended(store, 1, "ana", "cy", "bo")
     merge(PeopleRows(store), "bo", into="ana")
-    last = end(store, game, 1, 3)
-    rows.keep([last])
+    keep(store, last)
     (ana,) = numbers(rows, "ana")
     assert ana is not None
     assert (ana.mu > 25) == (older == "ana")
@@ -255,7 +240,7 @@ def merge(people: PeopleRows, name: str, into: str) -> None:
 
 def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore, rows: RatingRows) -> None:
     ends = three_games(store)
-    rows.keep(ends)
+    keep(store, *ends)
     expected = numbers(rows, "ana", "bo", "cy")
 
     def spoil(connection: Connection) -> None:
@@ -269,15 +254,9 @@ def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore, rows: Ra
     store.writer.submit("x", spoil).result()
     assert rows.recompute(ends) == (3, 2, 2)
     assert numbers(rows, "ana", "bo", "cy") == expected
-    assert rows.recompute(ends) == (3, 0, 0)
-
-
-def test_a_game_whose_log_is_gone_still_counts(store: SqlStore, rows: RatingRows) -> None:
-    rows.keep(three_games(store))
-    expected = numbers(rows, "ana", "bo", "cy")
-    store.writer.submit("x", lambda connection: connection.execute(delete(log))).result()
-    assert rows.recompute([]) == (3, 0, 0)
-    assert numbers(rows, "ana", "bo", "cy") == expected
+    # A game whose log is gone still counts.
+    for logs in (ends, []):
+        assert rows.recompute(logs) == (3, 0, 0)
 
 
 def win_always(*others: RatedPlayer, fresh: bool = False) -> Rating:

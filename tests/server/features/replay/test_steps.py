@@ -16,7 +16,7 @@ from sixth.rules.view import view
 from sixth.rules.view_json import view_to_json
 from sixth.server.features.replay.jobs import SCRIPTS
 from sixth.server.features.replay.steps import count_rounds, narrate_round, round_of_step, steps_of
-from sixth.server.web.wire.sentences import catalogue
+from sixth.server.web.templating.sentences import catalogue
 from tests.server.support.pages import Page
 from tests.server.web.wire.law import Engine, start_engine
 

@@ -16,7 +16,7 @@ from sixth.rules.codec import dumps
 from sixth.rules.record import read
 from sixth.server.feature import PlayedGame
 from sixth.server.features.reviews.costs import LATEST, MIN_GAMES, ChoicesCost, cost_of, mean_of, summary_of
-from sixth.server.features.reviews.rows import Asker, ReviewRows, Subject
+from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.store.schema import reviews
 from tests.server.support.hosting import Site, until
 from tests.server.support.parties import BRIEF
@@ -89,7 +89,7 @@ def review_of(person: Person, game: str) -> Review:
 def keep(site: Site, table: str, made: Review) -> None:
     """Have a site keep a finished review."""
     rows, subject = ReviewRows(site.store), Subject(made.game, 0, COACH)
-    rows.ask(subject, table, Asker(), 0, most=10, share=10)
+    rows.ask(subject, table, "", 0, most=10, share=10)
     rows.keep(subject, dumps(review_to_json(made)))
 
 

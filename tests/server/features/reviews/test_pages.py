@@ -14,7 +14,7 @@ from sixth.puzzles.costs import theme_costs
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
-from sixth.server.features.reviews.rows import Asker, ReviewRows, Subject
+from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.features.reviews.view import review_page
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
@@ -60,7 +60,7 @@ def ana_review(record: Record) -> Review:
 def page(site: Site, ana: Person, record: Record, ana_review: Review) -> Page:
     """The page of Ana's review."""
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
-    ReviewRows(site.store).ask(subject, ana.table, Asker(), 0, most=10, share=10)
+    ReviewRows(site.store).ask(subject, ana.table, "", 0, most=10, share=10)
     ReviewRows(site.store).keep(subject, dumps(review_to_json(ana_review)))
     return ana.go(f"/g/{record.game}/coach")
 
@@ -128,7 +128,7 @@ def test_a_script_gets_the_cost_of_choices_by_theme_when_there_is_a_review(
     game = site.table(bo.table).game_id
     assert bo.client.get(f"/g/{game}/coach/themes?seat=0").json() == {"themes": None}
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
-    ReviewRows(site.store).ask(subject, ana.table, Asker(), 0, most=10, share=10)
+    ReviewRows(site.store).ask(subject, ana.table, "", 0, most=10, share=10)
     ReviewRows(site.store).keep(subject, dumps(review_to_json(ana_review)))
     themes = ana.client.get(f"/g/{record.game}/coach/themes?seat=0").json()["themes"]
     costs = theme_costs(record, ana_review)

@@ -1,12 +1,14 @@
-"""The queue of reviews, which a program beside the server works out as the library does."""
+"""The queue of reviews, which the coach works out as the library does, in a process beside the server."""
 
 import asyncio
+import multiprocessing
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import httpx2
@@ -16,26 +18,27 @@ import sixth
 from sixth.coach import Review, review, review_from_json, review_to_json
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
+from sixth.coach.positions import rounds_of
 from sixth.rules.codec import dumps, loads
 from sixth.rules.game import Refusal
 from sixth.rules.options import End
 from sixth.rules.record import Record, Seat
-from sixth.server.cluster.broadcast import SINGLE_PROCESS
-from sixth.server.core.addresses import Network
-from sixth.server.core.counters import NO_COUNTERS
+from sixth.server.core.errors import UnavailableError
 from sixth.server.features.reviews.queue import Reviews
-from sixth.server.features.reviews.rows import ReviewProgress, ReviewRows, Subject
-from sixth.server.features.reviews.turns import TURN_S, in_turn
+from sixth.server.features.reviews.rows import MAX_TRIES, ReviewProgress, ReviewRows
 from sixth.server.live.archive import Archive, GameSummary
+from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.coach import Coach
 from sixth.server.live.ended.game import record_in
-from sixth.server.live.listening.pubsub import PubSub
-from sixth.server.live.log import TableLog
+from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
 from tests.server.support.hosting import until
-from tests.server.support.logs import Log, token, whole
+from tests.server.support.logs import Log, whole
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
+
+COACH = f"{FORMAT}.{VERSION}"
 
 CLASSIC = sixth.games["classic"].replace(seats=2, hand=3)
 """A game of few cards, as each decision takes the coach a while."""
@@ -62,75 +65,65 @@ class Site:
     """The parts of a site that reviews need."""
 
     store: SqlStore
-    log: TableLog
     archive: Archive
+    coach: Coach
 
-    def reviews(self, turn_s: float = TURN_S) -> Reviews:
-        """Return the service of a process in which a turn has so many seconds."""
-        return Reviews(self.store, self.archive, self.log.at_hand, turn_s)
+    def reviews(self) -> Reviews:
+        """Return the service of a process."""
+        return Reviews(self.store, self.archive, self.coach)
 
-    def game(self, name: str) -> GameSummary:
+    async def ask(self, reviews: Reviews, name: str, seat: int) -> None:
+        """Request a review."""
+        await reviews.ask(await self.game(name), seat)
+
+    async def game(self, name: str) -> GameSummary:
         """Return an ended game."""
-        game = asyncio.run(self.archive.find(name))
+        game = await self.archive.find(name)
         assert game is not None
         return game
 
-    def review(self, game: GameSummary, seat: int) -> Review | None:
+    async def progress(self, reviews: Reviews, name: str, seat: int) -> ReviewProgress:
+        """Return the progress of a review that was requested."""
+        progress = await reviews.find(await self.game(name), seat)
+        assert progress is not None
+        return progress
+
+    async def review(self, name: str, seat: int) -> Review | None:
         """Return the review of a seat; None if it is not finished."""
-        progress = asyncio.run(self.reviews().find(game, seat))
-        return review_from_json(loads(progress.body)) if progress and progress.body else None
+        progress = await self.progress(self.reviews(), name, seat)
+        return review_from_json(loads(progress.body)) if progress.body else None
 
 
 @pytest.fixture
 def site(store: SqlStore) -> Iterator[Site]:
     """A site over the store."""
-    pubsub = PubSub(SINGLE_PROCESS)
-    log = TableLog(store, pubsub, NO_COUNTERS)
-    archive = Archive(store, pubsub)
-    yield Site(store, log, archive)
-    archive.close()
+    bot_pool = BotPool(1)
+    tables = Tables(store, bot_pool)
+    coach = Coach(tables)
+    yield Site(store, tables.archive, coach)
+    coach.close()
+    tables.archive.close()
+    bot_pool.close()
 
 
-def test_a_review_is_worked_out_once_and_equals_that_of_the_library(site: Site) -> None:
-    game = site.game("game-1")
-
-    async def ask_and_work() -> None:
-        reviews = site.reviews()
-        await reviews.ask(game, 1)
-        await reviews.ask(game, 1)
-        assert await reviews.run_once()
-        assert not await reviews.run_once()
-
-    asyncio.run(ask_and_work())
-    assert site.review(game, 1) == as_json(review(record(LOG), 1))
-
-
-def test_a_long_review_in_turns_with_another_network_equals_that_of_the_library(
+def test_reviews_are_worked_out_once_in_the_order_of_requests_and_equal_those_of_the_library(
     site: Site,
 ) -> None:
-    long, short = site.game("long"), site.game("game-1")
-    places = []
+    async def check() -> None:
+        reviews, other = site.reviews(), site.reviews()
+        await site.ask(reviews, "long", 0)
+        await site.ask(reviews, "game-1", 1)
+        await site.ask(other, "long", 0)
+        assert [
+            (await site.progress(reviews, name, seat)).ahead for name, seat in [("long", 0), ("game-1", 1)]
+        ] == [0, 1]
+        # Two processes work on one review each.
+        assert all(await asyncio.gather(reviews.run_once(), other.run_once()))
+        assert not await reviews.run_once()
+        assert await site.review("long", 0) == as_json(review(record(LONG), 0))
+        assert await site.review("game-1", 1) == as_json(review(record(LOG), 1))
 
-    async def ask_and_work() -> None:
-        reviews = site.reviews(turn_s=0)
-        await reviews.ask(long, 0, network=Network("192.0.2.1"))
-        await reviews.ask(long, 1, network=Network("192.0.2.1"))
-        await reviews.ask(short, 0, network=Network("192.0.2.2"))
-        places.append((await progress_of(reviews, short, 0)).ahead)
-        assert await reviews.run_once()
-        places.append((await progress_of(reviews, short, 0)).ahead)
-        half = await progress_of(reviews, long, 0)
-        assert half.body is None
-        assert half.share == pytest.approx(0.5, abs=0.2)
-        assert await reviews.run_once()
-        assert (await progress_of(reviews, short, 0)).body
-        assert not (await progress_of(reviews, long, 0)).body
-        assert await reviews.run_once()
-
-    asyncio.run(ask_and_work())
-    # The first review of the long game goes before the short one, the second after it.
-    assert places == [1, 0]
-    assert site.review(long, 0) == as_json(review(record(LONG), 0))
+    asyncio.run(check())
 
 
 def record(log: Log) -> Record:
@@ -141,51 +134,134 @@ def record(log: Log) -> Record:
     return record
 
 
-async def progress_of(reviews: Reviews, game: GameSummary, seat: int) -> ReviewProgress:
-    """Return the progress of a review that was requested."""
-    progress = await reviews.find(game, seat)
-    assert progress is not None
-    return progress
-
-
 def as_json(review: Review) -> Review:
     """Return a review as it is read from JSON, where reasons are sentences without values."""
     return review_from_json(loads(dumps(review_to_json(review))))
 
 
-def test_only_players_of_a_game_that_has_just_ended_go_before_older_games(site: Site) -> None:
-    old, new = site.game("game-1"), site.game("long")
-
-    async def ask() -> list[Subject]:
+def test_a_process_that_ends_leaves_its_review_to_the_next_one_at_once(site: Site) -> None:
+    async def check() -> None:
         reviews = site.reviews()
-        await reviews.ask(old, 0, network=Network("192.0.2.1"))
-        await reviews.ask(old, 1, network=Network("192.0.2.2"), tokens=["x" * 43])
-        await reviews.ask(new, 0, network=Network("192.0.2.3"), tokens=["x" * 43, token(1)])
-        waiting, turns = ReviewRows(site.store).waiting(f"{FORMAT}.{VERSION}", site.store.now())
-        return [each.subject for each in in_turn(waiting, turns, site.store.now()) if each.just_ended]
+        await site.ask(reviews, "long", 0)
+        work = asyncio.create_task(reviews.run_once())
+        await progressing(site)
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+        assert await site.reviews().run_once()
+        assert await site.review("long", 0) == as_json(review(record(LONG), 0))
 
-    assert [(each.game, each.seat) for each in asyncio.run(ask())] == [("long", 0)]
+    asyncio.run(check())
+
+
+async def progressing(site: Site) -> None:
+    """Wait until a part of the first review of the queue is done."""
+
+    def is_begun() -> bool:
+        queue = ReviewRows(site.store).queue(COACH, site.store.now())
+        return any(each.share for each in queue.values())
+
+    await asyncio.to_thread(until, is_begun, "a part of a review is done")
+
+
+def test_a_question_at_a_table_waits_for_no_review_of_a_whole_game(site: Site) -> None:
+    full = whole(sixth.games["classic"].replace(seats=2, end=End("rounds", 3)), seed=5)
+    site.store.append(
+        "full-table", 0, [replace(each, game="full") if isinstance(each, Began) else each for each in full]
+    )
+
+    async def check() -> None:
+        reviews = site.reviews()
+        await site.ask(reviews, "full", 0)
+        work = asyncio.create_task(reviews.run_once())
+        await progressing(site)
+        (position, *_) = next(rounds_of(record(LOG), 0)).positions
+        await site.coach.worth(position, first=True)
+        assert not work.done()
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+
+    asyncio.run(check())
 
 
 KILLS = 3
 """As many kills as the errors after which a review is given up."""
 
 
-def test_reviews_that_were_accepted_are_finished_after_any_number_of_kills(
-    tmp_path: Path,
-) -> None:
+def test_a_coach_that_is_killed_is_replaced_and_its_review_goes_on(site: Site) -> None:
+    async def check() -> None:
+        reviews, known = site.reviews(), set(multiprocessing.active_children())
+        await site.ask(reviews, "long", 1)
+        known.update(multiprocessing.active_children())
+        work = asyncio.create_task(work_on_all(reviews))
+        for _ in range(KILLS):
+            coach = await asyncio.to_thread(next_process, known)
+            coach.kill()
+            known.add(coach)
+        await work
+        assert await site.review("long", 1) == as_json(review(record(LONG), 1))
+
+    asyncio.run(check())
+
+
+def next_process(known: Collection[BaseProcess]) -> BaseProcess:
+    """Wait for a process that this one has started, and which is not known yet."""
+    until(lambda: bool(set(multiprocessing.active_children()) - set(known)), "a process is started")
+    return (set(multiprocessing.active_children()) - set(known)).pop()
+
+
+async def work_on_all(reviews: Reviews) -> None:
+    """Work until no review waits."""
+    while await reviews.run_once():
+        pass
+
+
+def test_a_review_that_cannot_be_worked_out_is_given_up_and_the_next_one_is_not(site: Site) -> None:
+    async def check() -> None:
+        reviews = site.reviews()
+        broken = replace(await site.game("game-1"), game="gone")
+        await reviews.ask(broken, 0)
+        await site.ask(reviews, "game-1", 0)
+        for _ in range(MAX_TRIES):
+            assert await reviews.run_once()
+        progress = await reviews.find(broken, 0)
+        assert progress is not None
+        assert progress.failed
+        assert await reviews.run_once()
+        assert await site.review("game-1", 0)
+
+    asyncio.run(check())
+
+
+def test_a_site_that_ends_counts_no_error_of_a_review(site: Site) -> None:
+    async def check() -> None:
+        reviews = site.reviews()
+        await site.ask(reviews, "game-1", 0)
+        await site.progress(reviews, "game-1", 0)
+        site.coach.close()
+        for _ in range(MAX_TRIES + 1):
+            with pytest.raises(UnavailableError):
+                await reviews.run_once()
+        assert not (await site.progress(reviews, "game-1", 0)).failed
+
+    asyncio.run(check())
+
+
+def test_reviews_that_were_accepted_are_finished_when_the_server_is_killed(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     with closing(SqlStore(f"sqlite:///{tmp_path}/data/sixth.sqlite3")) as store:
         store.append("table", 0, LOG)
     with serving(tmp_path / "data") as server, requesting(server, 0) as client:
-        for _ in range(KILLS):
-            wait_for_work(server)
-            server.kill()
-            server.restart()
+        until(lambda: bool(coaches(server.process.pid)), "the coach works on a review")
+        (coach,) = coaches(server.process.pid)
+        server.kill()
+        until(lambda: not Path(f"/proc/{coach}").exists(), "the process of the coach ends with its server")
+        server.restart()
         wait_for_reviews(client, 0)
 
 
-def test_reviews_go_on_when_every_worker_is_killed(tmp_path: Path, database: Postgres) -> None:
+def test_reviews_go_on_when_every_worker_and_every_coach_is_killed(
+    tmp_path: Path, database: Postgres
+) -> None:
     url = database.make()
     with closing(SqlStore(url)) as store:
         store.append("table", 0, LOG)
@@ -195,26 +271,21 @@ def test_reviews_go_on_when_every_worker_is_killed(tmp_path: Path, database: Pos
         ) as server,
         requesting(server, 0, 1) as client,
     ):
-        wait_for_work(server)
-        for worker in server.workers():
-            os.kill(worker, signal.SIGKILL)
+        until(lambda: bool(coaches(*server.workers())), "the coach works on a review")
+        for process in (*coaches(*server.workers()), *server.workers()):
+            os.kill(process, signal.SIGKILL)
         wait_for_reviews(client, 0, 1)
 
 
-def wait_for_work(server: Server) -> None:
-    """Wait until a program of a server works on a review."""
-    until(lambda: bool(programs_of(server)), "a program works on a review")
-
-
-def programs_of(server: Server) -> list[int]:
-    """Return the ids of the programs that work on reviews for a running server."""
-    programs, parents = [], {server.process.pid, *server.workers()}
+def coaches(*servers: int) -> list[int]:
+    """Return the ids of the processes of the coach of these servers, which have the lowest priority."""
+    ids, niceness = [], min(19, os.nice(0) + 10)
     for path in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent in parents and b"reviews.program" in (path / "cmdline").read_bytes():
-                programs.append(int(path.name))
-    return programs
+            fields = (path / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[1]) in servers and int(fields[16]) == niceness:
+                ids.append(int(path.name))
+    return ids
 
 
 @contextmanager
@@ -232,7 +303,7 @@ def requesting(server: Server, *seats: int) -> Iterator[httpx2.Client]:
 def wait_for_reviews(client: httpx2.Client, *seats: int) -> None:
     """Wait until the reviews of these seats are finished, and check that none fails.
 
-    The program that works on them has the lowest priority, so on a busy machine that takes long.
+    The process that works on them has a low priority, so on a busy machine that takes long.
     """
     for seat in seats:
         until(
@@ -264,6 +335,9 @@ def is_finished(client: httpx2.Client, seat: int) -> bool:
 def test_a_seat_without_a_review_is_refused_with_the_reason(
     site: Site, changes: dict[str, object], seat: int, text: str
 ) -> None:
-    other = replace(site.game("game-1"), **changes)  # type: ignore[arg-type]
-    with pytest.raises(Refusal, match=text):
-        asyncio.run(site.reviews().ask(other, seat))
+    async def check() -> None:
+        other = replace(await site.game("game-1"), **changes)  # type: ignore[arg-type]
+        with pytest.raises(Refusal, match=text):
+            await site.reviews().ask(other, seat)
+
+    asyncio.run(check())

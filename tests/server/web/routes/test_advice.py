@@ -9,7 +9,7 @@ import pytest
 
 from sixth import bots
 from sixth.coach import RoundReview, rounds_of
-from sixth.coach.advice import account_of, advice_for
+from sixth.coach.jobs import account_of, advice_for
 from sixth.coach.positions import asked_view
 from sixth.coach.text import advice_text, headline
 from sixth.rules.events import Choose

@@ -22,8 +22,8 @@ from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.templating.files import STATIC
-from sixth.server.web.wire.around import around_state
-from sixth.server.web.wire.sentences import catalogue
+from sixth.server.web.templating.sentences import catalogue
+from sixth.server.web.views.around import around_state
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from sixth.server.table.commands import COMMANDS, Sit
+from sixth.server.web.templating.files import pages_version
 from tests.server.support.hosting import Site
 from tests.server.support.wire import do
 from tests.server.web.two_players import Two, raw, unchanged
@@ -52,6 +53,13 @@ def test_an_answer_of_the_line_is_not_cached_and_its_type_is_fixed(two: Two) -> 
     for headers in (answer_headers, do(two.ana, "choose", card=two.hand(0)[0], **moment(two)).headers):
         assert headers["cache-control"] == "no-store"
         assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_page_of_another_version_is_told_so_and_nothing_else(two: Two) -> None:
+    answer = two.ana.client.get(f"/t/{two.table}/wire", params={"page": "another"})
+    assert (answer.status_code, answer.json()["code"]) == (200, "upgraded")
+    with two.ana.client.stream("GET", f"/t/{two.table}/wire", params={"page": pages_version()}) as lines:
+        assert '"line":"full"' in next(lines.iter_lines())
 
 
 def test_another_site_cannot_listen(two: Two) -> None:

@@ -25,11 +25,11 @@ from sixth.server.table.fold import fold, steps
 from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.templating.files import STATIC
+from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.pace import missed_turns_text
 from sixth.server.web.views.hints import hints
 from sixth.server.web.views.table import Frame
-from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import secret, token
 from tests.server.support.stories import Story
@@ -135,9 +135,8 @@ def test_a_page_has_the_sentences_of_the_server_for_any_options(
         says_the_same(engine, writes, audience, rng.choice(list(i18n.LANGUAGES)))
 
 
-@pytest.mark.parametrize("matched", [False, True])
-def test_a_page_names_those_it_waits_for_before_a_game(engine: Engine, *, matched: bool) -> None:
-    config, rules = TableConfig(outside=True, matched=matched), sixth.games["kids"].replace(seats=4)
+def test_a_page_names_those_it_waits_for_before_a_game(engine: Engine) -> None:
+    config, rules = TableConfig(outside=True), sixth.games["kids"].replace(seats=4)
     table = fold("table", [Opened(rules, secret(1, 1), config)])
     comings: list[TableEvent] = [Sat(0, "Ana", HUMAN, hash_token(token(0))), Readied(0, ready=True)]
     comings += [Sat(1, "Bo", HUMAN, hash_token(token(1))), Readied(1, ready=True), Readied(1, ready=False)]

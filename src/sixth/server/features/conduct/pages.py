@@ -13,8 +13,7 @@ from sixth.server.feature import ShownPerson, TableParts
 from sixth.server.features.conduct.neighbour import Neighbour, OtherPerson
 from sixth.server.features.conduct.reports import Reports
 from sixth.server.features.conduct.service import Conduct
-from sixth.server.features.people.pages import refusals_on_page
-from sixth.server.features.people.session import COOKIE, known_visitor, visitor_of
+from sixth.server.features.people.session import COOKIE, known_visitor, refusals_on_page, visitor_of
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience

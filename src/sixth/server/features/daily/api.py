@@ -10,8 +10,8 @@ from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, OpensTable, Request
 from sixth.server.api.answers import SeatGiven
 from sixth.server.api.requests import NameField
 from sixth.server.api.routing import new_router
-from sixth.server.features.daily.chain import CHAIN_DAYS, METHOD
-from sixth.server.features.daily.service import SEAT, Daily, Ticket, day_from_text
+from sixth.server.features.daily.chain import CHAIN_DAYS, METHOD, SEAT
+from sixth.server.features.daily.service import Daily, Ticket, day_from_text
 from sixth.server.protocol.fields import Strict
 from sixth.server.table.identity import new_token
 

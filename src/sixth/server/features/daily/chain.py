@@ -29,6 +29,9 @@ RULES: Final[Rules] = GAMES[GAME].replace(seats=4, end=End("rounds", 1))
 BOT: Final = "policy"
 """The bot on the three other seats, whose choices follow from the position alone."""
 
+SEAT: Final = 0
+"""The seat of people, so that all have the same hand."""
+
 CHAIN_DAYS: Final = 36_525
 """Days that one chain lasts: a hundred years."""
 

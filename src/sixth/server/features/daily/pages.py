@@ -105,7 +105,7 @@ async def _page(request: Request, day: date) -> HTMLResponse:
         chain,
         day,
         attempts,
-        await daily.field(day) if not is_today or over else None,
+        await daily.field(day, mine) if not is_today or over else None,
         daily,
         url=f"{site_url(request)}daily/{day.isoformat()}",
     )

@@ -1,19 +1,18 @@
 """Rows of the daily deals in the database: the chain, and the tries of each day.
 
-The result of a try is read from the log of its table once the game is over, never from a browser.
+The result of a try is that of its game, never from a browser.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, update
 
-from sixth.rules.codec import loads
-from sixth.server.store.schema import daily_chain, daily_tries, games, insert_new, log
+from sixth.server.features.daily.chain import SEAT
+from sixth.server.store.game_ends import GameEnd
+from sixth.server.store.schema import daily_chain, daily_tries, insert_new, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
-
-_ENDED = '{"event":"game_ended"%'
 
 
 class ChainRow(NamedTuple):
@@ -64,14 +63,15 @@ class DailyRows(Part):
 
         return self._writer.submit(day, add).result()
 
-    def counts(self, day: str) -> Mapping[int, int]:
-        """Return how many counted tries of a day ended with each number of heads, the fewest heads first."""
-        waiting = self._read(lambda connection: _results(connection, day))
-        if waiting:
-            self._writer.submit(day, lambda connection: _settle(connection, day)).result()
+    def counts(self, day: str, but: str = "") -> Mapping[int, int]:
+        """Return how many counted tries of a day ended with each number of heads, the fewest heads first.
+
+        That at the table `but` is not among them.
+        """
         query = (
             select(daily_tries.c.heads, func.count())
             .where(daily_tries.c.day == day, daily_tries.c.counted, daily_tries.c.heads.is_not(None))
+            .where(daily_tries.c.table_id != but)
             .group_by(daily_tries.c.heads)
             .order_by(daily_tries.c.heads)
         )
@@ -82,14 +82,10 @@ class DailyRows(Part):
 
         A person who has become another may have two tries of a day, the second with known cards.
         """
-        here = daily_tries.c.table_id.in_(tables)
-        unread = select(daily_tries.c.day).distinct().where(here, daily_tries.c.heads.is_(None))
-        for day in self._read(lambda connection: connection.execute(unread).scalars().all()):
-            self.counts(day)
         query = (
             select(daily_tries.c.day, daily_tries.c.heads)
             .join(log, (log.c.table_id == daily_tries.c.table_id) & (log.c.version == 1))
-            .where(here)
+            .where(daily_tries.c.table_id.in_(tables))
             .order_by(log.c.at.desc())
         )
         rows = self._read(lambda connection: [tuple(row) for row in connection.execute(query)])
@@ -101,18 +97,9 @@ class DailyRows(Part):
         return bool(self._read(lambda connection: connection.scalar(query)))
 
 
-def _results(connection: Connection, day: str) -> dict[str, int]:
-    """Return the heads of finished tries that are not stored yet, by table."""
-    over = select(games.c.table_id).where(games.c.table_id == daily_tries.c.table_id, games.c.over)
-    query = (
-        select(daily_tries.c.table_id, log.c.happening)
-        .join(log, log.c.table_id == daily_tries.c.table_id)
-        .where(daily_tries.c.day == day, daily_tries.c.heads.is_(None), over.exists())
-        .where(log.c.happening.like(_ENDED))
-    )
-    return {table: loads(ended)["totals"][0] for table, ended in connection.execute(query)}
-
-
-def _settle(connection: Connection, day: str) -> None:
-    for table, heads in _results(connection, day).items():
-        connection.execute(update(daily_tries).where(daily_tries.c.table_id == table).values(heads=heads))
+def keep_heads(connection: Connection, ends: Sequence[GameEnd]) -> None:
+    """Keep the heads of the finished tries among these games."""
+    for end in ends:
+        if end.daily:
+            this = update(daily_tries).where(daily_tries.c.table_id == end.table_id)
+            connection.execute(this.values(heads=end.seats[SEAT].heads))

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import hmac
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
@@ -18,7 +19,7 @@ from sixth.server.core.durations import days_in_row
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import CountProof
-from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
+from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, SEAT, Chain, daily_opening
 from sixth.server.features.daily.rows import ChainRow, DailyRows
 from sixth.server.live.door import new_game, takers_of
 from sixth.server.live.tables import Tables
@@ -31,9 +32,6 @@ COUNTED_A_NETWORK: Final = 10
 """Tries a day that count from one network, such as a household or a classroom."""
 
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-
-SEAT: Final = 0
-"""The seat of people at the daily deal, so that all have the same hand."""
 
 
 def day_from_text(text: str) -> date:
@@ -193,9 +191,13 @@ class Daily:
             await asyncio.to_thread(self._rows.counted, table_id),
         )
 
-    async def field(self, day: date) -> DayResults:
-        """Return the counted results of a day."""
-        return DayResults(await asyncio.to_thread(self._rows.counts, day.isoformat()))
+    async def field(self, day: date, own: Attempt | None = None) -> DayResults:
+        """Return the counted results of a day, with that of the player's own game as soon as it is over."""
+        table_id = own.table_id if own else ""
+        counts = Counter(await asyncio.to_thread(self._rows.counts, day.isoformat(), table_id))
+        if own and own.over and own.counted:
+            counts[own.heads] += 1
+        return DayResults(dict(sorted(counts.items())))
 
     async def record_at(self, tables: Collection[str]) -> DailyRecord | None:
         """Return the record of a person with these tables; None if no try of theirs is finished."""

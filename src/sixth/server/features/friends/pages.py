@@ -14,9 +14,9 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.feature import HomePart, ShownPerson, TableParts
 from sixth.server.features.friends.friend import Companion, Friend
 from sixth.server.features.friends.service import Friends, TieChange
-from sixth.server.features.people.pages import PRIVATE, refusals_on_page
+from sixth.server.features.people.pages import PRIVATE
 from sixth.server.features.people.service import Visitor
-from sixth.server.features.people.session import COOKIE, people_of, visitor_of
+from sixth.server.features.people.session import COOKIE, people_of, refusals_on_page, visitor_of
 from sixth.server.parts import PartForm, TablePart
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token
@@ -87,7 +87,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         await people_of(request).see(visitor)
         return {}
     await friends.presence.note_page(visitor, table.id, hash_token(token))
-    if table.view is None and None in table.sitters and not table.is_matching:
+    if table.view is None and None in table.sitters:
         listed = await friends.friends(person)
         invited = await friends.invited(person, table.id) if listed else ()
         return {"start": [_invitations(table, listed, invited)]} if listed else {}

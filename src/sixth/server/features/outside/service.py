@@ -101,7 +101,7 @@ class OutsideBots:
                 raise Forbidden(
                     "outside-network", "This site allows bots from certain networks only, not from yours."
                 )
-            await self.tables.limiter.check(_REGISTRATIONS, network)
+            self.tables.limiter.check(_REGISTRATIONS, network)
         share = None if network.unlimited else MAX_OF_NETWORK
         try:
             return await asyncio.to_thread(

@@ -10,6 +10,7 @@ from sixth.server.feature import Feature, Link
 from sixth.server.features.people import pages
 from sixth.server.features.people.passkeys import pages as passkeys
 from sixth.server.features.people.passkeys.service import Passkeys
+from sixth.server.features.people.results import keep_results
 from sixth.server.features.people.service import People
 from sixth.server.features.people.session import keep_secret, seat_taker
 from sixth.server.site import Site
@@ -70,5 +71,5 @@ PEOPLE: Final = Feature(
     before_seat=seat_taker,
     when_given_seat=keep_secret,
     speaker=lambda site, table_id, proof: site.service(People).speaker(table_id, proof),
-    when_moved=lambda site, before, after: site.service(People).note_move(before, after),
+    when_games_end=keep_results,
 )

@@ -1,23 +1,21 @@
-"""Rows of the games of people: results to read, results that are kept, and names to erase from logs."""
+"""Rows of the games of people: their results, and names to erase from logs."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, case, delete, exists, func, select, update
+from sqlalchemy import Connection, case, delete, exists, func, select, update
 
-from sixth.server.features.people.person import Opponent, PersonGame, SeatResult
+from sixth.server.features.people.person import Opponent, PersonGame
 from sixth.server.store.people_schema import (
     erased_tables,
     people,
-    people_games_read,
     person_games,
     person_reports,
     person_seats,
     person_ties,
 )
 from sixth.server.store.schema import games, insert_new, log
-from sixth.server.store.seat_rows import owner_of
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
 from sixth.server.table.codec import dumps_event, loads_event
@@ -32,31 +30,12 @@ REPORT_MS: Final = 180 * 24 * 60 * 60 * 1000
 """Milliseconds for which a report about somebody is kept."""
 
 
-class GameOfTable(NamedTuple):
-    """An ended game and its table."""
-
-    game_id: str
-    table_id: str
-
-
 class ErasedSeat(NamedTuple):
     """A seat whose person is erased: its table and the hash of its token."""
 
     person_id: str
     table_id: str
     proof: str
-
-
-def unread_games(
-    played: ColumnElement[bool], read: Column[str], tables: Collection[str] | None
-) -> Select[str, str]:
-    """Return the query for ended games, at these or all tables, that the column `read` lacks.
-
-    `played` relates them to a table with their people.
-    """
-    has_people, is_read = exists().where(played), exists().where(read == games.c.game_id)
-    query = select(games.c.game_id, games.c.table_id).where(games.c.over, has_people, ~is_read)
-    return query if tables is None else query.where(games.c.table_id.in_(tables))
 
 
 class GameRows(Part):
@@ -66,30 +45,6 @@ class GameRows(Part):
         super().__init__(store.read, store.writer)
 
     # -------------------------------------------------------------- results
-
-    def unread(self, most: int, tables: Collection[str] | None = None) -> Sequence[GameOfTable]:
-        """Return up to `most` ended games of people whose results are not read yet, at these or all tables.
-
-        To look at all tables takes as long as there are games.
-        """
-        played = person_seats.c.table_id == games.c.table_id
-        query = unread_games(played, people_games_read.c.game_id, tables).limit(most)
-        rows = self._read(lambda connection: connection.execute(query).all())
-        return [GameOfTable(*row) for row in rows]
-
-    def keep(self, game: GameOfTable, results: Iterable[SeatResult]) -> None:
-        """Keep the results of a game once, but for seats that are no person's, or a deleted person's."""
-
-        def write(connection: Connection) -> None:
-            insert_new(connection, people_games_read, **game._asdict())
-            for proof, name, result in results:
-                # Nobody is deleted before the row is there.
-                owner = owner_of(game.table_id, proof).with_for_update(read=True, of=people)
-                if person := connection.scalar(owner):
-                    values = {"person_id": person, "name": name, **result._asdict()}
-                    insert_new(connection, person_games, **values)
-
-        self._writer.submit(game.table_id, write).result()
 
     def of_person(self, person_id: str) -> Sequence[PersonGame]:
         """Return the games of a person, oldest first."""
@@ -102,7 +57,7 @@ class GameRows(Part):
 
     def has_played_elsewhere(self, person_id: str, table_id: str) -> bool:
         """Return whether a person has a result of a game that was not at this table."""
-        here = select(people_games_read.c.game_id).where(people_games_read.c.table_id == table_id)
+        here = select(games.c.game_id).where(games.c.table_id == table_id)
         query = select(person_games.c.game_id).where(
             person_games.c.person_id == person_id, person_games.c.game_id.not_in(here)
         )

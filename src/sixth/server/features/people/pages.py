@@ -1,8 +1,7 @@
 """Your page: the name, games, devices, recovery codes and data of the browser's person."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import wraps
 from typing import Final, Literal
 
 from markupsafe import Markup
@@ -23,10 +22,12 @@ from sixth.server.features.people.privacy import topics
 from sixth.server.features.people.service import CODES
 from sixth.server.features.people.session import (
     COOKIE,
+    HERE,
     known_visitor,
     label_of,
     people_of,
-    set_secret,
+    refusals_on_page,
+    to_own_page,
     visitor_of,
 )
 from sixth.server.features.people.view import (
@@ -44,20 +45,14 @@ from sixth.server.store.schema import METADATA
 from sixth.server.table import commands
 from sixth.server.table.identity import new_token
 from sixth.server.table.view import TableView
-from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import forget_browser, previous_name, recent_seats, set_name, site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.templating.environment import render
 
-HERE: Final = "/you"
-"""The address of *Your page*."""
-
 PRIVATE: Final = {"Cache-Control": "no-store"}
 """Headers of pages that show a person: on a shared device, Back must not show the one before."""
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class NameForm(models.StrictForm):
@@ -96,32 +91,6 @@ class EraseForm(models.StrictForm):
     """The form that deletes all of a person; `sure` is whether they ticked that they want it."""
 
     sure: bool = False
-
-
-def refusals_on_page(endpoint: Endpoint) -> Endpoint:
-    """Return the endpoint of a form on *Your page*, which shows its refusals."""
-
-    @wraps(endpoint)
-    async def answer(request: Request) -> Response:
-        try:
-            return await endpoint(request)
-        except Refusal as error:
-            refused = await refused_form(request, translate(error.sentence), error.code)
-            return lead_to(request, HERE, refused)
-
-    return answer
-
-
-async def sign_in(request: Request, secret: str) -> Response:
-    """Return the redirect to the page of the person whose browser has this secret now.
-
-    The browser keeps the secret, and the name of the person for the next table.
-    """
-    response, visitor = RedirectResponse(HERE, 303), await people_of(request).visitor(secret)
-    set_secret(request, response, secret)
-    if visitor is not None:
-        set_name(request, response, visitor.person.name)
-    return response
 
 
 async def you(request: Request) -> Response:
@@ -245,7 +214,7 @@ async def add_device(request: Request) -> Response:
     owner = await people_of(request).use_link(link, visitor, secret, label_of(request))
     if owner is None:
         return RedirectResponse(f"{HERE}/device/{link}", 303)
-    return await sign_in(request, secret)
+    return await to_own_page(request, secret)
 
 
 @refusals_on_page
@@ -274,7 +243,7 @@ async def use_code(request: Request) -> Response:
     """Sign this browser in as the person with a recovery code."""
     form, visitor, secret = await read_form(request, CodeForm), await visitor_of(request), new_token()
     await people_of(request).use_code(form.code, visitor, secret, label_of(request))
-    return await sign_in(request, secret)
+    return await to_own_page(request, secret)
 
 
 # ------------------------------------------------------------------ all data, and the end

@@ -120,14 +120,6 @@ class GameTotals(NamedTuple):
     places: int
 
 
-class SeatResult(NamedTuple):
-    """The result of a seat, the hash of its token, and the name of its person at the table."""
-
-    proof: str
-    name: str
-    result: PersonGame
-
-
 class PersonTie(NamedTuple):
     """A person who is a `friend`, `blocked`, `muted` or `reported` (`kind`), `since` then (ms since 1970)."""
 

@@ -52,7 +52,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
                 "and when it was here first and last."
             ),
             _("Until you sign out there."),
-            ("person_browsers",),
+            ("person_browsers", "quick_entries"),
         ),
         PrivacyTopic(
             _("Links for devices"),
@@ -85,7 +85,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Your results"),
             _("For each finished game: which it was, when it began, your name there, seat, heads and place."),
             until_erased,
-            ("person_games", "people_games_read"),
+            ("person_games",),
         ),
         PrivacyTopic(
             _("Ratings"),
@@ -137,7 +137,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table,
-            ("log", "games", "deadlines", "codes", "open_tables", "rated_games_read", "quick_tables"),
+            ("log", "games", "deadlines", "codes", "open_tables", "game_ends"),
         ),
         PrivacyTopic(
             _("Daily deal"),
@@ -149,7 +149,7 @@ def topics(settings: Settings) -> Sequence[PrivacyTopic]:
             _("Coach"),
             _("Reviews that were asked for; while they wait, a fingerprint of the network that asked."),
             with_table,
-            ("reviews", "review_rounds", "review_turns"),
+            ("reviews", "review_rounds"),
         ),
         PrivacyTopic(
             _("Notifications"),

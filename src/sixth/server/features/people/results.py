@@ -1,45 +1,40 @@
-"""The results of an ended game for the people who had its seats at the end. Runs in the process for these."""
+"""The results of ended games for the people who had their seats at the end."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from sixth.rules.display.standings import standings
-from sixth.rules.events import GameEnded
-from sixth.rules.games import name_of
-from sixth.server.features.people.person import PersonGame, SeatResult
-from sixth.server.live.ended.game import Games, table_and_record_in
+from sqlalchemy import Connection
+
+from sixth.server.store.game_ends import GameEnd
+from sixth.server.store.people_schema import people, person_games
+from sixth.server.store.schema import insert_new
+from sixth.server.store.seat_rows import owner_of
 
 
-def results_of_game(games: Games, *, table_id: str, game_id: str) -> Sequence[SeatResult]:
-    """Return the result of each person in a game.
+def keep_results(connection: Connection, ends: Sequence[GameEnd]) -> None:
+    """Keep the results of games once, but for seats that are no person's, or a deleted person's.
 
-    There is none where all players left before the end, where the deals were known before, or where the log
-    was deleted meanwhile.
+    None are kept of a game whose deals were known before.
     """
-    game = table_and_record_in(table_id, game_id, games.load(table_id))
-    if game is None:
-        return ()
-    table, record = game
-    is_over = bool(record.events) and isinstance(record.events[-1], GameEnded)
-    if table.again or table.practice or record.started is None or not is_over:
-        return ()
-    began_at = round(datetime.fromisoformat(record.started).timestamp() * 1000)
-    name = "daily" if table.daily else name_of(record.rules) or ""
-    return [
-        SeatResult(
-            seat.token,
-            seat.sitter.name,
-            PersonGame(
-                game_id,
-                each.seat,
-                name,
-                began_at,
-                seats=len(table.seats),
-                rounds=each.rounds,
-                heads=each.total,
-                place=each.place,
-            ),
-        )
-        for each in standings(record.state())
-        if (seat := table.seats[each.seat]).token is not None and seat.sitter is not None
-    ]
+    for end in ends:
+        began_at = round(datetime.fromisoformat(end.began_at).timestamp() * 1000)
+        for seat, each in enumerate(() if end.known else end.seats):
+            if each.proof is None:
+                continue
+            # Nobody is deleted before the row is there.
+            owner = owner_of(end.table_id, each.proof).with_for_update(read=True, of=people)
+            if person := connection.scalar(owner):
+                insert_new(
+                    connection,
+                    person_games,
+                    game_id=end.game_id,
+                    seat=seat,
+                    person_id=person,
+                    game="daily" if end.daily else end.game,
+                    began_at=began_at,
+                    seats=len(end.seats),
+                    rounds=each.rounds,
+                    heads=each.heads,
+                    place=each.place,
+                    name=each.name,
+                )

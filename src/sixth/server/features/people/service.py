@@ -30,7 +30,6 @@ from sixth.server.live.tables import Tables
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import clean_name, derive_id, hash_token, new_id
-from sixth.server.table.state import Table
 
 LINK_MS: Final = 10 * 60 * 1000
 """Milliseconds for which a link for another device is good."""
@@ -316,11 +315,6 @@ class People:
     async def tables(self, person: Person) -> Collection[str]:
         """Return the tables where a person has had a seat, as long as their logs are there."""
         return await asyncio.to_thread(self._games.tables, person.id)
-
-    def note_move(self, before: Table, after: Table) -> None:
-        """Wake the loop that reads results, once a game is over."""
-        if before.playing and not after.playing:
-            self._upkeep.wake(after.id)
 
     async def erase(self, person: Person) -> None:
         """Delete all of a person. Their name in the logs of tables becomes `SOMEBODY` soon afterwards."""

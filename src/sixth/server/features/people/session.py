@@ -1,17 +1,27 @@
-"""The person of a request's browser, and the cookie that names the person."""
+"""The person of a request's browser, the cookie that names the person, and the ways to their page."""
 
+from collections.abc import Awaitable, Callable
+from functools import wraps
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
+from sixth.i18n import translate
+from sixth.rules.game import Refusal
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.people.service import People, Visitor
 from sixth.server.features.people.view import browser_label
 from sixth.server.site import site_of
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.identity import is_token, new_token
-from sixth.server.web.request import set_cookie
+from sixth.server.web.form_answers import lead_to, refused_form
+from sixth.server.web.request import set_cookie, set_name
+
+HERE: Final = "/you"
+"""The address of *Your page*."""
+
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 COOKIE: Final = "sixth-you"
 """Holds the secret of a browser with a person."""
@@ -71,10 +81,36 @@ async def seat_taker(request: Request) -> SeatTaker:
 async def keep_secret(request: Request, response: Response) -> None:
     """Have the browser that has a seat keep the secret of its person."""
     # Of a form that is pressed twice, the second press makes no guest.
-    if await visitor_of(request) or await people_of(request).visitor(request.state.secret):
-        set_secret(request, response, request.state.secret)
+    if visitor := await visitor_of(request) or await people_of(request).visitor(request.state.secret):
+        set_secret(request, response, visitor.secret)
 
 
 def set_secret(request: Request, response: Response, secret: str) -> None:
     """Set the cookie with the secret of a browser."""
     set_cookie(request, response, COOKIE, secret)
+
+
+def refusals_on_page(endpoint: Endpoint) -> Endpoint:
+    """Return the endpoint of a form on *Your page*, which shows its refusals."""
+
+    @wraps(endpoint)
+    async def answer(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Refusal as error:
+            refused = await refused_form(request, translate(error.sentence), error.code)
+            return lead_to(request, HERE, refused)
+
+    return answer
+
+
+async def to_own_page(request: Request, secret: str) -> Response:
+    """Return the redirect to the page of the person whose browser has this secret now.
+
+    The browser keeps the secret, and the name of the person for the next table.
+    """
+    response, visitor = RedirectResponse(HERE, 303), await people_of(request).visitor(secret)
+    set_secret(request, response, secret)
+    if visitor is not None:
+        set_name(request, response, visitor.person.name)
+    return response

@@ -1,19 +1,16 @@
-"""The background loop of people: it reads results of ended games, and erases names and absent people."""
+"""The background loop of people: it erases names and absent people."""
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
-from functools import partial
 from typing import Final
 
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError
 from sixth.server.features.people.game_rows import ErasedSeat, GameRows
-from sixth.server.features.people.results import results_of_game
 from sixth.server.features.people.rows import PeopleRows
-from sixth.server.features.people.unread_tables import GAMES_AT_ONCE, UnreadTables
 from sixth.server.live.door import site_at
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -21,10 +18,10 @@ from sixth.server.table.identity import SOMEBODY
 from sixth.server.table.site_commands import Withdraw
 
 _INTERVAL_S: Final = 5.0
-"""Seconds between two looks at ended games and at names to erase."""
+"""Seconds between two looks at names to erase."""
 
 _HOUR_MS: Final = 60 * 60 * 1000
-"""Milliseconds between two times that a process looks at all games and at people who are long gone."""
+"""Milliseconds between two times that a process looks at people who are long gone."""
 
 _OVERLAP_MS: Final = 60_000
 """Milliseconds that a process looks back for erased tables: others may have a slower commit or clock."""
@@ -45,16 +42,11 @@ class Upkeep(Background):
     ) -> None:
         self._rows, self._games, self._store, self._tables = rows, games, store, tables
         self._forgotten_after = forgotten_after
-        self._wake, self._unread = asyncio.Event(), UnreadTables()
+        self._wake = asyncio.Event()
         self._looked_at = tables.now()
         # There may have been an erasure before a restart.
         self._erasures, self._out_of_wal = 1, 0
         self._forgotten: Mapping[str, int] = {}
-
-    def wake(self, ended: str) -> None:
-        """Run the loop at once, and read the results at this table, where a game has ended."""
-        self._unread.add(ended)
-        self._wake.set()
 
     def note_erasure(self) -> None:
         """Run the loop at once, as a person has been erased."""
@@ -79,23 +71,8 @@ class Upkeep(Background):
         erasures = self._erasures
         if self._out_of_wal < erasures and await asyncio.to_thread(self._store.empty_wal):
             self._out_of_wal = erasures
-        if await asyncio.to_thread(self._store.chores.claim, "people", now, _HOUR_MS):
-            self._unread.add_all()
-            if await self._forget_people(now):
-                return 0.0
-        return 0.0 if await self._unread.read(self.read_results) else None
-
-    async def read_results(self, tables: Collection[str] | None) -> int:
-        """Keep the results of some games that are over and not read yet, at these or at all tables.
-
-        Return how many were read.
-        """
-        games = await asyncio.to_thread(self._games.unread, GAMES_AT_ONCE, tables)
-        for game in games:
-            job = partial(results_of_game, table_id=game.table_id, game_id=game.game_id)
-            results = await self._tables.archive.run(job)
-            await asyncio.to_thread(self._games.keep, game, results)
-        return len(games)
+        is_due = await asyncio.to_thread(self._store.chores.claim, "people", now, _HOUR_MS)
+        return 0.0 if is_due and await self._forget_people(now) else None
 
     async def _erase(self, seat: ErasedSeat) -> None:
         # First the person leaves and the others see the new name, then the old one goes from the log.

@@ -9,9 +9,9 @@ from sixth.server.feature import Feature, Fragment
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
 from sixth.server.features.ratings.quick_rows import QuickRows
+from sixth.server.features.ratings.rows import keep_ratings
 from sixth.server.features.ratings.service import Ratings
 from sixth.server.site import Site
-from sixth.server.table.state import Table
 from sixth.server.web.rate_limits import counted_under
 
 
@@ -20,16 +20,13 @@ def _service(site: Site) -> Ratings:
     return Ratings(site.store, site.tables)
 
 
-def _when_moved(site: Site, before: Table, after: Table) -> None:
-    site.service(Ratings).note_move(before, after)
-    site.service(QuickGames).note_move(after)
-
-
 RATINGS: Final = Feature(
     name="ratings",
     needs=("people",),
     routes=(
-        Route("/quick", pages.quick, methods=["POST"], middleware=counted_under(TABLES)),
+        Route("/quick", pages.quick),
+        Route("/quick", pages.enter_quick, methods=["POST"], middleware=counted_under(TABLES)),
+        Route("/quick/leave", pages.leave_quick, methods=["POST"]),
         Route("/ratings", pages.board),
         Route("/ratings", pages.choose_board, methods=["POST"]),
     ),
@@ -41,5 +38,5 @@ RATINGS: Final = Feature(
     at_table=pages.at_table,
     at_person=pages.at_person,
     export_of_person=pages.export_of_person,
-    when_moved=_when_moved,
+    when_games_end=keep_ratings,
 )

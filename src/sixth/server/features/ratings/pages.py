@@ -8,20 +8,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _, time_left_text
-from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import ShownPerson, TableParts, TablePlace
-from sixth.server.features.people.pages import HERE, refusals_on_page
+from sixth.server.feature import ShownPerson, TableParts
 from sixth.server.features.people.service import check_named
-from sixth.server.features.people.session import known_visitor, visitor_of
-from sixth.server.features.ratings.quick import BOTS_AFTER_MS, QuickGames
+from sixth.server.features.people.session import HERE, known_visitor, people_of, refusals_on_page, visitor_of
+from sixth.server.features.ratings.quick import QuickGames, Seat
+from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS
 from sixth.server.features.ratings.rating import POOLS, Pool, Rating, bot_ratings, pool_of
 from sixth.server.features.ratings.service import Ratings
-from sixth.server.parts import PartClock, TablePart
+from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import redirect_to_seat
+from sixth.server.web.request import recent_seats, redirect_to_seat
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_name, game_titles
 
@@ -40,19 +39,37 @@ class BoardLine(NamedTuple):
 
 
 @refusals_on_page
-async def quick(request: Request) -> Response:
-    """Seat the person of this browser at a rated quick game; a guest is led to choose a name first."""
-    counted, visitor = TABLES.proof(request), await visitor_of(request)
+async def enter_quick(request: Request) -> Response:
+    """Have the person of this browser wait for a rated quick game; a guest is led to choose a name first."""
+    visitor = await visitor_of(request)
     if visitor is None:
         # The page says how one gets a name.
         return RedirectResponse(HERE, 303)
-    site = site_of(request)
     check_named(visitor.person)
-    taker = await site.seat_taker(request)
-    await site.tell_seated(request)
-    rating = (await site.service(Ratings).of_person(visitor.person.id)).get(_USUAL, Rating())
-    table_id, token = await site.service(QuickGames).sit(visitor, rating, counted=counted, taker=taker)
-    return await redirect_to_seat(request, table_id, token, visitor.person.name)
+    people_of(request).check_not_barred(visitor.person)
+    known = [table_id for table_id, _token in recent_seats(request)]
+    await site_of(request).service(QuickGames).enter(visitor.secret, known)
+    return RedirectResponse("/quick", 303)
+
+
+async def quick(request: Request) -> Response:
+    """Show for whom a rated quick game waits, or lead to it once it has begun."""
+    site, visitor = site_of(request), await visitor_of(request)
+    found = await site.service(QuickGames).ask(visitor.secret) if visitor else None
+    if visitor is None or found is None:
+        return RedirectResponse("/", 303)
+    if isinstance(found, Seat):
+        await site.tell_seated(request)
+        return await redirect_to_seat(request, *found, visitor.person.name)
+    shown = {"left": time_left_text(found.left / 1000), "share": found.left / BOTS_AFTER_MS}
+    return HTMLResponse(render("ratings/templates/quick.html", players=found.players, **shown))
+
+
+async def leave_quick(request: Request) -> Response:
+    """Have the person of this browser wait no longer; a game that has begun is shown all the same."""
+    if visitor := await visitor_of(request):
+        await site_of(request).service(QuickGames).leave(visitor.secret)
+    return RedirectResponse("/quick", 303)
 
 
 class BoardForm(StrictForm):
@@ -116,36 +133,10 @@ async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
-    """Return, at a rated table, the ratings of its bots, and when bots come to a quick game."""
+    """Return, at a rated table, the ratings of its bots."""
     if not table.config.rated:
         return {}
-    ratings, parts = bot_ratings()[pool_of(table.rules.seats)], dict[TablePlace, Sequence[TablePart]]()
+    ratings = bot_ratings()[pool_of(table.rules.seats)]
     bots = [(who.name, ratings[who.kind]) for who in table.sitters if who and who.kind in ratings]
-    if bots:
-        items: list[TablePart] = [{"text": f"{name} · {rating.text}"} for name, rating in bots]
-        parts["players"] = [{"heading": _("Bots and their ratings"), "items": items}]
-    if table.is_matching:
-        parts["gathering"] = await _waiting(request, table)
-    return parts
-
-
-async def _waiting(request: Request, table: TableView) -> list[TablePart]:
-    """Return what a rated quick game waits for, before it begins."""
-    if table.seat is None:
-        return [
-            {"text": _("Only “Rated quick game” gives seats at this table."), "kind": "lead"},
-            {"form": {"action": "/quick", "label": _("Rated quick game"), "is_main": True}},
-        ]
-    sentence = _(
-        "Rated quick game with people of about your rating."
-        " Bots of about your rating take the seats that stay free."
-    )
-    parts, site = list[TablePart]([{"text": sentence, "kind": "lead"}]), site_of(request)
-    bots_at, now = await site.service(QuickGames).bots_at(table.id), site.tables.now()
-    if left := max(0, (bots_at or 0) - now):
-        shown = time_left_text(left / 1000)
-        clock: PartClock = {"shown": shown, "now": now, "left": left, "whole": BOTS_AFTER_MS}
-        parts.append({"text": _("Bots join in {time}").format(time=shown), "clock": clock})
-        if not table.ready[table.seat]:
-            parts.append({"text": _("If you aren’t ready by then, a bot takes your seat.")})
-    return parts
+    items: list[TablePart] = [{"text": f"{name} · {rating.text}"} for name, rating in bots]
+    return {"players": [{"heading": _("Bots and their ratings"), "items": items}]} if bots else {}

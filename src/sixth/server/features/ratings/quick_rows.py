@@ -1,100 +1,180 @@
-"""Rows of rated quick games in the database: the tables that wait for players."""
+"""Rows of rated quick games in the database: the people who wait for one, and who plays with whom."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Sequence, Set
+from typing import Any, Final, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, and_, delete, insert, select, text
+from sqlalchemy import Connection, and_, delete, insert, select, text, update
 
-from sixth.server.features.people.ties import tables_with_blocks
-from sixth.server.features.ratings.rating import Pool, Rating
-from sixth.server.store.people_schema import people, person_ratings, person_seats, quick_tables
+from sixth.server.features.ratings.rating import Rating
+from sixth.server.store.people_schema import (
+    people,
+    person_browsers,
+    person_ratings,
+    person_ties,
+    quick_entries,
+)
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
+from sixth.server.table.identity import new_id
+
+T = TypeVar("T")
+
+SEATS: Final = 4
+"""The seats of a quick game."""
+
+BOTS_AFTER_MS: Final = 20 * 1000
+"""Milliseconds after which bots take the free seats of a quick game."""
+
+MAX_DISTANCE: Final = 300
+"""The most that the ratings of two people at a quick game differ, in points."""
+
+PRESENT_MS: Final = 10 * 1000
+"""Milliseconds without a request of the waiting page after which nobody is seated with its person."""
+
+_KEPT_MS: Final = 10 * 60 * 1000
+"""Milliseconds without such a request after which an entry is deleted."""
 
 
-class QuickTable(NamedTuple):
-    """A table that waits for players until bots take its free seats `bots_at` (ms since 1970, UTC)."""
+class NewEntry(NamedTuple):
+    """An entry with a new number: the hash of the browser's secret, and that of the token of its seat."""
 
-    table_id: str
-    bots_at: int
+    browser: str
+    number: str
+    proof: str
 
 
-class RatedSitter(NamedTuple):
-    """A person at a table, and the rating that they have in its pool."""
+class Entry(NamedTuple):
+    """A person who waits `since` a press (ms since 1970, UTC), or has a seat at the table `table_id`."""
 
+    browser: str
+    number: str
+    proof: str
+    since: int
+    table_id: str | None
     person_id: str
+    name: str
     rating: Rating
 
 
 class QuickRows(Part):
-    """The tables of rated quick games that have not begun."""
+    """The entries of people for rated quick games, one a browser, until minutes after they have seats."""
 
     def __init__(self, store: SqlStore) -> None:
         super().__init__(store.read, store.writer)
 
-    def all(self) -> Sequence[QuickTable]:
-        """Return all tables, the one that bots come to first at the beginning."""
-        query = select(quick_tables).order_by(quick_tables.c.bots_at, quick_tables.c.table_id)
-        return [QuickTable(*row) for row in self._read(lambda connection: connection.execute(query).all())]
+    def enter(self, new: NewEntry, now: int, tables: Collection[str]) -> None:
+        """Add the entry of a browser that knows its seats at these tables, unless it waits already.
 
-    def bots_at(self, table_id: str) -> int | None:
-        """Return when bots come to a table, None if it is not one of these."""
-        query = select(quick_tables.c.bots_at).where(quick_tables.c.table_id == table_id)
-        return self._read(lambda connection: connection.scalar(query))  # type: ignore[no-any-return]
-
-    def waiting(self, person_id: str, now: int) -> Sequence[str]:
-        """Return the tables to which bots come after `now`, but none with a block between people there.
-
-        `person_id` is the person who looks for a table.
-        """
-        return self._read(lambda connection: _waiting(connection, person_id, now))  # type: ignore[no-any-return]
-
-    def offer(self, table: QuickTable, person_id: str, now: int, known: Collection[str]) -> Sequence[str]:
-        """Have a table of a person wait for players, unless others than the `known` ones do; return those.
-
-        Of two people who offer tables at the same time the second one finds the first one's table.
+        A browser that does not know yet of the seat that it was given has it by the entry that is there.
         """
 
-        def write(connection: Connection) -> Sequence[str]:
+        def write(connection: Connection) -> None:
+            entries = quick_entries.c
+            own, old = entries.browser == new.browser, entries.seen_at <= now - _KEPT_MS
+            gone = (entries.seen_at <= now - PRESENT_MS) & entries.table_id.is_(None)
+            over = old | (own & (gone | entries.table_id.in_(tables)))
+            connection.execute(delete(quick_entries).where(over))
+            if connection.scalar(select(entries.browser).where(own)) is None:
+                values = {**new._asdict(), "since": now, "seen_at": now}
+                connection.execute(insert(quick_entries).values(**values))
+
+        self._change(write)
+
+    def leave(self, browser: str) -> None:
+        """Delete the entry of a browser that waits."""
+        waits = (quick_entries.c.browser == browser) & quick_entries.c.table_id.is_(None)
+        self._change(lambda connection: connection.execute(delete(quick_entries).where(waits)))
+
+    def ask(self, browser: str, now: int) -> Sequence[Entry]:
+        """Note that a browser still waits; return its entry, and after it those of its fellow players so far.
+
+        A table that is full, or whose first person has waited for long enough, gets a name here, in all of
+        its entries at once. The result is empty for a browser without an entry.
+        """
+
+        def write(connection: Connection) -> Sequence[Entry]:
+            own = quick_entries.c.browser == browser
+            connection.execute(update(quick_entries).where(own).values(seen_at=now))
+            found = next(iter(_entries(connection, own)), None)
+            if found is None or found.table_id is not None:
+                return [found] if found else []
+            here = quick_entries.c.seen_at > now - PRESENT_MS
+            waiting = _entries(connection, quick_entries.c.table_id.is_(None), here)
+            players = match(found, waiting, _blocks(connection, [each.person_id for each in waiting]))
+            if len(players) == SEATS or players[0].since <= now - BOTS_AFTER_MS:
+                table_id, seated = new_id(), [each.browser for each in players]
+                these = update(quick_entries).where(quick_entries.c.browser.in_(seated))
+                connection.execute(these.values(table_id=table_id))
+                found = found._replace(table_id=table_id)
+            return [found, *(each for each in players if each.browser != browser)]
+
+        return self._change(write)
+
+    def players(self, table_id: str) -> Sequence[Entry]:
+        """Return the people who have seats at a table, in the order of their presses."""
+        at_table = quick_entries.c.table_id == table_id
+        return self._read(lambda connection: _entries(connection, at_table))  # type: ignore[no-any-return]
+
+    def _change(self, do: Callable[[Connection], T]) -> T:
+        """Call `do` while no other process changes entries, so that each table is formed once."""
+
+        def write(connection: Connection) -> T:
             if connection.dialect.name == "postgresql":
                 # SQLite has one writer anyway.
-                connection.execute(text("LOCK TABLE quick_tables IN SHARE ROW EXCLUSIVE MODE"))
-            others = [each for each in _waiting(connection, person_id, now) if each not in known]
-            if not others:
-                connection.execute(insert(quick_tables).values(**table._asdict()))
-            return others
+                connection.execute(text("LOCK TABLE quick_entries IN SHARE ROW EXCLUSIVE MODE"))
+            return do(connection)
 
         return self._writer.submit("quick", write).result()
 
-    def remove(self, table_id: str) -> None:
-        """Have a table wait no longer."""
-        this = delete(quick_tables).where(quick_tables.c.table_id == table_id)
-        self._writer.submit("quick", lambda connection: connection.execute(this)).result()
 
-    def people_at(self, table_id: str, pool: Pool) -> Mapping[str, RatedSitter]:
-        """Return the people with names at a table, by the hashes of their tokens."""
-        rated = and_(person_ratings.c.person_id == people.c.person_id, person_ratings.c.pool == pool)
-        columns = (person_ratings.c.mu, person_ratings.c.sigma, person_ratings.c.games)
-        query = (
-            select(person_seats.c.proof, person_seats.c.person_id, *columns)
-            .join(people, people.c.person_id == person_seats.c.person_id)
-            .outerjoin(person_ratings, rated)
-            .where(person_seats.c.table_id == table_id, people.c.name != "", ~people.c.erased)
+def match(own: Entry, waiting: Sequence[Entry], blocks: Set[tuple[str, str]]) -> Sequence[Entry]:
+    """Return the people at the table of `own`, of all who are `waiting`, the oldest first.
+
+    Each joins the oldest table where all have about the same rating, and without `blocks` between them.
+    """
+    tables: list[list[Entry]] = []
+    for each in waiting:
+        near = (
+            table
+            for table in tables
+            if len(table) < SEATS and all(_may_meet(each, other, blocks) for other in table)
         )
-        rows = self._read(lambda connection: connection.execute(query).all())
-        return {
-            row.proof: RatedSitter(
-                row.person_id, Rating() if row.mu is None else Rating(row.mu, row.sigma, row.games)
-            )
-            for row in rows
-        }
+        if (found := next(near, None)) is None:
+            tables.append(found := [])
+        found.append(each)
+    return next(table for table in tables if own in table)
 
 
-def _waiting(connection: Connection, person_id: str, now: int) -> Sequence[str]:
-    query = (
-        select(quick_tables.c.table_id)
-        .where(quick_tables.c.bots_at > now, quick_tables.c.table_id.not_in(tables_with_blocks(person_id)))
-        .order_by(quick_tables.c.bots_at, quick_tables.c.table_id)
+def _may_meet(one: Entry, other: Entry, blocks: Set[tuple[str, str]]) -> bool:
+    pair = one.person_id, other.person_id
+    # A game with one person at two seats would count for nobody.
+    return (
+        abs(one.rating.points - other.rating.points) <= MAX_DISTANCE
+        and len(set(pair)) == 2
+        and blocks.isdisjoint((pair, pair[::-1]))
     )
-    rows: Any = connection.execute(query)
-    return list(rows.scalars().all())
+
+
+def _entries(connection: Connection, *which: Any) -> Sequence[Entry]:
+    """Return some entries of people who keep names, the oldest first."""
+    entries, rated = quick_entries.c, person_ratings.c
+    of_entry = (entries.browser, entries.number, entries.proof, entries.since, entries.table_id)
+    query = (
+        select(*of_entry, people.c.person_id, people.c.name, rated.mu, rated.sigma, rated.games)
+        .select_from(quick_entries)
+        .join(person_browsers, person_browsers.c.proof == entries.browser)
+        .join(people, people.c.person_id == person_browsers.c.person_id)
+        .outerjoin(person_ratings, and_(rated.person_id == people.c.person_id, rated.pool == "3-5"))
+        .where(people.c.name != "", ~people.c.erased, *which)
+        .order_by(entries.since, entries.browser)
+    )
+    return [
+        Entry._make((*of, Rating() if mu is None else Rating(mu, sigma, games)))
+        for *of, mu, sigma, games in connection.execute(query)
+    ]
+
+
+def _blocks(connection: Connection, among: Collection[str]) -> frozenset[tuple[str, str]]:
+    ties = person_ties.c
+    query = select(ties.person_id, ties.other_id).where(ties.kind == "blocked", ties.person_id.in_(among))
+    return frozenset((row.person_id, row.other_id) for row in connection.execute(query))

@@ -2,13 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select
 
 from sixth.rules.codec import dumps
-from sixth.server.features.people.game_rows import GameOfTable, unread_games
 from sixth.server.features.people.rated import lock_rated_games
 from sixth.server.features.ratings.rating import (
     MAX_SIGMA,
@@ -17,24 +16,22 @@ from sixth.server.features.ratings.rating import (
     RatedGame,
     RatedPlayer,
     Rating,
+    pool_of,
     rate,
 )
-from sixth.server.features.ratings.results import RatedEnd
+from sixth.server.features.ratings.results import rated_players
+from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import (
     lock_people,
     people,
     person_ratings,
     rated_games,
-    rated_games_read,
     rated_seats,
     rating_board,
 )
-from sixth.server.store.schema import games, insert_new, log
+from sixth.server.store.schema import game_ends
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import Part
-
-Ends = Sequence[tuple[GameOfTable, RatedEnd | None]]
-"""Ended games, each with what its log says; None for one that was not rated."""
 
 
 class Recomputed(NamedTuple):
@@ -63,29 +60,6 @@ class RatingRows(Part):
 
     def __init__(self, store: SqlStore) -> None:
         super().__init__(store.read, store.writer)
-
-    def unread(self, most: int, tables: Collection[str] | None = None) -> Sequence[GameOfTable]:
-        """Return up to `most` ended games of people that are still to read, at these or all tables."""
-        played = rated_seats.c.game_id == games.c.game_id
-        query = unread_games(played, rated_games_read.c.game_id, tables).limit(most)
-        return [GameOfTable(*row) for row in self._read(lambda connection: connection.execute(query).all())]
-
-    def keep(self, ends: Ends) -> None:
-        """Keep the rated games among these, and change the ratings by them, once."""
-
-        def write(connection: Connection) -> None:
-            lock_rated_games(connection)
-            latest = _latest(connection)
-            new = sorted(_insert_games(connection, ends), key=lambda game: game.order)
-            if new and new[0].order > latest:
-                ratings = _ratings(connection, {each.person for game in new for each in game.players})
-                rate(ratings, new)
-                _replace(connection, ratings)
-            elif new:
-                # Another process was slower to commit an earlier end: all later games count anew.
-                _replace_all(connection, _all_ratings(connection))
-
-        self._writer.submit("ratings", write).result()
 
     def of_person(self, person_id: str) -> Mapping[str, Rating]:
         """Return the ratings of a person, by pool and by named game."""
@@ -131,16 +105,14 @@ class RatingRows(Part):
             for row in rows
         ]
 
-    def recompute(self, ends: Ends) -> Recomputed:
+    def recompute(self, ends: Sequence[GameEnd]) -> Recomputed:
         """Write the rows of the games in these logs anew, and all ratings from the rows."""
 
         def write(connection: Connection) -> Recomputed:
             lock_rated_games(connection)
-            wrong = sum(_mend(connection, game, end) for game, end in ends)
+            wrong = sum(_mend(connection, end) for end in ends)
             before, after = _ratings(connection), _all_ratings(connection)
-            _insert_games(connection, ends)
-            final = _all_ratings(connection)
-            _replace_all(connection, final)
+            _replace_all(connection, after)
             unlike = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
             games = connection.scalar(select(func.count()).select_from(rated_games))
             return Recomputed(games or 0, wrong, len(unlike))
@@ -151,50 +123,59 @@ class RatingRows(Part):
 # ------------------------------------------------------------------ games
 
 
-def _insert_games(connection: Connection, ends: Ends) -> list[RatedGame]:
-    """Insert the games that count and are still to read; return them."""
-    new = []
-    for game, end in ends:
-        same = select(rated_games_read.c.game_id).where(rated_games_read.c.game_id == game.game_id)
-        if connection.scalar(same) is None:
-            rated = end and _rated_game(connection, game, end)
-            counted = rated is not None and rated.counts
-            insert_new(connection, rated_games_read, **game._asdict(), counted=counted)
-            if rated is not None and counted:
-                _insert(connection, rated)
-                new.append(rated)
-    return new
+def keep_ratings(connection: Connection, ends: Sequence[GameEnd]) -> None:
+    """Keep the rated games among these, and change the ratings by them, once."""
+    if not any(map(rated_players, ends)):
+        return
+    lock_rated_games(connection)
+    latest = _latest(connection)
+    new = sorted(_insert_games(connection, ends), key=lambda game: game.order)
+    if new and new[0].order > latest:
+        ratings = _ratings(connection, {each.person for game in new for each in game.players})
+        rate(ratings, new)
+        _replace(connection, ratings)
+    elif new:
+        # Another process was slower to commit an earlier end: all later games count anew.
+        _replace_all(connection, _all_ratings(connection))
 
 
-def _mend(connection: Connection, game: GameOfTable, end: RatedEnd | None) -> bool:
-    """Correct the row of a counted game by its log; return whether the row differed."""
-    read = select(rated_games_read.c.counted).where(rated_games_read.c.game_id == game.game_id)
-    truth = _rated_game(connection, game, end) if end and connection.scalar(read) else None
-    row = connection.execute(select(rated_games).where(rated_games.c.game_id == game.game_id)).first()
-    if truth is None or (row is not None and _game(row) == truth):
+def _insert_games(connection: Connection, ends: Sequence[GameEnd]) -> list[RatedGame]:
+    """Insert the games that count and are not there; return them."""
+    games = [game for end in ends if (game := _rated_game(connection, end)) and not _row(connection, end)]
+    for game in games:
+        _insert(connection, game)
+    return games
+
+
+def _mend(connection: Connection, end: GameEnd) -> bool:
+    """Correct the row of a game that counts, unless it is still to read; return whether it differed."""
+    truth, row = _rated_game(connection, end), _row(connection, end)
+    unread = select(game_ends.c.game_id).where(game_ends.c.game_id == end.game_id)
+    if truth is None or truth == row or connection.scalar(unread):
         return False
-    connection.execute(delete(rated_games).where(rated_games.c.game_id == game.game_id))
+    connection.execute(delete(rated_games).where(rated_games.c.game_id == end.game_id))
     _insert(connection, truth)
     return True
 
 
-def _rated_game(connection: Connection, game: GameOfTable, end: RatedEnd) -> RatedGame | None:
-    """Return a game with the people for whom it counts; None if its log is gone.
+def _rated_game(connection: Connection, end: GameEnd) -> RatedGame | None:
+    """Return a game with the people for whom it counts; None if it counts for nobody.
 
     It counts for nobody who had two seats, which could help each other, and for the others all the same.
     """
-    this = (log.c.table_id == game.table_id) & (log.c.version == end.version)
-    ended_at = connection.scalar(select(log.c.at).where(this))
-    if ended_at is None:
-        return None
-    seats = select(rated_seats.c.seat, rated_seats.c.person_id).where(rated_seats.c.game_id == game.game_id)
+    seats = select(rated_seats.c.seat, rated_seats.c.person_id).where(rated_seats.c.game_id == end.game_id)
     person_at = {row.seat: row.person_id for row in connection.execute(seats)}
     seat_count = Counter(person_at.values())
     person_at = {seat: person for seat, person in person_at.items() if seat_count[person] == 1}
-    players = [
-        RatedPlayer(place, person_at.get(seat, ""), bot) for seat, (place, bot) in enumerate(end.seats)
-    ]
-    return RatedGame(game.game_id, ended_at, end.pool, end.game, tuple(players))
+    players = [each._replace(person=person_at.get(seat, "")) for seat, each in enumerate(rated_players(end))]
+    game = RatedGame(end.game_id, end.ended_at, pool_of(len(end.seats)), end.game, tuple(players))
+    return game if game.counts else None
+
+
+def _row(connection: Connection, end: GameEnd) -> RatedGame | None:
+    """Return what the database says of an ended game, None if nothing."""
+    row = connection.execute(select(rated_games).where(rated_games.c.game_id == end.game_id)).first()
+    return None if row is None else _game(row)
 
 
 def _insert(connection: Connection, game: RatedGame) -> None:

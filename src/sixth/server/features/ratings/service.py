@@ -6,10 +6,8 @@ from typing import Final
 
 from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Pool, Rating
 from sixth.server.features.ratings.rows import RatedPerson, RatingRows
-from sixth.server.features.ratings.upkeep import Upkeep
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.state import Table
 
 _MAX_ON_BOARD: Final = 100
 
@@ -19,20 +17,6 @@ class Ratings:
 
     def __init__(self, store: SqlStore, tables: Tables) -> None:
         self._rows, self._now, self._families = RatingRows(store), tables.now, set[str]()
-        self._upkeep = Upkeep(self._rows, store.chores, tables)
-
-    def start(self) -> None:
-        """Start the loop that reads the ends of games."""
-        self._upkeep.start()
-
-    async def close(self) -> None:
-        """Stop the loop."""
-        await self._upkeep.close()
-
-    def note_move(self, before: Table, after: Table) -> None:
-        """Wake the loop for a rated table once its game is over."""
-        if after.config.rated and before.playing and not after.playing:
-            self._upkeep.wake(after.id)
 
     async def of_person(self, person_id: str) -> Mapping[str, Rating]:
         """Return the ratings of a person, by pool and by named game, where they have one."""

@@ -18,9 +18,9 @@ from sixth.server.table.events import Began, Sat
 from sixth.server.web.middleware.compression import encode_body
 from sixth.server.web.middleware.preferences import Preferences, using_preferences
 from sixth.server.web.templating.environment import as_script, render
+from sixth.server.web.templating.sentences import TABLE, catalogue
 from sixth.server.web.text.labels import bot_text, bot_titles, ended_title
 from sixth.server.web.text.result import place_of_text
-from sixth.server.web.wire.sentences import TABLE, catalogue
 
 SCRIPTS: Final = (*TABLE, "replay/picture.js")
 """The scripts with sentences on the page of a replay."""

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from sixth.rules.codec import dumps
-from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, RequestNetwork, Token
+from sixth.server.api.access import AnySite, RequestNetwork
 from sixth.server.api.requests import SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.core.refusals import NotFound
@@ -51,19 +51,14 @@ async def review(
     "/records/{game_id}/review",
     status_code=202,
     response_model=ReviewShown,
-    openapi_extra=TOKEN_OPTIONAL,
     dependencies=[Depends(REVIEW_LIMIT)],
 )
 async def ask_for_review(
-    request: ReviewRequest, game: GameOfPath, site: AnySite, *, token: Token, network: RequestNetwork
+    request: ReviewRequest, game: GameOfPath, site: AnySite, *, network: RequestNetwork
 ) -> Response:
-    """Ask the coach to review a seat; each seat has one review.
-
-    With the token of a seat, right after a game at its table, the review goes before those of older games.
-    """
-    tokens = () if token is None else (token,)
+    """Ask the coach to review a seat; each seat has one review, and reviews go in the order of requests."""
     reviews = site.service(Reviews)
-    await reviews.ask(game, request.seat, network=network, tokens=tokens)
+    await reviews.ask(game, request.seat, network=network)
     return _answer(await reviews.find(game, request.seat), 202)
 
 

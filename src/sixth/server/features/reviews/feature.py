@@ -22,7 +22,7 @@ REVIEWS: Final = Feature(
         Route("/g/{game_id}/coach/themes", pages.themes),
     ),
     api=(api.router,),
-    service=lambda site: Reviews(site.store, site.tables.archive, site.tables.at_hand),
+    service=lambda site: Reviews(site.store, site.tables.archive, site.coach),
     links=lambda: (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),),
     own_result=pages.own_result,
     at_person=at_person,

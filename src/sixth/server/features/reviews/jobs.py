@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from sixth.coach.codec import review_from_json
+from sixth.coach.positions import Round, rounds_of
 from sixth.coach.text import headline
 from sixth.rules.codec import loads
-from sixth.rules.record import HUMAN
+from sixth.rules.record import HUMAN, Record
 from sixth.server.features.reviews.costs import ChoicesCost, cost_of
 from sixth.server.features.reviews.view import review_page
 from sixth.server.live.ended.game import EndedGame, Games
@@ -48,6 +49,11 @@ def coach_page(
             review=review,
         )
     return encode_body(page, packed=packed)
+
+
+def decisions_of(game: EndedGame, *, seat: int) -> tuple[Record, list[Round]]:
+    """Return the record of a game, and the rounds of a seat with its decisions."""
+    return game.record, list(rounds_of(game.record, seat))
 
 
 def review_summary(_games: Games, *, body: str) -> str:

@@ -24,7 +24,7 @@ from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import number_in_query, recent_seats
+from sixth.server.web.request import number_in_query
 from sixth.server.web.templating.files import static_url
 
 _LOOK_EVERY_S: Final = 1.0
@@ -81,8 +81,7 @@ async def ask(request: Request) -> Response:
     game = await ended_game(request)
     if game is None:
         return missing_game()
-    tokens = [token for _, token in recent_seats(request)]
-    await _reviews(request).ask(game, form.seat, network=network, tokens=tokens)
+    await _reviews(request).ask(game, form.seat, network=network)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse()
     return RedirectResponse(f"/g/{game.game}/coach?seat={form.seat}", 303)

@@ -1,20 +1,16 @@
-"""The queue of reviews of ended games, which a program beside the server computes in turns.
+"""The queue of reviews of ended games, which the coach works out in the order of the requests.
 
-The program has the lowest priority (`nice`), so that it takes no processor time from bots. Requests and
-finished rounds are kept in the store: a review is worked out once for all processes and readers, and goes on
-after a crash.
+Requests and finished rounds are kept in the store: a review is worked out once for all processes and readers,
+and goes on after a crash.
 """
 
 import asyncio
 import logging
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from functools import partial
 from time import monotonic
-from typing import Final, Literal
+from typing import Final
 
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
@@ -25,15 +21,13 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.features.replay.jobs import record_text
 from sixth.server.features.reviews.costs import Costs
-from sixth.server.features.reviews.jobs import review_costs
-from sixth.server.features.reviews.rows import Asker, ReviewClaim, ReviewProgress, ReviewRows, Subject
-from sixth.server.features.reviews.turns import TURN_S, in_turn
-from sixth.server.live.archive import Archive, GameSummary
+from sixth.server.features.reviews.jobs import decisions_of, review_costs
+from sixth.server.features.reviews.rows import ReviewClaim, ReviewProgress, ReviewRows, Subject
+from sixth.server.live.archive import Archive, GameSummary, no_record
+from sixth.server.live.coach import Coach
+from sixth.server.live.worker import WorkerEndedError
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.identity import seat_of
-from sixth.server.table.state import Table
 
 REVIEW_LIMIT: Final = RouteLimit("reviews", 20, 600)
 """Requests for reviews from one address; one takes a processor for some seconds."""
@@ -49,71 +43,50 @@ _MAX_COSTS: Final = 500
 
 _NOWHERE: Final = Network("")
 
-_JUST_ENDED: Final = timedelta(minutes=15)
-"""The time after the last event at its table for which a game has just ended."""
-
 _LOOK_EVERY_S: Final = 2.0
 """Seconds between two looks for reviews that other processes have released."""
 
 _NOTE_EVERY_S: Final = 1.0
-"""Seconds between two notes of the progress of a review, and between two looks at the order of the queue."""
-
-_LONGEST_LINE: Final = 16 * 1024 * 1024
-"""Bytes of a round of a review; one of ten turns has some 10,000."""
+"""Seconds between two notes of the progress of a review, and between two looks at the queue for readers."""
 
 _COACH: Final = f"{FORMAT}.{VERSION}"
 """The version of the coach under which reviews are kept; those of earlier versions are worked out again."""
 
-_PROGRAM: Final = "sixth.server.features.reviews.program"
-
 _LOG: Final = logging.getLogger(__name__)
-
-_End = Literal["there", "turn over", "elsewhere", "failed"]
-"""The end of a turn; after `elsewhere`, another process works on the same review."""
 
 
 class Reviews(Background):
-    """The coach's reviews of games in `archive`, kept in `store`; `get_table` returns a table by its name."""
+    """The reviews of games in `archive` by `coach`, kept in `store`."""
 
-    def __init__(
-        self,
-        store: SqlStore,
-        archive: Archive,
-        get_table: Callable[[str], Awaitable[Table]],
-        turn_s: float = TURN_S,
-    ) -> None:
-        self._store, self._rows, self._now, self._archive = store, ReviewRows(store), store.now, archive
-        self._get_table, self._turn_s = get_table, turn_s
+    def __init__(self, store: SqlStore, archive: Archive, coach: Coach) -> None:
+        self._rows, self._now, self._archive, self._coach = ReviewRows(store), store.now, archive, coach
         self._new_request = asyncio.Event()
-        self._share = 0.0
-        self._places: Mapping[Subject, int] = {}
-        self._places_until = 0.0
-        self._placing = asyncio.Lock()
+        self._queue: Mapping[Subject, ReviewProgress] = {}
+        self._queue_until = 0.0
+        self._looking = asyncio.Lock()
 
     async def find(self, game: GameSummary, seat: int) -> ReviewProgress | None:
         """Return the progress of a review; None if there is no request for it."""
         subject = _subject(game, seat)
-        progress = await asyncio.to_thread(self._rows.find, subject, self._now())
-        if progress is None or progress.failed or progress.body is not None:
-            return progress
-        return progress._replace(ahead=await self._place(subject))
+        async with self._looking:
+            # One look a second serves all readers.
+            if monotonic() >= self._queue_until:
+                self._queue = await asyncio.to_thread(self._rows.queue, _COACH, self._now())
+                self._queue_until = monotonic() + _NOTE_EVERY_S
+        return self._queue.get(subject) or await asyncio.to_thread(self._rows.find, subject)
 
-    async def ask(
-        self, game: GameSummary, seat: int, *, network: Network = _NOWHERE, tokens: Collection[str] = ()
-    ) -> None:
-        """Request the review of a seat of an ended game, from a network and with these tokens of seats.
+    async def ask(self, game: GameSummary, seat: int, *, network: Network = _NOWHERE) -> None:
+        """Request the review of a seat of an ended game, from a network.
 
         Raises:
             Refusal: there is nothing to review, or too many reviews wait.
         """
         check_review(game, seat)
-        table_id = game.table_id
-        asker = Asker(network.name, bool(tokens) and await self._just_ended(game.game, table_id, tokens))
         share = _MAX_WAITING if network.unlimited else _MAX_OF_NETWORK
-        subject, limits = _subject(game, seat), {"most": _MAX_WAITING, "share": share}
-        if not await asyncio.to_thread(self._rows.ask, subject, table_id, asker, self._now(), **limits):
+        request = _subject(game, seat), game.table_id, network.name, self._now()
+        if not await asyncio.to_thread(self._rows.ask, *request, most=_MAX_WAITING, share=share):
             raise Busy("busy", "The coach is busy right now. Please try again later.")
-        self._places_until = 0.0
+        self._queue_until = 0.0
         self._new_request.set()
 
     async def costs(self, seats: Sequence[tuple[str, int]]) -> Costs:
@@ -133,62 +106,29 @@ class Reviews(Background):
         return await asyncio.to_thread(self._rows.still_there, games[-_MAX_COSTS:])
 
     async def run_once(self) -> bool:
-        """Work on the next review until it is finished or its turn is over; return False if none waits.
+        """Work on the next review until it is finished; return False if none waits.
 
         Raises:
             UnavailableError: the database does not answer.
         """
-        claim = await asyncio.to_thread(self._rows.claim, _COACH, self._now(), in_turn)
+        claim = await asyncio.to_thread(self._rows.claim, _COACH, self._now())
         if claim is None:
             return False
+        self._queue_until = 0.0
         try:
-            end = await self._work_on(claim)
-        except BaseException:
-            # The server ends, or the database does not answer, so this is no failure of the review.
+            await self._work_on(claim)
+        except Exception as error:
+            if isinstance(error, UnavailableError) and not isinstance(error, WorkerEndedError):
+                raise
+            game = name_hash(claim.subject.game)
+            _LOG.error("A review could not be worked out.", exc_info=error, extra={"game": game})
+            await asyncio.to_thread(self._rows.fail, claim)
+        finally:
+            # If the server ends or the database is away, another process goes on.
             with suppress(UnavailableError):
                 await asyncio.shield(asyncio.to_thread(self._rows.release, claim))
-            raise
-        if end == "turn over":
-            await asyncio.to_thread(self._rows.release, claim)
-        elif end == "failed":
-            await asyncio.to_thread(self._rows.fail, claim)
+        self._queue_until = 0.0
         return True
-
-    # -------------------------------------------------------------- order
-
-    async def _just_ended(self, game: str, table_id: str, tokens: Collection[str]) -> bool:
-        """Return whether this is the last game at its table, ended lately, and a token is of a seat there."""
-        table = await self._get_table(table_id)
-        if table.game_id != game or all(seat_of(table, token) is None for token in tokens):
-            return False
-        last = await asyncio.to_thread(self._store.times, {table_id: table.version})
-        now = datetime.fromtimestamp(self._now() / 1000, UTC)
-        return table_id in last and now - last[table_id] < _JUST_ENDED
-
-    async def _place(self, subject: Subject) -> int:
-        """Return how many reviews go before this one, from an order that is computed once a second."""
-        async with self._placing:
-            if monotonic() >= self._places_until:
-                now = self._now()
-                waiting, turns = await asyncio.to_thread(self._rows.waiting, subject.coach, now)
-                ordered = await asyncio.to_thread(in_turn, waiting, turns, now)
-                self._places = {
-                    each.subject: 0 if each.taken else place for place, each in enumerate(ordered)
-                }
-                self._places_until = monotonic() + _NOTE_EVERY_S
-        return self._places.get(subject, 0)
-
-    async def _others_go_on(self, claim: ReviewClaim) -> bool:
-        """Return whether another review would have the next turn if this one ended its turn."""
-        now = self._now()
-        waiting, turns = await asyncio.to_thread(self._rows.waiting, _COACH, now)
-        turns = {**turns, claim.waiting.network: now, claim.waiting.table: now}
-        free = [each for each in waiting if not each.taken or each.subject == claim.subject]
-        free = [each._replace(taken=False) for each in free]
-        ordered = await asyncio.to_thread(in_turn, free, turns, now)
-        return bool(ordered) and ordered[0].subject != claim.subject
-
-    # -------------------------------------------------------------- the work
 
     async def _run(self) -> None:
         await self._repeat(
@@ -203,63 +143,32 @@ class Reviews(Background):
         while await self.run_once():
             pass
 
-    async def _work_on(self, claim: ReviewClaim) -> _End:
-        """Have the program work on a review for a turn, and keep the rounds that it finishes."""
-        game = await self._archive.find(claim.subject.game)
+    async def _work_on(self, claim: ReviewClaim) -> None:
+        """Have the coach judge one position after the other, as long as the claim holds."""
+        subject = claim.subject
+        game = await self._archive.find(subject.game)
         if game is None:
-            return "failed"
-        record = await self._archive.do(partial(record_text, packed=False), game)
-        program = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", _PROGRAM, str(claim.subject.seat), str(claim.done)),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            limit=_LONGEST_LINE,
-        )
-        self._share = claim.share
-        renewal = asyncio.create_task(self._renew(claim))
-        try:
-            return await self._listen(program, claim, record)
-        finally:
-            renewal.cancel()
-            if program.returncode is None:
-                program.kill()
-                await program.wait()
+            raise no_record()
+        record, rounds = await self._archive.do(partial(decisions_of, seat=subject.seat), game)
+        steps = [len(each.positions) for each in rounds]
+        step, noted_at = sum(steps[: claim.done]), monotonic()
+        for each in rounds[claim.done :]:
+            for number, position in enumerate(each.positions):
+                await self._coach.worth(position, first=number == 0)
+                step += 1
+                if monotonic() > noted_at + _NOTE_EVERY_S:
+                    noted_at = monotonic()
+                    if not await self._note(claim, step / sum(steps)):
+                        return
+            body = await self._coach.round_of_review(record, subject.seat, claim.done)
+            if not await self._note(claim, step / sum(steps), body):
+                return
+        kept = await asyncio.to_thread(self._rows.rounds, subject)
+        whole = await self._coach.whole_review(subject.game, subject.seat, kept)
+        await asyncio.to_thread(self._rows.keep, subject, whole)
 
-    async def _listen(self, program: Process, claim: ReviewClaim, record: bytes) -> _End:
-        assert program.stdin is not None
-        assert program.stdout is not None
-        with suppress(ConnectionError):
-            program.stdin.write(record)
-            await program.stdin.drain()
-        program.stdin.close()
-        until, number = monotonic() + self._turn_s, claim.done
-        async for line in program.stdout:
-            word, _, value = line.decode().rstrip("\n").partition(" ")
-            if word == "share":
-                self._share = float(value)
-            elif word == "round":
-                if not await asyncio.to_thread(self._rows.add_round, claim, number, value, self._share):
-                    return "elsewhere"
-                number += 1
-                if self._share < 1 and monotonic() > until and await self._others_go_on(claim):
-                    return "turn over"
-            elif word == "review":
-                rounds = await asyncio.to_thread(self._rows.rounds, claim.subject)
-                body = value.replace('"rounds":[]', f'"rounds":[{",".join(rounds)}]', 1)
-                await asyncio.to_thread(self._rows.keep, claim.subject, body)
-                return "there"
-        await program.wait()
-        _LOG.error("A review could not be worked out.", extra={"game": name_hash(claim.subject.game)})
-        return "failed"
-
-    async def _renew(self, claim: ReviewClaim) -> None:
-        """Renew the claim on a review with the share that is done, again and again."""
-        while True:
-            await asyncio.sleep(_NOTE_EVERY_S)
-            # If the claim runs out, another process goes on, and one round is worked out twice.
-            with suppress(UnavailableError):
-                await asyncio.to_thread(self._rows.renew, claim, self._now(), self._share)
+    async def _note(self, claim: ReviewClaim, share: float, round: str | None = None) -> bool:
+        return await asyncio.to_thread(self._rows.note, claim, self._now(), share, round)
 
 
 def check_review(game: GameSummary, seat: int) -> None:

@@ -9,20 +9,16 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from math import inf
 from threading import Thread
 from time import monotonic
-from typing import Final, ParamSpec, TypeVar
+from typing import Final
 
 from sixth import bots
-from sixth.coach.account import Advice, Decision, RoundReview
-from sixth.coach.positions import Position, Round
 from sixth.processors import cores
 from sixth.rules.events import Action
-from sixth.rules.options import Rules
 from sixth.rules.state import State
 from sixth.rules.view import View, view
 from sixth.server.core.counters import NO_COUNTERS, Counters
@@ -37,9 +33,6 @@ _LOOK_EVERY_S: Final = 0.1
 
 _FIXED_MOVES: Final = 4096
 """Moves in the cache of those that follow from the position alone."""
-
-T = TypeVar("T")
-P = ParamSpec("P")
 
 _LOG = logging.getLogger(__name__)
 
@@ -111,27 +104,6 @@ class BotPool:
         finally:
             self._time_slices.end(job)
 
-    async def advise(self, view: View) -> Advice:
-        """Return the coach's advice on what `view` asks, or raise a refusal if the coach is not ready yet."""
-        return await self._coach(_advice, view)
-
-    async def worth(self, position: Position, *, first: bool) -> Decision:
-        """Return the worth of an answer (`first`: of its round); refuse if the coach is not ready yet."""
-        return await self._coach(_worth, position, first)
-
-    async def account(self, each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
-        """Return the account of a round, or its decisions for rules without a par; refuse if not ready."""
-        for number, position in enumerate(each.positions):
-            # One by one, so that bots need not wait for all of them.
-            await self.worth(position, first=number == 0)
-        return await self._coach(_account, each, rules)
-
-    async def _coach(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        if not bots.is_ready(["champion"]):
-            raise Busy("busy", "The coach is still getting ready; please try again in a moment.")
-        job = partial(work, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._deep, job)
-
     def close(self) -> None:
         """End the threads, and cancel moves that wait for one."""
         for pool in (self._deep, self._quick):
@@ -147,27 +119,6 @@ class BotPool:
 
 def _move(name: str, state: State, seat: int, time_left: Callable[[], float] | None) -> Action:
     return bots.make(name, seed=secrets.randbits(53), time_left=time_left).act(view(state, seat))
-
-
-# These functions load kernels, so they run only once kernels are ready.
-
-
-def _advice(view: View) -> Advice:
-    from sixth.coach.advice import advice_for
-
-    return advice_for(view)
-
-
-def _worth(position: Position, first: bool) -> Decision:  # noqa: FBT001
-    from sixth.coach.advice import worth_of
-
-    return worth_of(position, first=first)
-
-
-def _account(each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
-    from sixth.coach.advice import account_of
-
-    return account_of(each, rules)
 
 
 def _get_ready() -> None:

@@ -11,7 +11,7 @@ from sixth.rules.record import Record
 from sixth.rules.state import State
 from sixth.server.table.events import Began, Opened, OwnEvent, TableEvent
 from sixth.server.table.fold import fold
-from sixth.server.table.state import Table, seats_of
+from sixth.server.table.state import seats_of
 
 _MAX_EVENTS: Final = 100_000
 """Events of all games in the cache, which has at least one game."""
@@ -63,17 +63,6 @@ class Games:
 
 def record_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> Record | None:
     """Return the record of a game, as far as it has been played, from the events of its table."""
-    game = table_and_record_in(table_id, game_id, events)
-    return None if game is None else game[1]
-
-
-def table_and_record_in(
-    table_id: str, game_id: str, events: Iterable[TableEvent]
-) -> tuple[Table, Record] | None:
-    """Return the record of a game, and its table with those who sat there at the end of the game.
-
-    The moves are in the record alone.
-    """
     log = iter(events)
     own: list[TableEvent] = []
     for began in log:
@@ -92,4 +81,4 @@ def table_and_record_in(
             # A player who took over from a bot counts only if that was before the end of the game.
             own.append(event)
     table = fold(table_id, own)
-    return table, Record(game_id, table.rules, seats_of(table.sitters), began.started, tuple(moves))
+    return Record(game_id, table.rules, seats_of(table.sitters), began.started, tuple(moves))

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from sixth.server.live.chat import Chat
-from sixth.server.live.listening.pubsub import PubSub
 from sixth.server.live.log import TableLog
+from sixth.server.live.pubsub import PubSub
 from sixth.server.protocol.lines import ChatLine
 
 

@@ -1,10 +1,8 @@
 """Sixth as an app: its manifest, its service worker, and the page for times without a connection."""
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
@@ -15,12 +13,10 @@ from sixth.server.site import site_of
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import render
-from sixth.server.web.templating.files import STATIC, shell_urls, static_url
+from sixth.server.web.templating.files import STATIC, pages_version, shell_urls, static_url
 
 _SIZES: Final = (192, 512)
 """Sizes of the bitmap icons, in pixels; not every system draws vector icons."""
-
-_PACKAGE: Final = Path(__file__).parents[3]
 
 
 async def manifest(_request: Request) -> Response:
@@ -77,7 +73,7 @@ async def worker(request: Request) -> Response:
     features = site_of(request).features
     pages = ("/", "/offline", *(path for feature in features for path in feature.offline_pages))
     return Response(
-        _script(_version(), pages), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
+        _script(pages_version(), pages), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )
 
 
@@ -86,13 +82,3 @@ def _script(version: str, pages: Sequence[str]) -> str:
     """Return the service worker of a version, which keeps these pages and all files of the shell."""
     shell = {"version": version, "pages": pages, "files": shell_urls()}
     return f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}"
-
-
-@cache
-def _version() -> str:
-    """Return a name that changes with any page or file, so that browsers fetch all of them anew."""
-    digest = hashlib.sha256()
-    for path in sorted(_PACKAGE.rglob("*")):
-        if path.suffix in (".html", ".css", ".js", ".svg", ".po"):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]

@@ -11,7 +11,7 @@ from sixth.rules.codec import dumps
 from sixth.server.web import elements
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating.colours import token_value, window_colours
-from sixth.server.web.templating.files import static_url
+from sixth.server.web.templating.files import pages_version, static_url
 from sixth.server.web.text.labels import bot_text
 from sixth.server.web.views.chart import totals_chart
 from sixth.server.web.views.result import rounds_before
@@ -32,7 +32,13 @@ ENVIRONMENT: Final = jinja2.Environment(
 )
 """Finds and compiles all templates."""
 
-ENVIRONMENT.globals |= {"static": static_url, "elements": elements, "languages": LANGUAGES, "_": gettext}
+ENVIRONMENT.globals |= {
+    "static": static_url,
+    "pages_version": pages_version,
+    "elements": elements,
+    "languages": LANGUAGES,
+    "_": gettext,
+}
 _HELPERS: Final = (
     *(gettext, ngettext, bot_text, heads_text),
     *(totals_chart, rounds_before, token_value, window_colours),

@@ -35,6 +35,16 @@ def shell_urls() -> Sequence[str]:
 
 
 @cache
+def pages_version() -> str:
+    """Return a name that changes with this program: browsers that know another load pages and files anew."""
+    digest = hashlib.sha256()
+    for path in sorted(_WEB.parents[1].rglob("*")):
+        if path.suffix in (".py", ".html", ".css", ".js", ".svg", ".po"):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
 def _hash(name: str) -> str:
     file = next(path for folder in FOLDERS if (path := folder / name).is_file())
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]

@@ -36,7 +36,7 @@ def facts(table: TableView) -> tuple[Fact, ...]:
         "rules": game.format(game=game_title(table.rules), count=seats),
         "pace": _("Clock: {pace}.").format(pace=pace) if config.turn_seconds else _("No clock."),
         "rated": _("Rated: the result counts.") if config.rated else _("Not rated."),
-        "listed": _listed_text(table),
+        "listed": _("Public: in the list of open tables.") if config.listed else _("Private: link or code."),
         "spectators": _("Spectators allowed.") if config.spectators else _("No spectators."),
         "late": _("Latecomers may take over from bots.")
         if config.takes_latecomers
@@ -49,12 +49,6 @@ def facts(table: TableView) -> tuple[Fact, ...]:
     if not config.rated and "rated" not in new:
         del texts["rated"]
     return tuple(Fact(name, text, name in new) for name, text in texts.items())
-
-
-def _listed_text(table: TableView) -> str:
-    if table.is_matching:
-        return _("Only “Rated quick game” gives seats at this table.")
-    return _("Public: in the list of open tables.") if table.config.listed else _("Private: link or code.")
 
 
 def changes_text(settings: Iterable[Fact]) -> str:

@@ -23,6 +23,7 @@ from sixth.server.core.problems import ProblemResponse
 from sixth.server.core.route_limits import LISTINGS, ROUNDS, STREAMS
 from sixth.server.core.streams import StreamResponse
 from sixth.server.protocol.commands import command_from_json
+from sixth.server.protocol.lines import end_line
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.identity import Audience
@@ -30,6 +31,7 @@ from sixth.server.web.middleware.preferences import language_of
 from sixth.server.web.middleware.security import HEADERS, is_from_elsewhere, is_plain
 from sixth.server.web.rate_limits import AddressLimits, RateLimitMiddleware
 from sixth.server.web.request import number_in_query, sender_of, table_id_of
+from sixth.server.web.templating.files import pages_version
 from sixth.server.web.wire.feed import PageListener
 
 _MAX_BODY_BYTES: Final = 4096
@@ -85,6 +87,9 @@ async def _listen(request: Request) -> Response:
     if request.method == "HEAD":
         raise HTTPException(405)
     _check(request)
+    if request.query_params.get("page", pages_version()) != pages_version():
+        # The server has been upgraded since the page was loaded.
+        return Response(end_line(0, "upgraded"), headers=HEADERS, media_type=_Lines.media_type)
     counted = await STREAMS(request)
     since, heard = _number(request, "since"), _number(request, "heard")
     site, table_id = site_of(request), table_id_of(request)

@@ -10,7 +10,7 @@ from sixth.server.protocol.lines import ChatLine
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.turns import is_slow
-from sixth.server.web.wire.around import around_state
+from sixth.server.web.views.around import around_state
 
 
 class PageListener(FeedListener):

@@ -12,7 +12,7 @@ from sixth.server.features.reading.tutorial.pages import SCRIPTS
 from sixth.server.features.reading.tutorial.positions import POSITIONS, STEPS, pages, play, table_view
 from sixth.server.features.reading.tutorial.steps import lesson_steps, plain_step
 from sixth.server.protocol.state import page_state
-from sixth.server.web.wire.sentences import catalogue
+from sixth.server.web.templating.sentences import catalogue
 from tests.server.support.pages import Page
 from tests.server.web.wire.law import Engine, start_engine
 

@@ -7,15 +7,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from sixth.server.core.refusals import NotFound
-from sixth.server.features.people import pages as people_pages
-from sixth.server.features.people.pages import HERE, refusals_on_page
 from sixth.server.features.people.passkeys.ceremonies import TIMEOUT_MS, RelyingParty
 from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.passkeys.view import party_of
 from sixth.server.features.people.session import (
+    HERE,
     known_visitor,
     label_of,
     people_of,
+    refusals_on_page,
+    to_own_page,
     visitor_of,
 )
 from sixth.server.site import site_of
@@ -99,7 +100,7 @@ async def sign_in(request: Request) -> Response:
     form = await read_form(request, AnswerForm)
     browser = people_of(request).new_browser(secret, label_of(request))
     await _passkeys(request).sign_in(party, visitor, _secret(request), answer=form.answer, browser=browser)
-    return await people_pages.sign_in(request, secret)
+    return await to_own_page(request, secret)
 
 
 def _passkeys(request: Request) -> Passkeys:

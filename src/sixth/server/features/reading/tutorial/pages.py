@@ -12,7 +12,7 @@ from sixth.server.features.reading.tutorial.positions import STEPS, pages
 from sixth.server.features.reading.tutorial.steps import COVER, lesson_steps, plain_step
 from sixth.server.features.reading.tutorial.text import step_texts
 from sixth.server.web.templating.environment import as_script, render
-from sixth.server.web.wire.sentences import TABLE, catalogue
+from sixth.server.web.templating.sentences import TABLE, catalogue
 
 SCRIPTS: Final = (*TABLE, "learn/picture.js")
 """The scripts with sentences on the page of the tutorial."""

@@ -130,13 +130,12 @@ export interface Ending {
 /** A part of the page of a table, as server/parts.py explains it. */
 export interface PartLink { address: string; label: string; is_button?: boolean; opens_tab?: boolean; is_file?: boolean; share?: string }
 export interface PartForm {
-  action: string; label: string; id?: string; fields?: Record<string, string>; name?: string; is_main?: boolean; is_live?: boolean; asking?: string;
+  action: string; label: string; id?: string; fields?: Record<string, string>; name?: string; is_live?: boolean; asking?: string;
 }
 export interface PartField { id: string; form: string; command: string; name: string; label: string; value: string }
 export interface TablePart {
   kind?: string; heading?: string; summary?: string; name?: string; text?: string; code?: string; links?: PartLink[]; small?: string[];
   field?: PartField; form?: PartForm; items?: TablePart[];
-  clock?: { shown: string; now: number; left: number; whole: number };
   script?: { address: string; id: string; label: string; given: Record<string, string> };
 }
 export type Given = Record<string, TablePart[]>;

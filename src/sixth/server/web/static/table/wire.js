@@ -22,7 +22,7 @@ import { words } from "./words.js";
  */
 
 const parsed = (/** @type {string} */ id, within = document) => JSON.parse(within.getElementById(id)?.textContent ?? "null");
-const screen = document.querySelector(".wall") !== null;
+const screen = document.querySelector(".wall") !== null, { version = "" } = byId("stream").dataset, RELOADED = "sixth-reloaded";
 /** @type {ReturnType<typeof words>} */
 let speech;
 // The number of the last chat message, and the server's clock at the last line.
@@ -143,9 +143,11 @@ function hearLine(line, own, late) {
     talk = Math.max(talk, number);
   } else if (watchers !== undefined) after(() => change({ watchers }));
   else if (line.line === "end") {
-    // The page that loads then says why the table is closed to this viewer.
-    if (line.code === "private" || line.code === "no-table") {
+    // The page that loads then is of the server's version, or says why the table is closed to this viewer.
+    if (["upgraded", "private", "no-table"].includes(line.code ?? "")) {
       stop();
+      // Once: a worker that is not upgraded yet may send the same page again.
+      try { if (line.code === "upgraded") sessionStorage.setItem(RELOADED, version); } catch { /* each time, then */ }
       after(() => location.reload());
     }
   } else {
@@ -211,8 +213,11 @@ async function begin(view) {
   });
   document.dispatchEvent(new Event("sixth:shown"));
   const { wire } = byId("stream").dataset;
+  let reloaded = "";
+  try { reloaded = sessionStorage.getItem(RELOADED) ?? ""; } catch { /* not known, then */ }
+  const mine = version === reloaded ? "" : `&page=${version}`;
   keep({
-    from: () => `${wire}${wire.includes("?") ? "&" : "?"}since=${store.known?.v}&heard=${talk}`,
+    from: () => `${wire}${wire.includes("?") ? "&" : "?"}since=${store.known?.v}&heard=${talk}${mine}`,
     end: "\n",
     hear,
     look(page) {

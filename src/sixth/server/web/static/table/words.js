@@ -146,7 +146,7 @@ export function words(speak) {
   /** @type {(state: State) => string} */
   function gathering(state) {
     const question = asks(state), host = state.host === null ? null : state.seats[state.host].sitter;
-    if ((state.config.matched && !state.games) || (state.seat !== null && state.seats[state.host ?? -1]?.ready)) return unready(state);
+    if (state.seat !== null && state.seats[state.host ?? -1]?.ready) return unready(state);
     if (question === "begin") return mayBegin(state);
     if (question === "sit") {
       return host ? _("{name} invites you: take a seat.", { name: host.name }) : _("Take a seat to play.");

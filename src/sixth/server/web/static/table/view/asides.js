@@ -20,8 +20,8 @@ export function asides(say, page, { html, nothing }) {
 
   /** @type {(state: State) => Drawn} */
   function later(state) {
-    const { seat, daily, games, config } = state, title = _("Invite");
-    return seat === null || daily || invites(state) || (config.matched && !games) ? nothing
+    const { seat, daily } = state, title = _("Invite");
+    return seat === null || daily || invites(state) ? nothing
       : html`<details><summary>${title}</summary>${invitation}</details>`;
   }
 

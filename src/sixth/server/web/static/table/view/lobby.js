@@ -56,7 +56,7 @@ export function lobbies(say, page, { html, nothing, asks }) {
   /** @type {(state: State) => Drawn} */
   function lobby(state) {
     const label = _("This table");
-    return html`<div id="gathering">${around("gathering")}${doing(state)}<section class="kept" aria-label=${label}>${around("settings")}</section></div>`;
+    return html`<div id="gathering">${doing(state)}<section class="kept" aria-label=${label}>${around("settings")}</section></div>`;
   }
 
   // A newcomer during a round gets a seat from the next round on, or reads why there is none.

@@ -18,11 +18,10 @@ export function features({ html, nothing, input }, refused) {
 
   // The button has an id, by which the focus stays with it where a list changes.
   /** @type {(form: PartForm, kind: string | Drawn, beside?: Drawn) => Drawn} */
-  function form({ action, label, id, fields = {}, name, is_main, is_live, asking }, kind, beside = nothing) {
+  function form({ action, label, id, fields = {}, name, is_live, asking }, kind, beside = nothing) {
     const button = [action, ...Object.values(fields)].join("-");
     return html`<form id=${id ?? nothing} class=${kind} method="post" action=${action} data-live=${is_live ? "" : nothing} data-asking=${asking ?? nothing}>${
-      Object.entries(fields).map(([key, value]) => input(key, value))}<button id=${button} class=${is_main ? "main" : nothing}
-      aria-label=${name ?? nothing}>${label}</button> ${beside}</form>`;
+      Object.entries(fields).map(([key, value]) => input(key, value))}<button id=${button} aria-label=${name ?? nothing}>${label}</button> ${beside}</form>`;
   }
 
   // A field whose error stands beside it.
@@ -35,18 +34,9 @@ export function features({ html, nothing, input }, refused) {
   }
 
   /** @type {(part: TablePart) => Drawn} */
-  function sentence({ text = "", clock }) {
-    if (!clock) return text;
-    // A script writes the time.
-    const [before, after] = text.split(clock.shown);
-    return html`<b class="left" data-now=${clock.now} data-left=${clock.left} data-bank="0" data-turn=${clock.whole} data-most="0">${before}<span></span>${
-      after} <progress max="1" value="0" aria-hidden="true"></progress></b>`;
-  }
-
-  /** @type {(part: TablePart) => Drawn} */
   function words(part) {
-    const { name, code, links = [], small = [] } = part;
-    return html`${name ? html`<b><bdi>${name}</bdi></b> ` : nothing}${sentence(part)} ${code ? html`<code>${code}</code>` : nothing}${links.map(link)}${small.map((each, at) =>
+    const { name, text = "", code, links = [], small = [] } = part;
+    return html`${name ? html`<b><bdi>${name}</bdi></b> ` : nothing}${text} ${code ? html`<code>${code}</code>` : nothing}${links.map(link)}${small.map((each, at) =>
       html`${at ? html`<br>` : nothing}<small>${each}</small>`)}`;
   }
 

@@ -1,7 +1,7 @@
 """Wake-ups of the listeners of tables, of big screens, and of the subscribers of topics."""
 
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
-from sixth.server.live.listening.pubsub import PubSub
+from sixth.server.live.pubsub import PubSub
 
 
 class Counter:
@@ -18,7 +18,7 @@ def test_only_listeners_of_a_table_are_woken_when_it_moves() -> None:
     pubsub, ana, bo = PubSub(SINGLE_PROCESS), Counter(), Counter()
     with pubsub.listen("one", ana):
         with pubsub.listen("two", bo):
-            pubsub.publish_version("one", 5, ())
+            pubsub.notify("one")
             assert (ana.count, bo.count, pubsub.open) == (1, 0, 2)
             pubsub.notify_all()
             assert (ana.count, bo.count) == (2, 1)

@@ -1,13 +1,12 @@
 """Wake-ups for the listeners of tables and of topics, which then read the news themselves."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from sixth.server.cluster.broadcast import Broadcast
 from sixth.server.core.pace import Pace
-from sixth.server.table.events import TableEvent
 from sixth.server.table.identity import Role
 
 
@@ -100,11 +99,6 @@ class PubSub:
         if role == "watcher":
             self.notify_screens(table)
             self._broadcast.send_watchers(table, self.watchers_here(table))
-
-    def publish_version(self, table: str, version: int, events: Sequence[TableEvent]) -> None:
-        """Tell the listeners in all processes that these events have led this table to this version."""
-        self.notify(table)
-        self._broadcast.send_version(table, version, events)
 
     def notify_unread(self, table: str) -> None:
         """Tell the listeners of this table in this process to read it again."""
