@@ -8,7 +8,16 @@ from http.cookiejar import Cookie
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    FloatRect,
+    Locator,
+    Page,
+    Request,
+    Response,
+    expect,
+)
 
 from tests.server.support.playing import Person as Visitor, visiting
 from tests.server.support.serving import PATIENCE
@@ -67,6 +76,10 @@ window.fetch = async (...asked) => {
 
 HOLD: Final = "window.held_moves = []"
 """A script that lets every movement stop at its start, for `Page.add_init_script`."""
+
+NO_STORAGE: Final = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, {get() { throw new DOMException("no", "SecurityError"); }});"""
+"""A script that forbids a page to store anything, for `BrowserContext.add_init_script`."""
 
 _DRAWN: Final = "#table:not(:has(#undrawn))"
 """The table, where scripts draw it once they have: until then it has its question, and no cards."""
@@ -212,8 +225,8 @@ class Person:
     def _by_forms(self) -> Iterator[Visitor]:
         """Yield the same person without a window, then come to the table at which they sit.
 
-        A window takes more to get to a table than the test of the table itself; `test_first_page.py`,
-        `test_named_games.py` and `test_invitation.py` fill in the forms in one.
+        A window takes more to get to a table than the test of the table itself; `test_first_page.py`
+        and `test_back.py` fill in the forms in one.
         """
         mine = {str(each.get("name")): str(each.get("value")) for each in self.context.cookies(self.home)}
         with visiting(self.home) as visitor:
@@ -405,6 +418,13 @@ class Person:
 
 def _press_first(buttons: Locator) -> None:
     buttons.locator("visible=true").first.dispatch_event("click")
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Return the place of a part on its page."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
 
 
 def begin_together(*those: Person, seats: int | str = 0, idle: str = "", **options: str) -> None:

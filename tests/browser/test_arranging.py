@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person
@@ -20,14 +20,6 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def party(browser: Browser, own_server: Server) -> Iterator[People]:
-    """Yield the people at that server."""
-    people = People(browser, own_server.url)
-    yield people
-    people.go()
-
-
 def _settings(host: Person) -> None:
     host.menu().get_by_role("link", name="Table settings").click()
 
@@ -37,9 +29,9 @@ def _save(host: Person) -> None:
 
 
 def test_changes_of_game_pace_and_permissions_are_shown_and_announced_to_all(
-    party: People, own_server: Server
+    people: People, own_server: Server
 ) -> None:
-    ana, bo = party.come("Ana"), party.come("Bo")
+    ana, bo = (people.come(name, home=own_server.url) for name in ("Ana", "Bo"))
     ana.open("invite", seats=4)
     bo.join(ana.page.url)
     bo.page.get_by_role("button", name="I am ready").click()
@@ -90,6 +82,7 @@ def test_changes_of_game_pace_and_permissions_are_shown_and_announced_to_all(
     assert max(bo.hand()) <= 34
     expect(bo.page.locator("#own-clock")).to_contain_text("Your time")
     expect(bo.page.locator("#helps > summary")).to_be_visible()
+    people.go()
 
 
 def test_too_few_seats_and_a_wrong_clock_are_refused_beside_the_field(people: People) -> None:

@@ -99,13 +99,7 @@ def test_the_last_seconds_are_announced_once(people: People) -> None:
 def test_the_host_gives_more_time_once_a_turn(people: People) -> None:
     ana = people.come()
     page = ana.page
-    page.goto(ana.home)
-    page.get_by_text("Customise").click()
-    page.get_by_label("Time to think").select_option("own")
-    page.get_by_label("Time per turn", exact=True).fill("4")
-    page.get_by_label("Unit: Time per turn").select_option("min")
-    page.get_by_role("button", name="Play now Classic").click()
-    ana.wait_until_ready()
+    ana.open(pace="own", turn_time="4", turn_unit="min")
     timer = page.get_by_role("timer", name="Your time")
     expect(timer).to_contain_text(re.compile(r"[23]:\d\d|4:00"))
     more = page.get_by_role("button", name="More time for everybody")

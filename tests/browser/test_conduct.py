@@ -3,10 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.test_people import press
-from tests.browser.test_small_screens import fits
+from tests.browser.test_small_screens import fits_and_is_accessible
 
 _PHONE = {"width": 360, "height": 740}
 
@@ -31,8 +30,7 @@ def test_a_message_is_reported_and_its_author_muted(people: People, *, scripts: 
     expect(page.get_by_role("heading", name="Report Bo")).to_be_visible()
     expect(page.locator("blockquote")).to_have_text("Bo something rude")
     if scripts:
-        check_accessibility(page, "the page of a report")
-        fits(ana, "the page of a report")
+        fits_and_is_accessible(ana, "the page of a report")
     page.get_by_label("What is wrong? (optional)").fill("It is rude.")
     press(page, "Report")
     expect(page.get_by_role("heading", name="Reported")).to_be_visible()
@@ -46,7 +44,6 @@ def test_a_message_is_reported_and_its_author_muted(people: People, *, scripts: 
     page.goto(f"{ana.home}/you")
     expect(page.get_by_role("button", name="Unmute Bo")).to_be_visible()
     if scripts:
-        check_accessibility(page, "the page of a person who has muted somebody")
-        fits(ana, "the page of a person who has muted somebody")
+        fits_and_is_accessible(ana, "the page of a person who has muted somebody")
     press(page, "Unmute Bo")
     expect(page.get_by_role("button", name="Unmute Bo")).to_have_count(0)

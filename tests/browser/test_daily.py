@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import check_accessibility, check_languages
 from tests.browser.conftest import People
-from tests.browser.people import BUTTONS, Person
+from tests.browser.people import BUTTONS, NO_STORAGE, Person
 from tests.server.support.hosting import Calendar, Site, hosting
 
 PHONE: Any = {"width": 360, "height": 740}
@@ -151,10 +151,7 @@ def test_damaged_days_are_ignored(people: People, site: Site) -> None:
 
 def test_a_browser_without_storage_plays_the_daily_deal(people: People, site: Site) -> None:
     ana = people.come(home=site.url)
-    ana.context.add_init_script(
-        "Object.defineProperty(window, 'localStorage',"
-        " {get() { throw new DOMException('no', 'SecurityError'); }})"
-    )
+    ana.context.add_init_script(NO_STORAGE)
     ana.page.goto(f"{site.url}/daily")
     expect(ana.page.locator("#next b")).to_contain_text(":")
     ana.page.get_by_role("button", name="Play today’s deal").click()

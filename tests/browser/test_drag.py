@@ -2,10 +2,10 @@
 
 import re
 
-from playwright.sync_api import FloatRect, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import People
-from tests.browser.people import Person, begin_together
+from tests.browser.people import Person, begin_together, box_of
 
 _LIFTED = "#hand [aria-current=true]"
 _PRESSED = "#hand [aria-pressed=true]"
@@ -20,8 +20,7 @@ def _alone(people: People) -> Person:
 
 def _middle(part: Locator) -> tuple[float, float]:
     part.scroll_into_view_if_needed()
-    box: FloatRect | None = part.bounding_box()
-    assert box is not None
+    box = box_of(part)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -7,21 +7,19 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import People
-from tests.browser.people import begin_together, play_a_turn
+from tests.browser.people import begin_together, box_of, play_a_turn
 
 PHONE: Any = {"width": 360, "height": 640}
 SHORT = {"hand": "3", "end": "rounds", "end_count": "1"}
 
 
 def _top(part: Locator) -> float:
-    box = part.bounding_box()
-    assert box is not None
+    box = box_of(part)
     return box["y"]
 
 
 def _bottom(part: Locator) -> float:
-    box = part.bounding_box()
-    assert box is not None
+    box = box_of(part)
     return box["y"] + box["height"]
 
 
@@ -76,13 +74,11 @@ def test_a_big_screen_gives_most_of_its_width_to_the_rows_and_each_card_one_size
     rows, card = room.page.locator("#rows"), room.page.locator("#row1 .card").first
 
     def size() -> tuple[int, int]:
-        box = card.bounding_box()
-        assert box is not None
+        box = box_of(card)
         return round(box["width"]), round(box["height"])
 
     expect(rows).to_be_visible()
-    box = rows.bounding_box()
-    assert box is not None
+    box = box_of(rows)
     assert box["width"] >= 0.6 * 1920
     first = size()
     font = room.page.locator("#row1 .card b").first.evaluate(

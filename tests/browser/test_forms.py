@@ -81,13 +81,3 @@ def test_empty_words_are_refused_beside_their_field(people: People) -> None:
         expect(person.page.locator("#lines p").last).to_contain_text("You Hello")
         expect(person.page.locator("[aria-invalid]")).to_have_count(0)
         expect(person.page.locator(".wrong:visible")).to_have_count(0)
-
-
-def test_an_unknown_code_comes_back_with_the_error(people: People) -> None:
-    eve = people.come("Eve")
-    eve.page.goto(f"{eve.home}/join")
-    code = eve.page.get_by_label("Table code")
-    code.fill("aeio")
-    code.press("Enter")
-    _says(code, "No table has that code. Codes expire after a day without play.")
-    expect(code).to_have_value("aeio")

@@ -4,11 +4,10 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_people import press
-from tests.browser.test_small_screens import fits
+from tests.browser.test_small_screens import fits_and_is_accessible as check
 from tests.server.support.parties import BRIEF
 from tests.server.support.playing import Person as Visitor, client_of, play_on
 from tests.server.support.serving import Server
@@ -36,12 +35,6 @@ def play(people: People, server: Server) -> tuple[Person, Person]:
         person.sit_at(table, visitor.token(table))
         visitor.client.close()
     return ana, bo
-
-
-def check(person: Person, where: str) -> None:
-    """Check that a page is accessible and fits on a phone."""
-    check_accessibility(person.page, where)
-    fits(person, where)
 
 
 def test_two_become_friends_after_a_game_one_invites_the_other_and_is_blocked(

@@ -91,39 +91,8 @@ def test_a_heading_has_a_focus_frame_by_keyboard_and_none_by_mouse(people: Peopl
     assert ana.prompt.evaluate(frame) == "solid"
 
 
-_PENDING = """[...new Set(window.moves.filter(({card}) => card).map(({pending}) => JSON.stringify(pending)))]
-  .map(JSON.parse)"""
 _ROWS = """[...document.querySelectorAll("#rows .row")].map(
   (row) => [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
-
-
-def test_in_the_tutorial_cards_are_placed_one_after_another(people: People) -> None:
-    ana = people.come(motion=True)
-    page = ana.page
-    page.goto(f"{ana.home}/learn/6")
-    page.locator("#h62").click()
-    ana.hold_movements()
-    page.get_by_role("button", name="Play 62").click()
-    page.locator("#table[data-revealing]").wait_for()
-    expect(page.locator("#verdict")).to_be_hidden()
-    ana.release_movements()
-    page.locator("#table:not([data-revealing])").wait_for()
-    frames = page.evaluate(_PENDING)
-    assert frames == [[29, 62, 84, 95], [62, 84, 95], [84, 95], [95]]
-    rows = [[29], [62], [70, 72, 84], [88, 95]]
-    assert page.evaluate(_ROWS) == rows
-    expect(page.locator("#verdict")).to_contain_text("That costs you 9 heads.")
-    sentence = "Your 62 takes row 2: 44 46 51 53 57, 9 heads. That costs you 9 heads. Before your 62 came"
-    expect(page.locator("#say")).to_contain_text(sentence)
-    expect(ana.prompt).to_be_focused()
-    # Any press skips the animation.
-    page.add_init_script(HOLD)
-    page.reload()
-    page.locator("#table[data-revealing]").wait_for()
-    page.keyboard.press("Tab")
-    page.locator("#table:not([data-revealing])").wait_for()
-    assert len(page.evaluate(_PENDING)) < len(frames)
-    assert page.evaluate(_ROWS) == rows
 
 
 def test_back_and_forward_lead_through_the_steps_and_their_answers(people: People) -> None:

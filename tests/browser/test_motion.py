@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import People
-from tests.browser.people import Person, begin_together
+from tests.browser.people import Person, begin_together, box_of
 from tests.server.support.serving import PATIENCE
 
 
@@ -62,19 +62,6 @@ def test_cards_are_placed_one_after_another_and_announced_in_that_order(people: 
     expect(ana.page.locator("#say p")).to_have_count(0)
 
 
-def test_with_reduced_motion_nothing_moves_and_nothing_waits(people: People) -> None:
-    ana = people.come()
-    ana.page.clock.install()
-    ana.open()
-    ana.play_until("choose")
-    # Whatever waits would do so for ever.
-    ana.stop_timers()
-    for _ in range(3):
-        ana.do()
-        ana.play_until("choose")
-    assert _moves(ana.page) == []
-
-
 def test_a_click_on_a_card_while_other_cards_move_is_not_lost(people: People) -> None:
     ana = people.come(motion=True)
     ana.open()
@@ -82,8 +69,7 @@ def test_a_click_on_a_card_while_other_cards_move_is_not_lost(people: People) ->
     # The cards of a hand stay in place, so the player can aim before.
     card = ana.hand()[5]
     ana.page.locator("#hand").scroll_into_view_if_needed()
-    box = ana.page.locator(f"button#h{card}").bounding_box()
-    assert box is not None
+    box = box_of(ana.page.locator(f"button#h{card}"))
     ana.hold_movements()
     ana.page.locator("#hand button").first.dblclick()
     ana.page.locator("#line.pending").wait_for()

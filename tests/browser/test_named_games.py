@@ -1,4 +1,4 @@
-"""Whole games of each named game by a person and bots: their special rules show, and records are valid."""
+"""A whole game with two ends of each row, and impossible rules during the choice of a game."""
 
 import re
 from pathlib import Path
@@ -6,174 +6,20 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from sixth.rules import record
-from sixth.rules.events import Dealt, Flipped, GameEnded, Picked, Placed, RoundEnded
+from sixth.rules.events import Placed
 from sixth.rules.games import GAMES
-from sixth.rules.options import End, Rules
-from sixth.rules.record import Record
+from sixth.rules.options import End
 from sixth.rules.verify import verify
 from tests.browser.conftest import People
-from tests.browser.people import Person
-
-
-def open_with(person: Person, game: str, seats: int, *, bots: str = "nearest", **options: str) -> None:
-    """Set up a table by the form, with the rules changed as a person changes them, and play at once."""
-    page = person.page
-    page.goto(person.home)
-    page.locator(f"input[name=game][value={game}]").check()
-    page.get_by_text("Customise").click()
-    page.get_by_label("Seats", exact=True).select_option(str(seats))
-    page.get_by_label("Bots", exact=True).select_option(bots)
-    if options.keys() & {"End of the game", "Limit or rounds"}:
-        page.get_by_label("Length", exact=True).select_option("own")
-    # They are open already if the last choice had changed rules.
-    if options and page.locator("#change").get_attribute("open") is None:
-        page.get_by_text("Change the rules").click()
-    for label, value in options.items():
-        field = page.get_by_label(label, exact=True)
-        if field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(label=value)
-        else:
-            field.fill(value)
-    expect(page.locator("#verdict .fits")).to_be_visible()
-    page.locator("[name=how][value=play]").click()
-    person.wait_until_ready()
-
-
-def rules_shown(person: Person) -> str:
-    """Return the rules in force, as the table shows them."""
-    details_of_rules = person.page.locator(".in-force details")
-    if details_of_rules.get_attribute("open") is None:
-        details_of_rules.locator("summary").click()
-    return details_of_rules.inner_text()
-
-
-def record_of(person: Person, rules: Rules) -> Record:
-    """Return the record of the game that has just ended: fair, complete, and with these rules."""
-    expect(person.prompt).to_have_text(re.compile(r"^You (came|won)"))
-    # The link is wherever the page offers it.
-    link = person.page.locator("a[download][href$=jsonl]").first
-    with person.page.expect_download() as download:
-        link.click()
-    lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
-    (game_record,) = record.read(lines)
-    assert verify(game_record).fair
-    assert game_record.rules == rules
-    assert isinstance(game_record.events[-1], GameEnded)
-    return game_record
-
-
-def end_of(game_record: Record) -> GameEnded:
-    """Return the last event of the game."""
-    last = game_record.events[-1]
-    assert isinstance(last, GameEnded)
-    return last
-
-
-def rounds_of(game_record: Record) -> list[RoundEnded]:
-    """Return the ends of its rounds."""
-    return [event for event in game_record.events if isinstance(event, RoundEnded)]
-
-
-def test_classic_goes_on_until_a_total_reaches_the_limit(people: People) -> None:
-    ana = people.come()
-    open_with(ana, "classic", 3, **{"Limit or rounds": "4", "Cards in each hand": "5"})
-    assert "a total reaches 4 heads" in rules_shown(ana)
-    actions = ana.play_until("again")
-    game_record = record_of(ana, GAMES["classic"].replace(seats=3, hand=5, end=End("score", 4)))
-    *earlier, last = rounds_of(game_record)
-    assert max(last.totals) >= 4
-    assert all(max(each.totals) < 4 for each in earlier)
-    assert actions.count("choose") == 5 * len(rounds_of(game_record))
-    assert all(end_of(game_record).totals[seat] == min(last.totals) for seat in end_of(game_record).winners)
-
-
-def test_tactical_leaves_no_card_out(people: People) -> None:
-    ana = people.come()
-    ana.open(game="tactical", seats=2, hand="4", end="rounds", end_count="1")
-    assert "from 1 to 12, and all of them are dealt" in rules_shown(ana)
-    ana.play_until("again")
-    game_record = record_of(ana, GAMES["tactical"].replace(seats=2, hand=4, end=End("rounds", 1)))
-    (deal,) = [event for event in game_record.events if isinstance(event, Dealt)]
-    assert sorted(card for cards in (*deal.hands, *deal.rows) for card in cards) == list(range(1, 13))
-
-
-def test_in_logic_players_pick_in_turn_from_the_open_deck(people: People) -> None:
-    ana = people.come()
-    open_with(
-        ana,
-        "logic",
-        3,
-        **{
-            "Cards in each hand": "3",
-            "End of the game": "After a number of rounds",
-            "Limit or rounds": "2",
-        },
-    )
-    picked: list[int] = []
-    while (table := ana.snapshot()).asks not in ("choose", "next"):
-        if table.asks == "pick":
-            expect(ana.prompt).to_contain_text("Your pick")
-            buttons = ana.page.locator("#pick button")
-            assert buttons.count() == len(set(buttons.evaluate_all("all => all.map(one => one.value)")))
-            card = int(buttons.last.get_attribute("value") or 0)
-            picked.append(card)
-            ana.do(table, press=lambda choices: choices.last.click())
-            expect(ana.page.locator(f"#p{card}")).to_have_count(0)
-        else:
-            ana.do(table)
-    assert ana.hand() == sorted(picked)
-    # All hands are open, and stay so.
-    hands = ana.page.locator(".told section", has_text="Everybody's hand").locator("li")
-    expect(hands).to_have_count(3)
-    open_hands = [
-        int(each) for text in hands.all_inner_texts() for each in re.findall(r"\d+", text.partition(":")[2])
-    ]
-    assert len(open_hands) == len(set(open_hands)) == 9
-    assert set(picked) <= set(open_hands)
-    ana.play_until("again")
-    game_record = record_of(ana, GAMES["logic"].replace(seats=3, hand=3, end=End("rounds", 2)))
-    picks = [event.seat for event in game_record.events if isinstance(event, Picked)]
-    assert len(picks) == 18
-    for first in (0, 9):
-        turns = picks[first : first + 9]
-        assert turns == [(turns[0] + number) % 3 for number in range(9)]
-
-
-def test_halves_deals_new_hands_in_the_middle_and_leaves_the_rows(people: People) -> None:
-    ana = people.come()
-    ana.open(game="halves", seats=10)
-    assert "5 cards in the first half and 5 in the second" in rules_shown(ana)
-    hands: list[frozenset[int]] = []
-    while (table := ana.snapshot()).asks != "again":
-        if table.asks == "choose" and not table.chosen:
-            hands.append(frozenset(ana.hand()))
-        ana.do(table)
-    assert [len(hand) for hand in hands] == [5, 4, 3, 2, 1] * 2
-    assert not hands[0] & hands[5]
-    game_record = record_of(ana, GAMES["halves"].replace(seats=10))
-    first, second = (event for event in game_record.events if isinstance(event, Dealt))
-    assert (first.part, second.part) == (1, 2)
-    assert len({card for deal in (first, second) for hand in deal.hands for card in hand}) == 100
-    assert len(rounds_of(game_record)) == 1
 
 
 def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: People) -> None:
     """With six rows and no card left out, nine games in ten bring a choice between two ends."""
     ana = people.come()
     rules = GAMES["both-ends"].replace(seats=2, deck="tactical", rows=6, end=End("rounds", 2))
-    decided = 0
+    decided, short = 0, {"deck": "tactical", "rows": "6", "end": "rounds", "end_count": "2"}
     for _ in range(6):
-        open_with(
-            ana,
-            "both-ends",
-            2,
-            **{
-                "Deck": "Only as many as are dealt",
-                "Rows": "6",
-                "End of the game": "After a number of rounds",
-                "Limit or rounds": "2",
-            },
-        )
+        ana.open(game="both-ends", seats=2, bots="nearest", **short)
         while (table := ana.snapshot()).asks != "again":
             if table.asks == "side":
                 decided += 1
@@ -185,62 +31,16 @@ def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: Peop
             ana.do(table)
         if decided:
             break
-    game_record = record_of(ana, rules)
+    with ana.page.expect_download() as download:
+        ana.page.locator("a[download][href$=jsonl]").first.click()
+    (game_record,) = record.read(Path(download.value.path()).read_text(encoding="utf-8").splitlines())
+    assert verify(game_record).fair
+    assert game_record.rules == rules
     placed = [event for event in game_record.events if isinstance(event, Placed)]
     assert {event.end for event in placed} == {"left", "right"}
     assert len(placed) == 40
     assert decided
     assert sum(event.seat == 0 and event.why == "choice" for event in placed) == decided
-
-
-def test_kids_turn_over_their_piles_and_the_most_heads_win(people: People) -> None:
-    ana = people.come()
-    ana.open(game="kids", seats=2, hand="4")
-    ana.wait_for_question("flip")
-    expect(ana.page.locator("#hand button")).to_have_count(0)
-    expect(ana.page.locator(".pile")).to_contain_text("4 cards in your pile")
-    actions = ana.play_until("again")
-    assert actions.count("flip") == 4
-    game_record = record_of(ana, GAMES["kids"].replace(seats=2, hand=4))
-    flips = [event.seat for event in game_record.events if isinstance(event, Flipped)]
-    assert flips == [0, 1] * 4
-    totals = end_of(game_record).totals
-    assert all(totals[seat] == max(totals) for seat in end_of(game_record).winners)
-
-
-def test_in_elimination_a_player_who_is_out_watches_to_the_end(people: People) -> None:
-    """Ana plays as badly as she can, until she is out and other players are not."""
-    ana = people.come()
-    ana.forgive("409|403|422")
-    for _ in range(6):
-        ana.open(game="elimination", end_count="6", hand="5")
-        while not _is_out(ana) and ana.snapshot().asks != "again":
-            ana.do(press=lambda buttons: buttons.last.click())
-        if ana.snapshot().asks != "again":
-            break
-    assert _is_out(ana)
-    game = ana.page.url
-    ana.wait_for_question("next")
-    ana.do()
-    # She sees the other players play, and has no button but that for the next round.
-    expect(ana.page.locator("#hand button, #flip button, button[name=place]")).to_have_count(0)
-    status = ana.page.evaluate(
-        """async (game) => (await fetch(`${game}/choose`, {method: "POST",
-        body: new URLSearchParams({card: 1, round: 2, turn: 1})})).status""",
-        game,
-    )
-    assert status >= 400
-    actions = ana.play_until("again")
-    assert set(actions) <= {"wait", "next"}
-    game_record = record_of(ana, GAMES["elimination"].replace(seats=4, hand=5, end=End("elimination", 6)))
-    rounds = rounds_of(game_record)
-    (last_round,) = [number for number, each in enumerate(rounds, 1) if 0 in each.out]
-    assert last_round < len(rounds)
-    assert all(number > 6 for each in rounds for number in (each.totals[seat] for seat in each.out))
-
-
-def _is_out(person: Person) -> bool:
-    return person.page.locator(".standings .out.you, tr.out.you").count() > 0
 
 
 # ------------------------------------------------------------------ the form during the choice

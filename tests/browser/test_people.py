@@ -10,10 +10,9 @@ from playwright.sync_api import Page, expect
 
 from sixth.puzzles import shipped
 from sixth.server.features.puzzles.record import answer_name
-from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.browser.test_small_screens import fits
+from tests.browser.test_small_screens import fits_and_is_accessible
 from tests.server.support.hosting import Calendar, Site, hosting
 from tests.server.support.parties import BRIEF
 from tests.server.support.playing import play_on, visiting
@@ -71,8 +70,7 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     page = ana.page
     press(page, "Keep your games")
     expect(page.get_by_role("heading", name="Your page")).to_be_visible()
-    check_accessibility(page, "the page of a guest")
-    fits(ana, "the page of a guest")
+    fits_and_is_accessible(ana, "the page of a guest")
     page.get_by_label("Your name").fill("You")
     press(page, "Keep my games")
     expect(page.locator("#name-wrong")).to_contain_text("choose another name")
@@ -93,8 +91,7 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     press(page, "Make recovery codes")
     expect(page.locator(".codes li")).to_have_count(8)
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
-    check_accessibility(page, "the page of a person")
-    fits(ana, "the page of a person")
+    fits_and_is_accessible(ana, "the page of a person")
 
     phone = people.come("Phone", viewport=_PHONE)
     phone.page.goto(page.locator(".link code").inner_text())

@@ -10,7 +10,7 @@ from playwright.sync_api import Worker, expect
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
-from tests.browser.test_small_screens import fits
+from tests.browser.test_small_screens import fits_and_is_accessible
 from tests.server.support.push_service import PushService, serving_pushes
 from tests.server.support.serving import Server
 
@@ -144,8 +144,7 @@ def test_a_person_turns_notifications_of_invitations_on_and_off_on_a_phone(
     button.focus()
     page.keyboard.press("Enter")
     expect(button).to_have_attribute("aria-pressed", "true")
-    check_accessibility(page, "the page of a person who is notified of invitations")
-    fits(ana, "the page of a person who is notified of invitations")
+    fits_and_is_accessible(ana, "the page of a person who is notified of invitations")
     page.reload()
     expect(button).to_have_attribute("aria-pressed", "true")
     button.click()

@@ -16,7 +16,7 @@ from sixth.server.features.replay.steps import steps_of
 from sixth.server.store.sql import SqlStore
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import Person, box_of
 from tests.server.support.logs import token, whole
 from tests.server.support.playing import visiting
 from tests.server.support.serving import Server
@@ -171,8 +171,7 @@ def test_the_controls_of_a_replay_cover_no_hand(ana: Person) -> None:
     places = set()
     for number in range(1, 7):
         _at(page, number)
-        box = page.locator("#next").bounding_box()
-        assert box is not None
+        box = box_of(page.locator("#next"))
         places.add((round(box["x"]), round(box["y"])))
         page.keyboard.press("ArrowRight")
     assert len(places) == 1

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from sixth.rules.cards import HEADS
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.people import Person, begin_together, meanwhile, play_a_turn
+from tests.browser.people import Person, begin_together, box_of, meanwhile, play_a_turn
 
 
 def _two(people: People, *, motion: bool, **options: str) -> tuple[Person, Person]:
@@ -79,8 +79,7 @@ def test_a_taken_row_flies_to_its_player_with_the_reason_and_the_heads(people: P
 
 
 def _box(player: Locator) -> tuple[float, float, float, float]:
-    box = player.bounding_box()
-    assert box is not None
+    box = box_of(player)
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 

@@ -6,8 +6,9 @@ Nothing overflows at 320 pixels either, or with letters twice as large.
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.people import BUTTONS, Person
+from tests.browser.people import BUTTONS, Person, box_of
 from tests.server.support.playing import visiting
 from tests.server.support.serving import Server
 
@@ -34,8 +35,7 @@ def fits(person: Person, where: str) -> None:
         for button in page.locator("#onward button").all():
             expect(button, where).to_be_in_viewport(ratio=1)
         for total in page.locator(".ended td:last-child:visible").all():
-            box = total.bounding_box()
-            assert box is not None
+            box = box_of(total)
             assert box["x"] + box["width"] <= size["width"], f"{where}: a total is cut off"
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     over = page.evaluate(_OVER)
@@ -56,6 +56,12 @@ def fits(person: Person, where: str) -> None:
         each for each in person.page.evaluate(_SIZES, "summary, label.game, a.brand") if each[2] < 24
     ]
     assert not too_small, f"{where}: too small to be touched: {too_small}"
+
+
+def fits_and_is_accessible(person: Person, where: str) -> None:
+    """Check that a page is accessible and fits on a phone."""
+    check_accessibility(person.page, where)
+    fits(person, where)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("tactical", 2), ("classic", 4), ("halves", 10)])

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.pads import Pad
+from tests.browser.people import NO_STORAGE
 
 _KEYS: Final = ("sixth-table", "sixth-games", "sixth-pad", "sixth-notify")
 """The keys of all pages; a table has further keys of its own."""
@@ -71,10 +72,7 @@ def test_no_page_breaks_with_damaged_storage(people: People) -> None:
 
 def test_the_first_page_and_a_table_work_without_storage(people: People) -> None:
     ana = people.come("Ana")
-    ana.context.add_init_script(
-        "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name,"
-        " {get() { throw new DOMException('no', 'SecurityError'); }})"
-    )
+    ana.context.add_init_script(NO_STORAGE)
     ana.open(seats=2)
     ana.page.keyboard.press("?")
     ana.page.get_by_label("Fast").check()

@@ -306,22 +306,6 @@ def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(pe
     )
 
 
-def test_the_list_of_open_tables_updates_by_itself(people: People) -> None:
-    ana, eve = people.come("Ana Listed"), people.come("Eve")
-    ana.open("invite")
-    eve.page.clock.install()
-    eve.page.goto(f"{eve.home}/tables")
-    ana.menu().get_by_role("link", name="Table settings").click()
-    ana.page.get_by_label(re.compile("Public: ")).check()
-    ana.page.get_by_role("button", name="Save").click()
-    ana.wait_until_ready()
-    eve.page.clock.fast_forward(9_000)
-    eve.page.get_by_role("link", name="Join Ana Listed").click()
-    eve.page.get_by_label("Your name").fill("Eve")
-    eve.page.get_by_role("button", name="Sit down").click()
-    expect(ana.page.locator(".players")).to_contain_text("Eve")
-
-
 def test_changes_of_the_list_of_open_tables_are_announced_once_and_can_be_paused(people: People) -> None:
     eve = people.come("Eve")
     eve.page.clock.install()

@@ -1,4 +1,4 @@
-"""Whole games in the browser: one person against bots, and two people by an invitation."""
+"""A whole game in the browser, of two people by an invitation: neither receives a card of the other."""
 
 import re
 
@@ -6,42 +6,6 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
-
-
-def test_three_clicks_lead_from_the_first_page_to_the_first_card(people: People) -> None:
-    ana = people.come()
-    ana.page.goto(ana.home)
-    ana.page.get_by_role("button", name="Play now Classic").click()
-    ana.page.locator("#stream[data-live]").wait_for(state="attached")
-    ana.page.locator("#hand button").first.dblclick()
-    ana.page.locator("#hand .gap").wait_for(state="attached")
-
-
-def test_one_person_plays_a_whole_game_and_plays_again(people: People) -> None:
-    ana = people.come()
-    ana.open(seats=3, hand="5", end_count="20")
-    rounds = ana.play_until("again").count("next") + 1
-    expect(ana.prompt).to_have_text(re.compile(r"^You (came|won)"))
-    expect(ana.page.locator(".ended thead th")).to_have_count(rounds + 2)
-    totals = [int(text) for text in ana.page.locator(".ended td:last-child").all_inner_texts()]
-    winning_totals = [int(text) for text in ana.page.locator(".ended tr.won td:last-child").all_inner_texts()]
-    assert max(totals) >= 20
-    assert set(winning_totals) == {min(totals)}
-    names = ana.page.locator(".ended th[scope=row]").all_inner_texts()
-    with ana.page.expect_download() as record:
-        ana.page.get_by_role("link", name="Download game file").click()
-    assert record.value.suggested_filename.endswith(".sixth.jsonl")
-
-    assert ana.do() == "again"
-    ana.wait_for_question("choose")
-    assert len(ana.hand()) == 5
-    for name in names:
-        expect(ana.page.locator(".players")).to_contain_text(name.split()[0])
-    ana.play_until("next")
-    leads = min(int(text) for text in ana.page.locator(".standings .sum b").all_inner_texts())
-    expect(ana.prompt).to_have_text(
-        re.compile(rf"^The round is over\. (In the lead: .+, with|\d tied at) {leads} heads?\.$")
-    )
 
 
 def test_neither_of_two_people_receives_a_card_of_the_other_in_a_whole_game(people: People) -> None:

@@ -77,15 +77,3 @@ def test_the_plain_page_of_a_big_screen_shows_no_hand(people: People) -> None:
     ana.page.goto(f"{ana.page.url.partition('?')[0]}/screen")
     expect(ana.page.locator("main.plain .rows")).to_be_visible()
     expect(ana.page.locator("#hand")).to_have_count(0)
-
-
-def test_a_refusal_is_shown_on_the_page_of_the_form(people: People) -> None:
-    ana = people.come(java_script_enabled=False)
-    ana.page.goto(ana.home)
-    ana.page.get_by_label("Kids").check()
-    ana.page.get_by_text("Customise").click()
-    ana.page.get_by_label("Seats", exact=True).select_option("10")
-    ana.forgive("422")
-    ana.page.get_by_role("button", name="Play now Kids").click()
-    expect(ana.note).not_to_be_empty()
-    expect(ana.page.get_by_label("Kids")).to_be_checked()

@@ -1,4 +1,4 @@
-"""Databases for the tests of the server: new ones of both kinds, for which all promises hold."""
+"""Databases for the tests of the server, of both kinds, for which all promises hold; and a site."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sixth.server.store.sql import SqlStore
-from tests.server.support.hosting import prepare
+from tests.server.support.hosting import TODAY, Site, hosting, prepare
 from tests.server.support.postgres import Postgres
 
 
@@ -40,3 +40,16 @@ def store(database_url: str) -> Iterator[SqlStore]:
     store = SqlStore(database_url)
     yield store
     store.close()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    """Leave all rate limits of shared sites unused, as some limits count by address."""
+    TODAY.next()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Start one site for all tests of a module, each of which uses tables of its own."""
+    with hosting(tmp_path_factory.mktemp("site"), ticks=TODAY) as site:
+        yield site

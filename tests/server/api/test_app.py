@@ -1,10 +1,8 @@
 """The API as a whole: games that programs play over it, and its description of itself."""
 
-import ast
 import re
 import sys
 import warnings
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from pathlib import Path
@@ -140,30 +138,6 @@ def test_head_answers_as_get_without_a_body(site: Site) -> None:
             status, kind = answer.status_code, answer.headers["content-type"]
         head = client.head(address, headers=ana.proof)
         assert (head.status_code, head.headers["content-type"], head.content) == (status, kind, b""), path
-
-
-REFUSALS = {"Forbidden", "Impossible", "NotNow", "Unproven", "NotFound", "Busy", "NoRoom", "RulesError"}
-
-
-def refusal_codes() -> Iterator[str]:
-    """Yield the codes of all that the rules and the rooms below the API refuse."""
-    source = Path(sixth.__file__).parent
-    rooms = ("rules", "server/table", "server/live", "server/core", "server/api")
-    features = ("daily", "outside", "replay", "reviews")
-    for folder in (*rooms, *(f"server/features/{each}" for each in features)):
-        for path in (source / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                match node:
-                    case ast.Call(ast.Name(name), [ast.Constant(str(code)), *_]) if name in REFUSALS:
-                        yield code
-                    case ast.Call(ast.Name("ProblemResponse" | "cls"), [ast.Constant(str(code)), *_]):
-                        yield code
-
-
-def test_the_docs_name_the_code_of_each_refusal() -> None:
-    page, codes = (Path(__file__).parents[3] / "docs/api.md").read_text(), {*refusal_codes()}
-    assert len(codes) > 90
-    assert [code for code in sorted(codes) if f"`{code}`" not in page] == []
 
 
 def test_each_problem_that_is_answered_is_one_of_the_document(site: Site) -> None:

@@ -1,7 +1,5 @@
 """Answers to bad input: one sentence, a fitting status, a stable code, and no change."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +8,7 @@ import pytest
 from sixth.server.core.settings import Settings
 from tests.server.support.hosting import Days, Site, hosting
 from tests.server.support.programs import Program, check_problem
-
-
-@contextmanager
-def unchanged(site: Site, program: Program) -> Iterator[None]:
-    """Check that nothing happens at the table within the block."""
-    log = site.log(program.table)
-    yield
-    assert site.log(program.table) == log
+from tests.server.web.two_players import unchanged
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +24,7 @@ BODIES: list[tuple[bytes, int, str]] = [
     (b"", 422, "wrong-body"),
     (b"{", 422, "not-json"),
     (b"\xff\xfe", 422, "not-json"),
-    (b"[" * 10_000, 422, "not-json"),
     (b"[]", 422, "wrong-body"),
-    (b"null", 422, "wrong-body"),
     (b'{"game":1,"round":1,"turn":1}', 422, "missing-field"),
     (b'{"game":1,"round":1,"turn":1,"action":{"choose":1},"seat":1}', 422, "unknown-field"),
     (b'{"game":"1","round":1,"turn":1,"action":{"choose":1}}', 422, "wrong-value"),
@@ -44,9 +33,7 @@ BODIES: list[tuple[bytes, int, str]] = [
     (b'{"game":1,"round":1,"turn":1,"action":"choose"}', 422, "wrong-value"),
     (b'{"game":1,"round":1,"turn":1,"action":{"choose":1e400}}', 422, "wrong-value"),
     (b'{"game":1,"round":1,"turn":1,"action":{"choose":' + b"9" * 5000 + b"}}", 422, "not-json"),
-    (b'{"game":1,"round":1,"turn":1,"action":{"take":77}}', 409, "not-now"),
     (b'{"game":2,"round":1,"turn":1,"action":{"choose":1}}', 409, "other-game"),
-    (b'{"game":1,"round":1,"turn":9,"action":{"choose":1}}', 409, "too-early"),
     (b" " * 70_000, 413, "too-long"),
 ]
 
@@ -54,20 +41,13 @@ BODIES: list[tuple[bytes, int, str]] = [
 def test_a_malformed_body_changes_nothing(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     headers = {**ana.proof, "content-type": "application/json"}
-    with unchanged(site, ana):
+    with unchanged(site, ana.table):
         for body, status, code in BODIES:
             answer = ana.client.post(f"/tables/{ana.table}/act", content=body, headers=headers)
             assert (answer.status_code, answer.json()["code"]) == (status, code), body[:80]
             check_problem(answer, status, code)
-
-
-def test_the_error_for_a_long_body_speaks_of_a_body_and_not_of_a_form(
-    two: tuple[Program, Program],
-) -> None:
-    ana, _ = two
-    answer = ana.client.post(f"/tables/{ana.table}/act", content=b" " * 70_000, headers=ana.proof)
-    assert "16 KiB" in check_problem(answer, 413, "too-long")
-    assert "form" not in answer.json()["detail"]
+    # The last one is too long a body, and no form.
+    assert ("16 KiB" in answer.json()["detail"], "form" in answer.json()["detail"]) == (True, False)
 
 
 @pytest.mark.parametrize("day", ["1796083200", "2026-1-31", "2026-13-01", "today", "20261124"])
@@ -77,26 +57,11 @@ def test_a_day_has_one_spelling(site: Site, day: str) -> None:
     check_problem(program.post(f"/daily/{day}", name="Ana"), 404, "no-day")
 
 
-def test_an_action_for_an_ended_round_or_game_is_refused_as_late(site: Site) -> None:
-    ana = Program.host(site, seats=2, options={"hand": 1, "end": "rounds:2"})
-    bo = Program.guest(site, ana.table, "Bo")
-    ana.begin()
-    for who in (ana, bo):
-        view = who.look()["view"]
-        assert who.do("act", game=1, round=1, turn=1, action=view["legal"][0]).status_code == 200
-    while (view := ana.look()["view"])["phase"] == "take":
-        taker = (ana, bo)[view["actor"]]
-        assert taker.do("act", game=1, round=1, turn=1, action={"take": 0}).status_code == 200
-    for who in (ana, bo, ana):
-        assert who.do("next", game=1, round=2).status_code == 200
-    check_problem(ana.do("next", game=1, round=1), 409, "too-late")
-
-
 def test_a_body_without_the_json_content_type_is_refused(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     for kind in ("text/plain", "application/x-www-form-urlencoded", None):
         headers = {**ana.proof, **({"content-type": kind} if kind else {})}
-        with unchanged(site, ana):
+        with unchanged(site, ana.table):
             body = b'{"game":1,"round":1,"turn":1}'
             answer = ana.client.post(f"/tables/{ana.table}/act", content=body, headers=headers)
             check_problem(answer, 422, "not-json")
@@ -128,7 +93,7 @@ def test_a_request_without_the_token_of_a_seat_plays_for_no_seat(
     ana, bo = two
     card = ana.look()["view"]["hand"][0]
     elsewhere = Program.host(site, seats=2)
-    with unchanged(site, ana):
+    with unchanged(site, ana.table):
         for token, status, code in (
             ("", 401, "no-token"),
             ("x", 401, "bad-token"),
@@ -146,7 +111,7 @@ def test_the_token_of_a_removed_player_proves_nothing(site: Site) -> None:
     ana = Program.host(site, seats=3)
     eve = Program.guest(site, ana.table, "Eve")
     assert ana.do("remove", seat=1, name="Eve").status_code == 200
-    with unchanged(site, ana):
+    with unchanged(site, ana.table):
         check_problem(eve.do("ready", ready=True), 403, "no-seat")
         check_problem(eve.do("sit", name="Eva", bot=False), 403, "barred")
     assert eve.look()["barred"]
@@ -157,37 +122,8 @@ def test_the_api_ignores_cookies(site: Site, two: tuple[Program, Program]) -> No
     with_cookie = Program(site, ana.table)
     with_cookie.client.cookies.set(f"sixth-{ana.table}", ana.token)
     assert with_cookie.look()["seat"] is None
-    with unchanged(site, ana):
+    with unchanged(site, ana.table):
         check_problem(with_cookie.do("leave"), 401, "no-token")
-
-
-def test_a_repeated_action_changes_nothing_and_one_for_an_earlier_turn_is_refused(site: Site) -> None:
-    ana = Program.host(site, seats=2)
-    bo = Program.guest(site, ana.table, "Bo")
-    ana.begin()
-    moment = {"game": 1, "round": 1, "turn": 1}
-    first, second = ana.look()["view"]["hand"][-2:]
-    theirs = bo.look()["view"]["hand"][-1]
-    assert ana.do("act", **moment, action={"choose": first}).status_code == 200
-    with unchanged(site, ana):
-        assert ana.do("act", **moment, action={"choose": first}).status_code == 200
-        assert ana.do("begin", game=1).status_code == 200
-    assert bo.do("act", **moment, action={"choose": theirs}).status_code == 200
-    for each in (ana, bo):
-        if each.look()["asks"] == "take":
-            # In some deals a card is too low, so that the turn ends only then.
-            assert each.play()
-    with unchanged(site, ana):
-        assert ana.do("act", **moment, action={"choose": first}).status_code == 200
-        check_problem(ana.do("act", **moment, action={"choose": second}), 409, "too-late")
-
-
-def test_sitting_down_twice_with_one_token_takes_one_seat(site: Site) -> None:
-    ana = Program.host(site, seats=4)
-    bo = Program(site, ana.table, "b" * 43)
-    seats = {bo.do("sit", name="Bo", bot=False).json()["seat"] for _ in range(3)}
-    assert seats == {1}
-    check_problem(Program(site, ana.table).do("sit", name="Во", bot=False), 409, "name-taken")
 
 
 @pytest.mark.parametrize(
@@ -196,13 +132,9 @@ def test_sitting_down_twice_with_one_token_takes_one_seat(site: Site) -> None:
         ({"game": "poker"}, "no-game"),
         ({"options": {"hand": 50}}, "too-few-cards"),
         ({"options": {"colour": 1}}, "unknown-field"),
-        ({"options": {"end": "never"}}, "no-such-end"),
         ({"seats": 11}, "wrong-value"),
         ({"name": ""}, "wrong-value"),
-        ({"name": "x" * 25}, "wrong-value"),
         ({"name": "\u200b"}, "name-empty"),
-        ({"name": "You"}, "name-own"),
-        ({"name": "jemand"}, "name-somebody"),
         ({"config": {"stand_in": "nobody"}}, "no-bot"),
         ({"config": {"turn_seconds": 1}}, "clock"),
         ({"config": {"listed": 1}}, "wrong-value"),

@@ -124,12 +124,6 @@ def test_a_stream_cannot_resume_from_a_future_version(site: Site) -> None:
         check_problem(answer, 422, "wrong-value")
 
 
-def test_a_new_stream_begins_with_the_whole_table(site: Site) -> None:
-    ana = Program.host(site, seats=2)
-    with ana.listening(0) as lines:
-        assert next(lines)["line"] == "full"
-
-
 def test_a_token_at_its_limit_of_streams_has_another_when_one_ends(site: Site) -> None:
     ana = Program.host(site, seats=2)
     path = f"/tables/{ana.table}/events"

@@ -8,10 +8,10 @@ import httpx2
 import pytest
 
 from sixth.server.core.addresses import is_among, network_of
-from sixth.server.core.limits import CHANGES, ROUNDS, Limit, RateLimiter
+from sixth.server.core.limits import Limit, RateLimiter
 from sixth.server.core.settings import Settings
 from tests.server.ops.test_faults import BACK
-from tests.server.support.hosting import Days, Site, hosting, until
+from tests.server.support.hosting import TODAY, Site, hosting, until
 from tests.server.support.pages import Page
 from tests.server.support.serving import PATIENCE, serving
 
@@ -22,28 +22,17 @@ SETTINGS = Settings(
 )
 OFTEN = Limit("often", 5, 10)
 
-TODAY = Days()
-
 
 @pytest.fixture(scope="module")
-def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site with low limits, except for a school."""
     with hosting(tmp_path_factory.mktemp("site"), settings=SETTINGS, ticks=TODAY) as site:
         yield site
 
 
-@pytest.fixture
-def site(one_site: Site) -> Site:
-    """The site with fresh counts, whose clock stands still."""
-    TODAY.next()
-    return one_site
-
-
 def client(site: Site, address: str) -> httpx2.Client:
     """Return a new browser at an address."""
-    browser = site.person().client
-    browser.headers["X-Forwarded-For"] = address
-    return browser
+    return site.person(address).client
 
 
 def statuses_of(client: httpx2.Client, times: int, path: str = "/join") -> list[int]:
@@ -180,51 +169,6 @@ def test_people_at_an_address_share_its_limit_of_rounds(site: Site) -> None:
     assert [each.status_code for each in answers] == [409] * 6 + [429]
     assert int(answers[-1].headers["Retry-After"]) == 60 / 6
     assert client(site, SCHOOL).post(f"{tables[0]}/next", data={"game": 1, "round": 9}).status_code == 403
-
-
-# ------------------------------------------------------------------ by seat
-
-
-def test_a_seat_has_a_limit_of_changes(site: Site) -> None:
-    ana = site.person()
-    ana.client.headers["X-Forwarded-For"] = SCHOOL
-    ana.open("invite", seats=2, name="Ana")
-    bo = site.person()
-    bo.client.headers["X-Forwarded-For"] = SCHOOL
-    bo.join(ana.table, name="Bo")
-    ana.look()
-    ana.send("begin")
-    choice = ana.page.forms["hand"]
-    cards = [value for name, value in choice.buttons if name == "card"][:2]
-    answers = [
-        ana.client.post(
-            choice.action, data={**choice.fields, "card": cards[number % 2]}, follow_redirects=False
-        ).status_code
-        for number in range(CHANGES.amount + 2)
-    ]
-    assert answers == [303] * (CHANGES.amount + 1) + [429]
-    length = len(site.log(ana.table))
-    again = {**choice.fields, "card": cards[CHANGES.amount % 2]}
-    assert ana.client.post(choice.action, data=again).status_code == 200, "the same choice again is no change"
-    assert len(site.log(ana.table)) == length
-    bo.look()
-    bo.send("hand", next(value for name, value in bo.page.forms["hand"].buttons if name == "card"))
-
-
-def test_a_seat_over_its_limit_of_rounds_learns_when_to_retry(site: Site) -> None:
-    ana = client(site, SCHOOL)
-    table = open_table(ana).headers["location"]
-    answers = [
-        ana.post(f"{table}/{what}", data=form, follow_redirects=False)
-        for _ in range(ROUNDS.amount // 2 + 1)
-        for what, form in (("next", {"game": 1, "round": 9}), ("begin", {"game": 9, "bots": "careful"}))
-    ]
-    assert [each.status_code for each in answers] == [409] * ROUNDS.amount + [429] * 2
-    assert int(answers[-1].headers["Retry-After"]) >= 1
-    other = open_table(ana).headers["location"]
-    assert ana.post(f"{other}/next", data={"game": 1, "round": 9}).status_code == 409, (
-        "another seat has its own limit"
-    )
 
 
 # ------------------------------------------------------------------ a real server

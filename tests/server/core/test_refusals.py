@@ -86,5 +86,12 @@ def test_a_refusal_without_a_kind_has_no_status() -> None:
         status_of(Refusal("code", "…"))
 
 
+def test_the_docs_name_the_codes_of_the_api_itself() -> None:
+    source = "".join(path.read_text() for path in (ROOT / "src/sixth/server/api").rglob("*.py"))
+    codes = set(re.findall(r'\b(?:ProblemResponse|cls)\(\s*"([a-z-]+)"', source))
+    assert len(codes) > 5
+    assert [code for code in codes if f"`{code}`" not in DOCS] == []
+
+
 def test_the_docs_name_everything_that_a_table_may_ask_for() -> None:
     assert not [asks for asks in get_args(Asks) if f"`{asks}`" not in DOCS]

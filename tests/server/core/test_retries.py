@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sixth.errors import CommandError
 from sixth.server.core import retries
-from sixth.server.core.settings import Settings
-from sixth.server.ops.run import serve
+from tests.server.ops.test_run import refusal
 from tests.server.support.hosting import until
 from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import PATIENCE, address, command, request
@@ -74,18 +72,11 @@ def test_a_start_waits_for_a_postgresql_in_recovery_but_not_for_one_that_refuses
     with postgres() as other:
         url = other.make_empty()
         other.follow(readable=False)
-        assert "the database system is" in refusal(url)
+        assert "the database system is" in refusal(database=url)
         assert "the database system is" in caplog.messages[-1]
         other.follow(readable=True)
-        assert "read-only" in refusal(url)
+        assert "read-only" in refusal(database=url)
         assert "read-only" in caplog.messages[-1]
     caplog.clear()
-    assert "does not exist" in refusal(database.url("no_such_database"))
+    assert "does not exist" in refusal(database=database.url("no_such_database"))
     assert caplog.messages == []
-
-
-def refusal(url: str) -> str:
-    """Return the sentence with which a server refuses to run."""
-    with pytest.raises(CommandError) as error:
-        serve(Settings(database=url, port=0))
-    return str(error.value)

@@ -30,7 +30,7 @@ from sixth.server.features.ratings.tables import quick_entries
 from sixth.server.store.schema import log as log_table
 from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import fold
-from tests.server.support.hosting import Days, Site, hosting
+from tests.server.support.hosting import TODAY, Site, hosting
 from tests.server.support.logs import Log, beginning, next_move, out_of_it, sitting, token
 from tests.server.web.test_attack import addresses, schema_of
 
@@ -59,11 +59,9 @@ STREAMING: Final = {
 
 SEATS: Final = 2
 
-TODAY = Days()
-
 
 @pytest.fixture(scope="module")
-def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site at which an address may open three tables, begin three rounds and have three streams."""
     # On a busy machine the bots of the daily deal might else not be ready for the first request.
     bots.get_ready()
@@ -71,17 +69,10 @@ def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-@pytest.fixture
-def site(one_site: Site) -> Site:
-    """The site with fresh counts, whose clock stands still."""
-    TODAY.next()
-    return one_site
-
-
 def client(site: Site, address: str) -> httpx2.Client:
     """Return a new client at an address."""
-    browser = site.person().client
-    browser.headers["X-Forwarded-For"], browser.follow_redirects = address, False
+    browser = site.person(address).client
+    browser.follow_redirects = False
     return browser
 
 
@@ -111,11 +102,8 @@ def all_routes(app: Starlette) -> Iterator[Route]:
     for each in addresses(schema_of(app)):
         if each.method != "HEAD" and "{path}" not in each.path:
             yield Route(each.method, each.path, each.query, {name: FORM[name] for name in each.needed})
-    (api,) = (
-        each.app
-        for each in app.state.pages.routes
-        if isinstance(each, Mount) and isinstance(each.app, FastAPI)
-    )
+    mounts = (each.app for each in app.state.pages.routes if isinstance(each, Mount))
+    (api,) = (each for each in mounts if isinstance(each, FastAPI))
     schemas = api.openapi()["components"]["schemas"]
     for route in iter_route_contexts(api.routes):
         for method in sorted({*(route.methods or ())} - {"HEAD"}):
@@ -134,44 +122,18 @@ def _json(schema: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _values(pairs: str) -> dict[str, Any]:
+    return {name: value for name, _, value in (each.partition("=") for each in pairs.split())}
+
+
 FORM: Final[Mapping[str, Any]] = {
-    "game": "1",
-    "round": "2",
-    "turn": "1",
-    "seat": "1",
-    "seats": "2",
-    "card": "1",
-    "place": "0",
-    "bots": "random",
-    "how": "play",
-    "name": "Ana",
-    "day": "",
-    "ready": "true",
-    "wished": "true",
-    "endpoint": "https://example.org",
-    "p256dh": "x",
-    "auth": "x",
-    "bot": "nobody",
-    "code": "ABCD",
-    "shown": "public",
-    "browser": "x",
-    "other": "x",
-    "passkey": "x",
-    "person": "x",
-    "player": "1",
-    "answer": "no",
+    **_values("game=1 round=2 turn=1 seat=1 seats=2 card=1 place=0 bots=random how=play name=Ana day="),
+    **_values("ready=true wished=true endpoint=https://example.org p256dh=x auth=x bot=nobody code=ABCD"),
+    **_values("shown=public browser=x other=x passkey=x person=x player=1 answer=no"),
     "action": {"action": "choose", "card": 1},
 }
-WORDS: Final[Mapping[str, str]] = {
-    "name": "Ana",
-    "run_by": "Ana",
-    "bot": "random",
-    "text": "x",
-    "kind": "text",
-    "said": "x",
-    "why": "busy",
-}
-QUERY: Final[Mapping[str, str]] = {"round": "1", "turn": "1", "seat": "1"}
+WORDS: Final = _values("name=Ana run_by=Ana bot=random text=x kind=text said=x why=busy")
+QUERY: Final = _values("round=1 turn=1 seat=1")
 
 
 # ------------------------------------------------------------------ their effects
@@ -338,25 +300,7 @@ def test_only_route_limits_make_proofs() -> None:
     assert makers == ["route_limits.py"]
 
 
-# ------------------------------------------------------------------ the daily deal
-
-
-@pytest.mark.parametrize("program", [True, False], ids=["by the API", "by the form"])
-def test_daily_deals_count_among_the_tables_that_an_address_opens(site: Site, program: bool) -> None:
-    home, today = client(site, HOME), datetime.now(UTC).date().isoformat()
-
-    def begin(browser: httpx2.Client) -> int:
-        browser.cookies.clear()
-        if program:
-            return browser.post(f"/api/v1/daily/{today}", json={"name": "Ana"}).status_code
-        return browser.post("/daily", data={"day": today}).status_code
-
-    before = count_tables(site)
-    good = 201 if program else 303
-    assert [begin(home) for _ in range(6)] == [good] * 3 + [429] * 3
-    assert count_tables(site) == before + 3
-    school = client(site, SCHOOL)
-    assert {begin(school) for _ in range(40)} == {good}
+# ------------------------------------------------------------------ unlimited addresses
 
 
 def test_all_tries_of_the_daily_deal_from_an_unlimited_address_count(tmp_path: Path) -> None:

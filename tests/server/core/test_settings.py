@@ -53,21 +53,16 @@ def test_the_first_place_that_names_a_folder_or_a_database_counts(tmp_path: Path
     ("name", "value", "takes"),
     [
         ("port", "70000", "a number from 0 to 65535, not 70000"),
-        ("port", "1.5", "a number from 0 to 65535, not '1.5'"),
         ("port", "9" * 5000, "a number"),
         ("workers", "0", "a number from 1 to 256"),
-        ("worker_port", "70000", "a number from 0 to 65535"),
         ("data", "postgresql://me:secret@db/x", "a folder; --database takes a URL such as postgresql://127"),
-        ("address_streams", "0", "a number from 1 to 1000000"),
         ("unlimited", "everybody", "addresses such as"),
         ("url", "sixth.example.org", "the address of a site, such as https://sixth.example.org, not"),
         ("url", "https://sixth.example.org/games", "the address of a site"),
-        ("url", "ftp://sixth.example.org", "the address of a site"),
         ("url", "https://u:p@sixth.example.org", "the address of a site"),
         ("url", "https://" + "x" * 300, "the address of a site"),
         ("metrics", "maybe", "true or false, not 'maybe'"),
         ("proxies", "10.0.0.1,proxy", "addresses such as 10.0.0.7 or 10.0.0.0/24"),
-        ("proxies", "10.0.0.1/8", "addresses such as"),
     ],
 )
 def test_the_refusal_of_a_value_names_its_flag_variable_or_file(

@@ -1,5 +1,7 @@
 """The tables in the cache of a process: those with listeners, and the latest of the others."""
 
+import pytest
+
 import sixth
 from sixth.server.live.cache import Cache
 from sixth.server.table.fold import fold
@@ -24,17 +26,11 @@ def test_needed_tables_stay_in_the_cache_and_the_oldest_of_the_others_are_droppe
     assert not cache.get("table-1")
 
 
-def test_the_cache_has_a_thousand_tables_where_none_is_needed() -> None:
-    cache = Cache(lambda _: False)
+@pytest.mark.parametrize(("needed", "kept"), [(False, 1000), (True, 1100)])
+def test_the_cache_has_the_thousand_latest_tables_and_all_that_are_needed(needed: bool, kept: int) -> None:
+    cache = Cache(lambda _: needed)
     for number in range(1100):
         cache.hold(table(number))
-    assert len(cache) == 1000
-    assert not cache.get("table-99")
+    assert len(cache) == kept
+    assert bool(cache.get("table-99")) == needed
     assert cache.get("table-100")
-
-
-def test_the_cache_has_all_tables_where_all_are_needed() -> None:
-    cache = Cache(lambda _: True)
-    for number in range(1100):
-        cache.hold(table(number))
-    assert len(cache) == 1100

@@ -182,22 +182,6 @@ def test_a_bot_plays_the_turn_of_a_player_without_time_and_the_log_has_it(databa
     run(do, database_url)
 
 
-def test_a_bot_plays_only_when_the_time_bank_is_empty(database_url: str) -> None:
-    async def do(site: Site) -> None:
-        tables = await begin_first(site)
-        await choose(tables, 0)
-        await site.later(tables, 64.9)
-        assert not site.log(TimedOut)
-        await site.later(tables, 0.2)
-        assert site.log(TimedOut) == [TimedOut(1)]
-        assert site.table().clock is not None
-        noted = site.table().clock
-        assert noted is not None
-        assert noted.banks == (60_000, 0)
-
-    run(do, database_url, bank=60)
-
-
 def test_two_processes_that_find_one_deadline_play_its_turn_once(database_url: str) -> None:
     async def do(site: Site) -> None:
         one, other = await begin_first(site), site.process()

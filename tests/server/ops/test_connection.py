@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.server.support.attacking import Answer, faults, read_answers
+from tests.server.support.attacking import Answer, faults, read_answer, read_answers
 from tests.server.support.hosting import until
 from tests.server.support.serving import PATIENCE, Server, serving
 
@@ -28,80 +28,50 @@ def request(*headers: bytes, body: bytes = b"") -> bytes:
     )
 
 
-CHUNKED = b"0\r\n\r\n" + OPENS
-
 SMUGGLED = {
-    "a length and chunks": request(b"Content-Length: 4", b"Transfer-Encoding: chunked", body=CHUNKED),
-    "chunks and a length": request(b"Transfer-Encoding: chunked", b"Content-Length: 4", body=CHUNKED),
-    "two lengths": request(b"Content-Length: 5", b"Content-Length: 0", body=CHUNKED),
-    "a list of lengths": request(b"Content-Length: 5, 0", body=CHUNKED),
-    "a length with a sign": request(b"Content-Length: +5", body=CHUNKED),
-    "a negative length": request(b"Content-Length: -1", body=CHUNKED),
-    "a length in hexadecimal": request(b"Content-Length: 0x5", body=CHUNKED),
-    "a length beyond all numbers": request(b"Content-Length: " + b"9" * 5000, body=CHUNKED),
-    "no length at all": request(b"Content-Length:", body=CHUNKED),
-    "an encoding that is none": request(b"Transfer-Encoding: xchunked", body=CHUNKED),
-    "chunks twice": request(b"Transfer-Encoding: chunked, chunked", body=CHUNKED),
-    "chunks not last": request(b"Transfer-Encoding: chunked, identity", body=CHUNKED),
-    "a tab before chunked": request(b"Transfer-Encoding:\x0bchunked", body=CHUNKED),
-    "a space before the colon": request(b"Transfer-Encoding : chunked", body=CHUNKED),
-    "a folded header": request(b"X: y", b" Transfer-Encoding: chunked", body=CHUNKED),
-    "a bare line feed": request(b"X: y\nTransfer-Encoding: chunked", body=CHUNKED),
-    "a bare carriage return": request(b"X: y\rTransfer-Encoding: chunked", body=CHUNKED),
-    "a chunk of an endless length": request(b"Transfer-Encoding: chunked", body=b"f" * 40 + b"\r\n" + OPENS),
-    "a chunk of no length": request(b"Transfer-Encoding: chunked", body=b"\r\n" + OPENS),
-    "a chunk that is longer than it says": request(b"Transfer-Encoding: chunked", body=b"1\r\n" + OPENS),
-    "a NUL in a header": request(b"X: a\0b", b"Content-Length: 5", body=CHUNKED),
-    "a header without a name": request(b": x", b"Content-Length: 5", body=CHUNKED),
-    "a header without a colon": request(b"Content-Length 5", body=CHUNKED),
+    "a length and chunks": (b"Content-Length: 4", b"Transfer-Encoding: chunked"),
+    "chunks and a length": (b"Transfer-Encoding: chunked", b"Content-Length: 4"),
+    "two lengths": (b"Content-Length: 5", b"Content-Length: 0"),
+    "a list of lengths": (b"Content-Length: 5, 0",),
+    "a length with a sign": (b"Content-Length: +5",),
+    "an encoding that is none": (b"Transfer-Encoding: xchunked",),
+    "chunks not last": (b"Transfer-Encoding: chunked, identity",),
+    "a tab before chunked": (b"Transfer-Encoding:\x0bchunked",),
+    "a space before the colon": (b"Transfer-Encoding : chunked",),
+    "a folded header": (b"X: y", b" Transfer-Encoding: chunked"),
+    "a bare line feed": (b"X: y\nTransfer-Encoding: chunked",),
+    "a NUL in a header": (b"X: a\0b", b"Content-Length: 5"),
 }
+"""Headers by which two programs may see different ends of a request; httptools has tests of the others."""
 
 END = b"Connection: close\r\n\r\n"
 
 NO_REQUESTS = {
     "nothing": b"",
-    "a line end": b"\r\n",
     "noise": Random(1).randbytes(2000),
     "TLS": bytes.fromhex("16030100f4010000f00303") + Random(2).randbytes(240),
     "HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9),
-    "HTTP/0.9": b"GET /rules\r\n\r\n",
     "HTTP/9.9": b"GET /rules HTTP/9.9\r\nHost: x\r\n" + END,
-    "no version": b"GET /rules HTTP/\r\n\r\n",
-    "SSH": b"SSH-2.0-OpenSSH_9.0\r\n",
-    "a space in the address": b"GET /ru les HTTP/1.1\r\nHost: x\r\n" + END,
-    "a NUL in the address": b"GET /rules\0 HTTP/1.1\r\nHost: x\r\n" + END,
     "letters beyond ASCII in the address": "GET /rülés HTTP/1.1\r\nHost: x\r\n".encode() + END,
     "bytes that are no letters": b"GET /\xff\xfe\xed\xa0\x80 HTTP/1.1\r\nHost: x\r\n" + END,
-    "no address": b"GET  HTTP/1.1\r\nHost: x\r\n" + END,
     "an asterisk": b"OPTIONS * HTTP/1.1\r\nHost: x\r\n" + END,
     "another server's address": b"GET http://evil.test/rules HTTP/1.1\r\nHost: x\r\n" + END,
-    "an address with a user": b"GET http://a:b@[::1]:99999/ HTTP/1.1\r\nHost: x\r\n" + END,
     "an address that is none": b"GET http://[/ HTTP/1.1\r\nHost: x\r\n" + END,
     "a tunnel": b"CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n",
     "no host": b"GET /rules HTTP/1.1\r\n" + END,
-    "two hosts": b"GET /rules HTTP/1.1\r\nHost: x\r\nHost: y\r\n" + END,
     "an endless address": b"GET /" + b"a" * 300_000 + b" HTTP/1.1\r\nHost: x\r\n" + END,
     "an endless header": b"GET /rules HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 300_000 + b"\r\n" + END,
     "an endless list": b"GET /rules HTTP/1.1\r\nHost: x\r\n" + b"X: a\r\n" * 50_000 + b"\r\n",
     "endless cookies": b"GET /rules HTTP/1.1\r\nHost: x\r\nCookie: " + b"a=b; " * 10_000 + b"\r\n" + END,
     "a web socket": b"GET /t/x/wire HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\n"
-    b"Upgrade: websocket\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
-    "HTTP/2 in clear": b"GET /rules HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\n"
-    b"Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
+    b"Upgrade: websocket\r\n\r\n",
     "a body cut off": request(b"Content-Length: 500", body=b"game=classic"),
     "a chunk cut off": request(b"Transfer-Encoding: chunked", body=b"ff\r\ngame=classic"),
     "a header cut off": b"GET /rules HTTP/1.1\r\nHost: x\r\nX: ",
-    "a trailer": request(
-        b"Transfer-Encoding: chunked",
-        b"Trailer: Cookie",
-        b"Connection: close",
-        body=b"0\r\nCookie: a=b\r\n\r\n",
-    ),
 }
 
 
-CUT = ("nothing", "a line end", "a body cut off", "a chunk cut off", "a header cut off")
+CUT = ("nothing", "a body cut off", "a chunk cut off", "a header cut off")
 """Inputs that a server would wait for the rest of."""
 
 COMPLAINTS = "Invalid HTTP request received.|Unsupported upgrade request.|No supported WebSocket library .*"
@@ -149,9 +119,15 @@ def test_no_request_is_hidden_in_another(server: Server) -> None:
         (answer,) = answers(server, b"GET /tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         return answer.text
 
-    for what, raw in SMUGGLED.items():
+    for what, headers in SMUGGLED.items():
+        raw = request(*headers, body=b"0\r\n\r\n" + OPENS)
         assert [each.status for each in answers(server, raw)] == [400], what
         assert "Smuggler" not in tables(), what
+    # Nor is one in the body of a form of another site, which is refused before its end is read.
+    carrier = request(b"Origin: https://strange.test", b"Content-Length: %d" % len(OPENS), body=OPENS)
+    look = b"GET /rules HTTP/1.1\r\nHost: x\r\n" + END
+    assert [each.status for each in answers(server, carrier + look)] == [403, 200]
+    assert "Smuggler" not in tables()
     (answer,) = answers(server, OPENS.replace(b"Host: x", b"Host: x\r\nConnection: close"))
     assert answer.status == 303
     assert "Smuggler" in tables()
@@ -190,10 +166,15 @@ def test_chunks_are_the_only_transfer_encoding(server: Server, coding: bytes, be
         assert [each.status for each in results] == [400]
 
 
-def test_a_refused_method_names_the_allowed_ones_in_order(server: Server) -> None:
-    raw = b"PUT /rules HTTP/1.1\r\nHost: x\r\n" + END
-    (answer,) = answers(server, raw)
-    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
+def test_a_form_in_pieces_is_answered_and_so_is_the_next_request(server: Server) -> None:
+    with connect(server) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for piece in (OPENS[:20], OPENS[20:-30], *(OPENS[at : at + 1] for at in range(-30, -1)), OPENS[-1:]):
+            connection.sendall(piece)
+        first = read_answer(connection)
+        assert first is not None
+        connection.sendall(b"GET %s HTTP/1.1\r\nHost: x\r\n" % first.headers["location"].encode() + END)
+        assert [each.status for each in (first, *read_answers(rest(connection)))] == [303, 200]
 
 
 def test_every_one_of_many_requests_over_one_connection_is_answered(server: Server) -> None:

@@ -172,54 +172,28 @@ def test_check_finds_no_fault_in_a_good_database_and_changes_nothing(site: str, 
     assert report == {"tables": 7, "games": 6, "happenings": len(before["log"]), "wrong": []}
 
 
+def _set(column: str, value: str, where: str) -> str:
+    return f"update log set {column} = {value} where table_id = {where}"
+
+
+LAST = "'halves' and version = (select max(version) from log where table_id = 'halves')"
+ROUND = '\'both-ends\' and happening like \'{"event":"round_ended","round":2%\''
+HEADS = "replace(happening, '\"heads\":[', '\"heads\":[1')"
+SECRET = 'replace(happening, \'"secret":"\', \'"secret":"00\')'
+
 DAMAGES = {
     "an event is missing": ("delete from log where table_id = 'classic' and version = 20", "classic", 20),
     "the beginning is missing": ("delete from log where table_id = 'classic' and version = 1", "classic", 1),
-    "the last event is missing": (
-        "delete from log where table_id = 'halves' and version ="
-        " (select max(version) from log where table_id = 'halves')",
-        "halves",
-        None,
-    ),
-    "an event is not JSON": (
-        "update log set happening = 'dear diary' where table_id = 'logic' and version = 9",
-        "logic",
-        9,
-    ),
-    "an event has an unknown kind": (
-        "update log set happening = '{\"event\":\"sneezed\"}' where table_id = 'logic' and version = 9",
-        "logic",
-        9,
-    ),
-    "a time is invalid": ("update log set at = 'soon' where table_id = 'logic' and version = 9", "logic", 9),
-    "another card was placed": (
-        "update log set happening = replace(happening, '\"heads\":[', '\"heads\":[1')"
-        ' where table_id = \'both-ends\' and happening like \'{"event":"round_ended","round":2%\'',
-        "both-ends",
-        None,
-    ),
-    "another secret was promised": (
-        'update log set happening = replace(happening, \'"secret":"\', \'"secret":"00\')'
-        " where table_id = 'classic' and version = 1",
-        "classic",
-        None,
-    ),
+    "the last event is missing": (f"delete from log where table_id = {LAST}", "halves", None),
+    "an event is not JSON": (_set("happening", "'dear diary'", "'logic' and version = 9"), "logic", 9),
+    "an event of no kind": (_set("happening", '\'{"event":"x"}\'', "'logic' and version = 9"), "logic", 9),
+    "a time is invalid": (_set("at", "'soon'", "'logic' and version = 9"), "logic", 9),
+    "another card was placed": (_set("happening", HEADS, ROUND), "both-ends", None),
+    "another secret was promised": (_set("happening", SECRET, "'classic' and version = 1"), "classic", None),
     "a game is not in the list": ("delete from games where table_id = 'classic'", "classic", None),
-    "a game of the list does not exist": (
-        "update games set game_id = 'other' where table_id = 'classic'",
-        "classic",
-        None,
-    ),
-    "a listed game goes on": (
-        "update games set over = false where table_id = 'classic'",
-        "classic",
-        None,
-    ),
-    "a listed game is over": (
-        "update games set over = true where table_id = 'going'",
-        "going",
-        None,
-    ),
+    "a game does not exist": ("update games set game_id = 'x' where table_id = 'classic'", "classic", None),
+    "a listed game goes on": ("update games set over = false where table_id = 'classic'", "classic", None),
+    "a listed game is over": ("update games set over = true where table_id = 'going'", "going", None),
     "a clock has no deadline": ("delete from deadlines", "timed", None),
     "a deadline has no table": ("insert into deadlines values ('none', 1)", "none", None),
     "a code has no table": ("update codes set table_id = 'none'", "none", None),

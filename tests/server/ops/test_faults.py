@@ -12,9 +12,7 @@ from pathlib import Path
 from random import Random
 
 import httpx2
-import pytest
 
-import sixth
 from sixth.cli.app import run
 from sixth.rules.events import Placed, Revealed
 from sixth.server.core.wall_clock import SteadyClock
@@ -24,36 +22,10 @@ from sixth.server.table.events import TimedOut
 from sixth.server.table.fold import fold
 from tests.server.live.test_deadlines import log_of_new_game
 from tests.server.support.clocks import ID, START
-from tests.server.support.hosting import Site, hosting, until
-from tests.server.support.logs import whole
-from tests.server.support.playing import Person, client_of, play_on
-from tests.server.support.postgres import Postgres
+from tests.server.support.hosting import hosting, until
+from tests.server.support.playing import Person, play_on, visiting
 from tests.server.support.serving import PATIENCE, Server, serving
 from tests.server.support.wire import FeedState, Line, is_over
-
-KINDS = ("sqlite", "postgresql")
-
-
-@pytest.fixture(params=KINDS)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return the URL of an empty database, of each kind."""
-    return empty(request.param, tmp_path, request)
-
-
-def empty(kind: str, folder: Path, request: pytest.FixtureRequest) -> str:
-    """Return the URL of an empty database of a kind."""
-    if kind == "sqlite":
-        return f"sqlite:///{folder}/sixth.sqlite3"
-    database: Postgres = request.getfixturevalue("database")
-    return database.make()
-
-
-@contextmanager
-def person(server: Server) -> Iterator[Person]:
-    """Yield a person with a new browser."""
-    with client_of(server.url) as client:
-        yield Person(client)
-
 
 # ------------------------------------------------------------------ a full disk
 
@@ -76,7 +48,7 @@ def test_a_full_disk_is_reported_and_leaves_nothing_half_done(tmp_path: Path) ->
     late = "A request could not be answered: .*|The bots of a table wait for the database: .*"
     with ExitStack() as stack:
         server = stack.enter_context(serving(tmp_path / "data", complaints=late, first=FORGETFUL))
-        ana, bo = stack.enter_context(person(server)), stack.enter_context(person(server))
+        ana, bo = stack.enter_context(visiting(server.url)), stack.enter_context(visiting(server.url))
         table = ana.open("invite", seats=3, name="Ana")
         bo.join(table, name="Bo")
         ana.look()
@@ -160,7 +132,7 @@ time.time_ns = wall_clock.time_ns = lambda: _real() - int(_file.read_text()) * 1
 """Code that sets the clock of the machine back within a process, by the seconds in a file."""
 
 
-def test_a_clock_that_is_set_back_stops_no_table(url: str, tmp_path: Path) -> None:
+def test_a_clock_that_is_set_back_stops_no_table(database_url: str, tmp_path: Path) -> None:
     """It goes back an hour while a server runs, and another before a restart; turns last a second."""
     file = tmp_path / "back"
 
@@ -169,14 +141,14 @@ def test_a_clock_that_is_set_back_stops_no_table(url: str, tmp_path: Path) -> No
         (tmp_path / "new").replace(file)
 
     set_back(0)
-    with closing(SqlStore(url)) as store:
+    with closing(SqlStore(database_url)) as store:
         store.append(ID, 0, log_of_new_game(1), alarm=START)
 
         def timeouts() -> int:
             return sum(isinstance(each, TimedOut) for each in store.load(ID))
 
         first, warning = BACK.format(file=str(file)), "The database is at .*, but the clock of .*"
-        with serving(tmp_path / "data", database=url, first=first, complaints=warning) as server:
+        with serving(tmp_path / "data", database=database_url, first=first, complaints=warning) as server:
             until(lambda: timeouts() >= 1, "a turn was played in time")
             set_back(1)
             before = timeouts()
@@ -214,7 +186,7 @@ def test_clients_that_do_not_read_are_cut_off_and_cost_little(tmp_path: Path) ->
     """There are thirty of them while a whole game is played; a slow reader still receives all of it."""
     with ExitStack() as stack:
         server = stack.enter_context(serving(tmp_path / "data", first=IMPATIENT))
-        ana = stack.enter_context(person(server))
+        ana = stack.enter_context(visiting(server.url))
         ana.open("play", game="kids", seats=6, bots="nearest", name="Ana")
         until(lambda: ana.client.get("/readyz").text == "Ready.\n", "the bots were ready")
         before = memory(server), connections(server)
@@ -250,17 +222,34 @@ def connections(server: Server) -> int:
 
 
 def read_slowly(person: Person, port: int, over: Callable[[], bool]) -> FeedState:
-    """Read a stream slowly until the game is over, then the rest, and return the page at the end.
+    """Read a stream slowly until the game is over, then the rest; return the page at the end."""
 
-    If the server cuts the connection, open another, as a browser does.
+    def size() -> int:
+        time.sleep(0 if over() else 0.02)
+        return 100_000 if over() else 2000
+
+    return read(person, port, FeedState(), size, lambda: 10**9, buffer=16_384)
+
+
+def read(
+    person: Person,
+    port: int,
+    page: FeedState,
+    size: Callable[[], int],
+    cut: Callable[[], int],
+    *,
+    buffer: int = 0,
+) -> FeedState:
+    """Read a stream in parts of this size to the end of a game; cut each connection after so many bytes.
+
+    As a browser does, ask again from the last whole version, and drop incomplete lines.
     """
-    page = FeedState()
     while True:
         page.cut()
-        with stream(person, port, since=page.version, buffer=16_384) as connection:
-            data, count = b"", 0
+        with stream(person, port, since=page.version, buffer=buffer) as connection:
+            data, count, most = b"", 0, cut()
             with suppress(ConnectionResetError):
-                while more := connection.recv(100_000 if over() else 2000):
+                while len(data) < most and (more := connection.recv(min(size(), most - len(data)))):
                     data += more
                     lines = lines_in(data)
                     for line in lines[count:]:
@@ -268,8 +257,6 @@ def read_slowly(person: Person, port: int, over: Callable[[], bool]) -> FeedStat
                         if is_over(line):
                             return page
                     count = len(lines)
-                    if not over():
-                        time.sleep(0.02)
 
 
 # ------------------------------------------------------------------ a stream that is cut
@@ -284,57 +271,19 @@ def test_a_stream_that_is_cut_at_any_byte_misses_nothing(tmp_path: Path) -> None
         ana.look()
         ana.send("begin")
         bo.look()
+        rng = Random(1)
+
+        def cut() -> int:
+            return rng.choice((1, 30, 300, 3000, 30_000)) + rng.randrange(5000)
+
         with ThreadPoolExecutor() as threads:
-            pieces = threads.submit(read_in_pieces, bo, port_of(site), Random(1))
+            pieces = threads.submit(read, bo, site.port, FeedState(1), lambda: 65_536, cut)
             play_on([ana, bo], Random(2))
             page = pieces.result()
         log = site.log(table)
         assert page.version == len(log)
         public = {at for at, each in enumerate(log, 1) if isinstance(each, Revealed | Placed)}
         assert page.events.keys() >= public
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_stream_in_pieces_has_the_lines_of_a_whole_one(tmp_path: Path, seed: int) -> None:
-    log = whole(sixth.games["classic"].replace(seats=2, end=sixth.End("rounds", 1)), seed=seed)
-    with hosting(tmp_path / "data") as site:
-        eve = site.person()
-        eve.table = f"table-{seed}"
-        site.store.append(eve.table, 0, log)
-        # Earlier events come as a whole state, not one by one.
-        since = len(log) - 39
-        whole_stream = read_in_pieces(eve, port_of(site), None, since)
-        assert len(whole_stream.events) == 39
-        pieces = read_in_pieces(eve, port_of(site), Random(seed), since)
-        assert (pieces.events, pieces.full) == (whole_stream.events, whole_stream.full)
-
-
-def port_of(site: Site) -> int:
-    """Return the port of a site."""
-    return int(site.url.rpartition(":")[2])
-
-
-def read_in_pieces(person: Person, port: int, rng: Random | None, since: int = 1) -> FeedState:
-    """Read a stream to the end of a game, and return the page; with `rng` cut each connection at some byte.
-
-    As a browser does, ask again from the last whole version, and drop incomplete lines.
-    """
-    page, is_all = FeedState(since), False
-    while not is_all:
-        page.cut()
-        cut = 10**9 if rng is None else rng.choice((1, 30, 300, 3000, 30_000)) + rng.randrange(5000)
-        with stream(person, port, since=page.version) as connection:
-            data, count = b"", 0
-            while len(data) < cut and not is_all:
-                more = connection.recv(min(65_536, cut - len(data)))
-                assert more, data[:2000]
-                data += more
-                lines = lines_in(data)
-                for line in lines[count:]:
-                    page.add(line)
-                    is_all = is_all or is_over(line)
-                count = len(lines)
-    return page
 
 
 def lines_in(data: bytes) -> list[Line]:
@@ -361,19 +310,17 @@ BotPool.move = move
 """Code that has the bots of a process never move."""
 
 
-@pytest.mark.parametrize("kind", KINDS)
 def test_bots_of_a_process_that_died_move_in_another_even_without_listeners(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+    kind: str, database_url: str, tmp_path: Path
 ) -> None:
-    url = empty(kind, tmp_path, request)
     with ExitStack() as stack:
-        server = stack.enter_context(serving(tmp_path / "one", database=url, first=STUCK))
-        others = [serving(tmp_path / "other", database=url)] if kind == "postgresql" else []
+        server = stack.enter_context(serving(tmp_path / "one", database=database_url, first=STUCK))
+        others = [serving(tmp_path / "other", database=database_url)] if kind == "postgresql" else []
         for each in others:
             stack.enter_context(each)
-        host = stack.enter_context(person(server))
+        host = stack.enter_context(visiting(server.url))
         table = host.open("play", seats=4, bots="nearest", name="Ana")
-        store = stack.enter_context(closing(SqlStore(url)))
+        store = stack.enter_context(closing(SqlStore(database_url)))
         state = fold(table, store.load(table))
         assert gameplay.bots_to_act(state) or others
         server.kill()

@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from tests.server.support.parties import SMALL, party, play_through
+from tests.server.support.parties import play_through
 from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import Server, serving
-from tests.server.support.wire import wire
 
 
 @pytest.fixture(scope="module")
@@ -52,16 +51,3 @@ def test_a_restart_of_the_postgresql_costs_nothing_but_time(tmp_path: Path) -> N
         late = "Messages from other processes are late: .*"
         with serving(tmp_path / "data", database=url, complaints=late) as server:
             play_through([server], url, restart, times=2, seed=3)
-
-
-def test_an_action_shows_at_once_at_another_process(servers: list[Server]) -> None:
-    with ExitStack() as stack:
-        ana, bo = party(servers[:1], stack, "classic", 2, 2, SMALL).people
-        elsewhere = party(servers[1:2], stack, "classic", 2, 1, SMALL).people[0]
-        elsewhere.client.cookies = bo.client.cookies
-        elsewhere.table = bo.table
-        with wire(elsewhere) as lines:
-            next(lines)
-            ana.look()
-            ana.send("hand")
-            assert [(each["event"], each["seat"]) for each in next(lines)["events"]] == [("chose", 0)]

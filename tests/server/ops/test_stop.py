@@ -15,7 +15,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
 from tests.server.support.hosting import until
 from tests.server.support.parties import deeds_in, play_through
-from tests.server.support.playing import Person, client_of
+from tests.server.support.playing import Person, visiting
 from tests.server.support.serving import PATIENCE, SOON, Server, request
 from tests.server.support.wire import wire
 
@@ -23,8 +23,7 @@ from tests.server.support.wire import wire
 @contextmanager
 def ana_at(server: Server) -> Iterator[Person]:
     """Yield a person at a table with bots, whose turn it is."""
-    with client_of(server.url) as client:
-        ana = Person(client)
+    with visiting(server.url) as ana:
         ana.open("play", seats=4, name="Ana")
         yield ana
 
@@ -67,11 +66,8 @@ def test_a_received_request_is_answered_even_if_the_disk_is_slow(server: Server)
 
 def load(server: Server, table: str) -> tuple[TableEvent, ...]:
     """Return the log of a table on disk."""
-    store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
-    try:
+    with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
         return store.load(table)
-    finally:
-        store.close()
 
 
 def accepts(server: Server) -> bool:

@@ -20,11 +20,11 @@ from tests.server.ops.test_faults import (
     check_refusals,
     choose_first,
     first_card,
-    person,
     readiness,
 )
 from tests.server.support.hosting import until
 from tests.server.support.logs import sitting
+from tests.server.support.playing import visiting
 from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import serving
 
@@ -92,7 +92,7 @@ def test_a_full_disk_under_postgresql_is_reported_and_nothing_is_half_done(
         server = stack.enter_context(
             serving(tmp_path / "data", database=url, complaints=late, first=FORGETFUL)
         )
-        ana, bo = stack.enter_context(person(server)), stack.enter_context(person(server))
+        ana, bo = stack.enter_context(visiting(server.url)), stack.enter_context(visiting(server.url))
         table = ana.open("invite", seats=3, name="Ana")
         bo.join(table, name="Bo")
         ana.look()

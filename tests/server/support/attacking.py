@@ -150,11 +150,6 @@ class Targets:
             self._secrets |= set(_secrets(log))
             self._add_table(name)
 
-    @property
-    def port(self) -> int:
-        """The port of the site."""
-        return int(self.site.url.rpartition(":")[2])
-
     def _add_table(self, name: str) -> None:
         target = self.by_name[name]
         target.id = f"{name}-{next(self._numbers)}"
@@ -172,7 +167,7 @@ class Targets:
         `name` is the moment of its table, `seat` the seat whose token it has there; `fits` is whether the
         request is valid by the document of the API.
         """
-        answer = exchange(self.port, ask.raw(), ask.method)
+        answer = exchange(self.site.port, ask.raw(), ask.method)
         if answer is None:
             return f"no answer to {ask}"
         table = self.by_name[name].id if name else ""
@@ -262,16 +257,8 @@ def _moment(table: Table) -> str:
 # ------------------------------------------------------------------ faults of answers
 
 _TELLS: Final = (
-    "Traceback",
-    "site-packages",
-    ".py",
-    "sqlalchemy",
-    "psycopg",
-    "pydantic",
-    "Exception",
-    "Internal Server Error",
-    str(Path(sixth.__file__).parents[2]),
-    str(Path.home()) + "/",
+    *("Traceback", "site-packages", ".py", "sqlalchemy", "psycopg", "pydantic", "Exception"),
+    *("Internal Server Error", str(Path(sixth.__file__).parents[2]), f"{Path.home()}/"),
 )
 """Texts that only an error of the server would show."""
 
@@ -280,29 +267,10 @@ _MISFIT: Final = re.compile('"code":"(not-json|wrong-body|missing-field|unknown-
 
 _NO_HTTP: Final = (b"Invalid HTTP request received.", b"That request is too long.")
 
-_HEADERS: Final = {
-    *(name.lower() for name in HEADERS),
-    *("date", "content-length", "content-type", "content-encoding", "content-disposition", "connection"),
-    *(
-        "transfer-encoding",
-        "vary",
-        "location",
-        "set-cookie",
-        "allow",
-        "accept-ranges",
-        "content-range",
-        "etag",
-    ),
-    *(
-        "last-modified",
-        "x-accel-buffering",
-        "sixth-field",
-        "retry-after",
-        "www-authenticate",
-        "server",
-        "strict-transport-security",
-    ),
-}
+_USUAL: Final = """date content-length content-type content-encoding content-disposition connection location
+transfer-encoding vary set-cookie allow accept-ranges content-range etag last-modified server retry-after
+x-accel-buffering sixth-field www-authenticate strict-transport-security"""
+_HEADERS: Final = {*(name.lower() for name in HEADERS), *_USUAL.split()}
 
 
 def faults(answer: Answer, method: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import Final
 
 import httpx2
 import uvicorn
@@ -70,9 +71,15 @@ class Site:
     _server: uvicorn.Server
     _clients: list[httpx2.Client] = field(default_factory=list)
 
-    def person(self) -> Person:
-        """Return a person with a browser of their own."""
+    @property
+    def port(self) -> int:
+        """The port of the site."""
+        return int(self.url.rpartition(":")[2])
+
+    def person(self, address: str = "") -> Person:
+        """Return a person with a browser of their own, as a proxy says at this address."""
         client = client_of(self.url)
+        client.headers |= {"X-Forwarded-For": address} if address else {}
         self._clients.append(client)
         return Person(client)
 
@@ -193,3 +200,7 @@ class Days:
     def next(self) -> None:
         """Begin another day."""
         self._now += 24 * 3600
+
+
+TODAY: Final = Days()
+"""The clock of the limits of sites that tests share: each test has a day of its own."""

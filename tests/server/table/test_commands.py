@@ -70,6 +70,14 @@ def test_commands_of_the_host_are_refused_to_other_seats(kind: type[Command]) ->
     assert refusal(lambda: send(full(), 1, kind(**FILLED[kind]))) == "host-only"
 
 
+@pytest.mark.parametrize("kind", [each for each in COMMANDS if "game" in FILLED.get(each, ())])
+def test_a_command_for_another_game_is_refused(kind: type[Command]) -> None:
+    """Otherwise a page that was open during the last game would play in this one."""
+    command = kind(**FILLED[kind] | {"game": 2})
+    code = "not-now" if kind is commands.Begin else "other-game"
+    assert refusal(lambda: send(playing(), 0, command)) == code
+
+
 def test_the_host_adds_removes_and_arranges() -> None:
     alone = after(empty(), send(empty(), None, commands.Sit(name="Ana"), proof=hash_token(token(0))))
     (bot,) = send(alone, 0, commands.AddBot(seat=1, bot="careful"))

@@ -20,9 +20,10 @@ def test_only_the_host_changes_the_settings() -> None:
     assert [table_view(table, seat).config for seat in (0, 1, None)] == [config] * 3
 
 
-def test_rules_clock_and_hints_cannot_change_during_a_game() -> None:
+def test_rules_clock_hints_and_stand_in_cannot_change_during_a_game() -> None:
     table = playing()
-    for config in (TableConfig(turn_seconds=20), TableConfig(helps=True)):
+    for config in (TableConfig(turn_seconds=20), TableConfig(helps=True), TableConfig(stand_in="champion")):
+        assert seating.arrange(full(), 0, config)
         assert refusal(partial(seating.arrange, table, 0, config)) == "begun"
     assert refusal(lambda: seating.arrange(table, 0, TableConfig(), replace(CLASSIC, rows=3))) == "begun"
     assert seating.arrange(table, 0, TableConfig(chat=False, spectators=False))

@@ -78,16 +78,13 @@ def test_the_first_person_here_begins_the_game() -> None:
     assert gameplay.begin(table, 1, game=1, bots=(), began=beginning(table, 1)) == (beginning(table, 1),)
 
 
-def test_a_game_begins_once_for_many_requests() -> None:
-    table = after(full(), (beginning(full(), 1),))
+def test_a_game_begins_once_for_many_requests_and_only_the_next_can() -> None:
+    began = beginning(full(), 1)
+    assert refusal(lambda: gameplay.begin(full(), 0, game=2, bots=(), began=began)) == "not-now"
+    table = after(full(), (began,))
     assert gameplay.begin(table, 0, game=1, bots=(), began=beginning(table, 1)) == ()
     assert refusal(lambda: gameplay.begin(table, 0, game=2, bots=(), began=beginning(table, 1))) == "not-now"
     assert refusal(lambda: seating.sit(table, "Di", "x")) == "full"
-
-
-def test_only_the_next_game_can_begin() -> None:
-    table = full()
-    assert refusal(lambda: gameplay.begin(table, 0, game=2, bots=(), began=beginning(table, 1))) == "not-now"
 
 
 def test_moves_are_refused_before_the_game() -> None:
@@ -102,6 +99,7 @@ def test_moves_are_refused_before_the_game() -> None:
 def test_a_text_is_used_for_the_next_game_only() -> None:
     table = after(full(), gameplay.add_text(full(), 2, "mine"))
     assert gameplay.add_text(table, 2, "mine") == ()
+    assert after(table, gameplay.add_text(table, 2, "")).seats[2].text == "", "it can be withdrawn"
     table = after(table, (beginning(table, 1),))
     assert table.dealer is not None
     assert table.dealer.texts == ("by Ana", "", "mine")

@@ -185,11 +185,3 @@ def test_a_game_without_room_for_another_round_is_abandoned_after_the_round() ->
     check_room(table.table, (end,))
     assert end.why.endswith(".")
     assert len(at_table.current_game(table.table).past) == 1
-
-
-def test_bots_from_outside_that_all_fall_silent_are_replaced_also_without_a_clock() -> None:
-    table = clocked_table(0, first=OUTSIDE, second=OUTSIDE)
-    assert clock.alarm(table.table, table.now) == table.now + clock.OUTSIDE_MS
-    while any(map(table.table.in_person, (0, 1))):
-        let_time_pass(table)
-    assert table.table.playing

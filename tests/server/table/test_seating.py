@@ -50,11 +50,6 @@ def test_people_sit_down_on_the_first_free_seat_until_none_is_left() -> None:
     assert seat_of(table, None) is None
 
 
-def test_a_name_is_unique_at_a_table_in_any_case() -> None:
-    table = after(empty(), seating.sit(empty(), "Straße", "x"))
-    assert refusal(lambda: seating.sit(table, "STRASSE", "y")) == "name-taken"
-
-
 def test_leaving_before_the_game_frees_seat_name_and_text() -> None:
     table = after(full(), gameplay.add_text(full(), 1, "mine"))
     table = after(table, seating.leave(table, 1))
@@ -156,12 +151,6 @@ def test_a_bot_plays_for_a_person_who_leaves_and_gives_the_seat_back() -> None:
     assert gameplay.act_in_person(table, 1, card, game=1, round=1, turn=1)
 
 
-def test_the_kind_of_stand_in_cannot_change_during_a_game() -> None:
-    better = TableConfig(stand_in="champion")
-    assert seating.arrange(full(), 0, better)
-    assert refusal(lambda: seating.arrange(playing(), 0, better)) == "begun"
-
-
 def test_a_person_removed_during_a_game_loses_the_seat_to_a_bot() -> None:
     for before in (playing(), after(playing(), seating.leave(playing(), 1))):
         table = after(before, seating.remove(before, 0, 1, "Person 1", now=0))
@@ -203,6 +192,10 @@ def test_a_newcomer_during_a_round_watches_and_gets_a_bots_seat_after_it() -> No
     view = Audience.of("cy").view(table)
     assert (view.seat, view.claim, view.claims) == (None, 2, (None, None, "Cy"))
     assert view.view == table_view(table, None).view
+    given_up = after(table, seating.give_up(table, hash_token("cy")))
+    assert seating.sit(given_up, "Di", "di") == (Claimed(2, "Di", "di"),)
+    taken_away = after(table, seating.remove(table, 0, 2, "Cy", now=0))
+    assert refusal(lambda: seating.sit(taken_away, "Cy", hash_token("cy"))) == "barred"
     table = play_round(table)
     assert table.sitters[2] == Sitter("Cy", HUMAN)
     assert (seat_of(table, "cy"), [each.claim for each in table.seats]) == (2, [None] * 3)
@@ -275,6 +268,18 @@ def test_the_next_person_is_the_host_while_the_first_is_away() -> None:
     assert table.host == 1
     assert refusal(lambda: seating.arrange(table, 0, TableConfig(chat=False))) == "host-only"
     assert after(table, seating.come_back(table, 0)).host == 0
+
+
+def test_for_five_minutes_nobody_who_has_left_is_removed_and_no_deputy_host_removes_anybody() -> None:
+    now = 1_000_000_000
+    table = clock.timed_steps(playing(), seating.leave(playing(), 0), now)[-1][1]
+    for seat, name in ((0, "Person 0"), (2, "Person 2")):
+        remove = partial(seating.remove, table, 1, seat, name)
+        assert refusal(partial(remove, now=now + 4 * MINUTE_MS)) == "may-return"
+        assert Kicked(seat) in remove(now=now + 6 * MINUTE_MS)
+    table = after(table, seating.come_back(table, 0))
+    assert refusal(lambda: seating.remove(table, 1, 2, "Person 2", now=now)) == "host-only"
+    assert Kicked(2) in seating.remove(table, 0, 2, "Person 2", now=now)
 
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")

@@ -132,7 +132,7 @@ class Audience:
                 yield json.loads(body)
 
     def pages(self) -> dict[tuple[str, int | None], str]:
-        """Return every page and patch, with its version, and the request that it answered."""
+        """Return every page, with its version, and the request that it answered."""
         by_version = {}
         for request, headers, body in self.traffic:
             if "text/html" in headers:
@@ -469,8 +469,6 @@ def _receive(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     received = [body]
     received += _encode(first(person))
     received += _encode(first(person, since=max(1, len(log) - 12)))
-    queries = (f"after={max(1, len(log) - 12)}", "after=1", "talk=1", "screen=1")
-    received += [client.get(f"/t/{table}/patch?{query}").content for query in queries]
     moment = {"game": "1", "round": "1", "turn": "99"}
     received.append(client.post(f"/t/{table}/choose", data={**moment, "card": "1"}).content)
     game = next(each.game for each in reversed(log) if isinstance(each, Began))

@@ -83,8 +83,7 @@ def harmless(page: Page) -> bool:
 
 def raw(site: Site, request: bytes) -> bytes:
     """Return the site's answer to these bytes."""
-    port = int(site.url.rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", site.port), timeout=10) as line:
         line.sendall(request)
         answer = b""
         while chunk := line.recv(65536):

@@ -1,6 +1,6 @@
 """The choice on the first page: the browser's last one comes back, for every game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 import pytest
@@ -52,21 +52,14 @@ def test_the_rules_page_of_a_game_links_to_that_game(site: Site) -> None:
         assert {"game": "classic", "seats": "10", "hand": "3"}.items() <= _choice(ana.go(address)).items()
 
 
+IMPOSSIBLE: Sequence[dict[str, str]] = (
+    *({"seats": "x"}, {"game": "chess"}, {"game": "kids", "seats": "10"}, {"bots": "<b>"}, {"hand": "40"}),
+    *({"pace": "own", "turn_time": "x"}, {"more": "1"}),
+)
+
+
 @pytest.mark.parametrize(
-    "value",
-    [
-        "",
-        "%00",
-        "game=classic",
-        "x" * 3000,
-        urlencode(USUAL | {"seats": "x"}),
-        urlencode(USUAL | {"game": "chess"}),
-        urlencode(USUAL | {"game": "kids", "seats": "10"}),
-        urlencode(USUAL | {"bots": "<b>"}),
-        urlencode(USUAL | {"pace": "own", "turn_time": "x"}),
-        urlencode(USUAL | {"hand": "40"}),
-        urlencode(USUAL | {"more": "1"}),
-    ],
+    "value", ["", "%00", "game=classic", "x" * 3000, *(urlencode(USUAL | each) for each in IMPOSSIBLE)]
 )
 def test_an_impossible_saved_choice_is_ignored(site: Site, value: str) -> None:
     assert _has(_with_cookie(site.person(), value).go("/"), USUAL)

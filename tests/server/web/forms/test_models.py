@@ -93,16 +93,6 @@ def test_a_name_that_is_too_long_is_refused_in_one_sentence(site: Site, name: st
         assert len(answer.text) < 25_000
 
 
-@pytest.mark.parametrize(
-    "name", [" ", "\u200b\u202e", "\x00", "\u200d", "\u200c \u200d", "\u3164\u2800", "\u0301"]
-)
-def test_a_name_at_another_persons_table_must_be_visible(site: Site, name: str) -> None:
-    ana = site.person()
-    table = ana.open("invite", seats=2, name="Ana")
-    with unchanged(site, table):
-        refused(site.person().client.post(f"/t/{table}/sit", data={"name": name}), 422, "Enter a name")
-
-
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data; boundary=b"
 
@@ -180,36 +170,3 @@ def test_a_body_without_a_length_is_cut_off_too(two: Two) -> None:
             f"/t/{two.table}/choose", content=endless(), headers={"content-type": FORM}
         )
         refused(answer, 413, "too long")
-
-
-def test_a_repeated_field_counts_with_its_last_value_or_not_at_all(two: Two) -> None:
-    one, other = two.hand(0)[:2]
-    body = f"game=1&round=1&turn=1&card={one}&card={other}"
-    two.ana.client.post(f"/t/{two.table}/choose", content=body, headers={"content-type": FORM})
-    assert two.ana.look().chosen in (None, other)
-
-
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        ({"game": "poker"}, "no game of that name"),
-        ({"bots": "deep blue"}, "no bot of that name"),
-        ({"seats": "1"}, "seats"),
-        ({"seats": "11"}, "seats"),
-        ({"seats": "-3"}, "seats"),
-        ({"seats": "9" * 4000}, "seats"),
-        ({"game": "kids", "seats": "7"}, "the deck has 104"),
-        ({"how": "cheat"}, "incomplete or damaged"),
-        ({"seats": "two"}, "incomplete or damaged"),
-        ({"game": "x" * 10_000}, "incomplete or damaged"),
-        ({"extra": "1"}, "incomplete or damaged"),
-    ],
-)
-def test_an_impossible_table_is_refused_in_one_sentence(
-    site: Site, fields: dict[str, str], sentence: str
-) -> None:
-    form = {"game": "classic", "seats": "3", "bots": "mixed", "name": "Ana", "how": "play", **fields}
-    answer = site.person().client.post("/tables", data=form, follow_redirects=False)
-    refused(answer, 422, sentence)
-    assert "set-cookie" not in answer.headers
-    assert len(answer.text) < 25_000

@@ -1,18 +1,9 @@
 """Answers that are compressed, and answers that never are."""
 
 import re
-from collections.abc import Iterator
-
-import pytest
 
 from sixth.server.web.templating.files import STATIC
-from tests.server.support.hosting import Site, hosting
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with hosting(tmp_path_factory.mktemp("compression")) as site:
-        yield site
+from tests.server.support.hosting import Site
 
 
 def test_pages_and_their_files_are_compressed_and_files_are_cached_for_ever(site: Site) -> None:
@@ -52,14 +43,6 @@ def test_the_first_page_prefetches_the_files_of_a_table(site: Site) -> None:
     at_table = set(re.findall(pattern, page))
     later = r"/static/(talk|notify|clock)\.js.*"
     assert {each for each in at_table if not re.fullmatch(later, each)} <= at_home
-
-
-def test_events_are_streamed_without_compression(site: Site) -> None:
-    ana = site.person()
-    ana.open("play", name="Ana")
-    with ana.client.stream("GET", f"/t/{ana.table}/wire") as news:
-        assert "content-encoding" not in news.headers
-        assert next(news.iter_raw()).startswith(b'{"line":"full",')
 
 
 def test_a_hand_is_not_compressed_together_with_another_persons_text(site: Site) -> None:

@@ -7,7 +7,7 @@ import httpx2
 import pytest
 
 import sixth
-from sixth.i18n import LANGUAGES
+from sixth.i18n import LANGUAGES, gettext, using_language
 from sixth.server.web.middleware.preferences import PLAIN_COOKIE
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.logs import whole
@@ -15,28 +15,6 @@ from tests.server.support.pages import Page
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
 
-PLAY_NOW = {
-    "en": "Play now",
-    "de": "Sofort spielen",
-    "fr": "Jouer maintenant",
-    "it": "Gioca subito",
-    "id": "Main sekarang",
-}
-NO_PAGE = {
-    "en": "This page doesn't exist.",
-    "de": "Diese Seite gibt es nicht.",
-    "fr": "Cette page n’existe pas.",
-    "it": "Questa pagina non esiste.",
-    "id": "Halaman itu tidak ada.",
-}
-NO_SEAT = {
-    "en": "You have no seat at this table.",
-    "de": "Du hast keinen Platz an diesem Tisch.",
-    "fr": "Tu n’as pas de place à cette table.",
-    "it": "Non hai un posto a questo tavolo.",
-    "id": "Kamu tidak punya kursi di meja ini.",
-}
-ROUND = {"en": "Round 1", "de": "Runde 1", "fr": "Manche 1", "it": "Manche 1", "id": "Ronde 1"}
 TABLE = "table-languages"
 
 
@@ -54,6 +32,14 @@ def browser(site: Site) -> httpx2.Client:
     return site.person().client
 
 
+def text(code: str, sentence: str) -> str:
+    """Return a sentence in a language; the languages of the catalogues differ in it."""
+    with using_language(code):
+        translated = gettext(sentence)
+    assert (translated == sentence) == (code == "en")
+    return translated
+
+
 def language_header(code: str) -> dict[str, str]:
     """Return the headers of a browser in this language."""
     return {"accept-language": f"{code}-XX,{code};q=0.9,en;q=0.1"}
@@ -63,21 +49,25 @@ def language_header(code: str) -> dict[str, str]:
 def test_pages_come_in_the_language_of_the_browser(browser: httpx2.Client, code: str) -> None:
     response = browser.get("/", headers=language_header(code))
     assert f'<html lang="{code}"' in response.text
-    assert PLAY_NOW[code] in Page(response.text).root.text
+    assert text(code, "Play now") in Page(response.text).root.text
     assert {"Cookie", "Accept-Language"} <= {each.strip() for each in response.headers["vary"].split(",")}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_errors_and_refusals_come_in_the_language_of_the_browser(browser: httpx2.Client, code: str) -> None:
-    assert NO_PAGE[code] in Page(browser.get("/nowhere", headers=language_header(code)).text).root.text
+    assert (
+        text(code, "This page doesn't exist.")
+        in Page(browser.get("/nowhere", headers=language_header(code)).text).root.text
+    )
+    no_seat = text(code, "You have no seat at this table.")
     form = {"game": "1", "round": "1", "turn": "1", "card": "5"}
     refusal = browser.post(f"/t/{TABLE}/choose", data=form, headers=language_header(code))
     assert refusal.status_code == 403
-    assert NO_SEAT[code] in Page(refusal.text).root.text
+    assert no_seat in Page(refusal.text).root.text
     alone = browser.post(
         f"/t/{TABLE}/choose", data=form, headers={**language_header(code), "hx-request": "true"}
     )
-    assert alone.text == NO_SEAT[code]
+    assert alone.text == no_seat
     foreign = browser.post(
         "/tables", headers={**language_header(code), "origin": "https://elsewhere.example"}
     )
@@ -119,20 +109,10 @@ def test_settings_are_saved_and_reset_without_scripts(browser: httpx2.Client) ->
     assert set(browser.cookies) <= {PLAIN_COOKIE}
 
 
-@pytest.mark.parametrize(
-    "back",
-    [
-        "//evil.example",
-        "/\\evil.example",
-        "https://evil.example/",
-        "evil",
-        "/a\r\nset-cookie: x=y",
-        "/a b",
-        "",
-        "/" + "é",
-        "javascript:alert(1)",
-    ],
-)
+ELSEWHERE = ("//evil.example", "/\\evil.example", "https://evil.example/", "evil", "javascript:alert(1)")
+
+
+@pytest.mark.parametrize("back", [*ELSEWHERE, "/a\r\nset-cookie: x=y", "/a b", "", "/é"])
 def test_the_settings_form_redirects_to_no_other_site(browser: httpx2.Client, back: str) -> None:
     response = browser.post("/settings", data={"back": back}, follow_redirects=False)
     assert (response.status_code, response.headers["location"]) == (303, "/")
@@ -151,18 +131,11 @@ def test_foreign_cookies_do_no_harm(browser: httpx2.Client, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "form",
-    [
-        {"lang": "xx"},
-        {"theme": "pink"},
-        {"felt": "pink"},
-        {"cards": "x"},
-        {"more": "x"},
-        {"back": "/" * 3_000},
-    ],
+    ("name", "value"),
+    {"lang": "xx", "theme": "pink", "felt": "pink", "cards": "x", "more": "x", "back": "/" * 3_000}.items(),
 )
-def test_a_foreign_form_changes_nothing(browser: httpx2.Client, form: dict[str, str]) -> None:
-    response = browser.post("/settings", data=form, follow_redirects=False)
+def test_a_foreign_form_changes_nothing(browser: httpx2.Client, name: str, value: str) -> None:
+    response = browser.post("/settings", data={name: value}, follow_redirects=False)
     assert response.status_code == 422
     assert "set-cookie" not in response.headers
 
@@ -174,4 +147,5 @@ def test_a_table_can_be_opened_in_every_language(site: Site, tmp_path: Path) -> 
         person.client.cookies.set("sixth-lang", code)
         person.open("play", game="classic", seats=3, bots="random", name="Ana")
         page = person.look()
-        assert ROUND[code] in page.root.text
+        with using_language(code):
+            assert gettext("Round {number}").format(number=1) in page.root.text

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from sixth.server.app import create_app
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Site
-from tests.server.web.two_players import OPENS, Two, is_data, raw, unchanged
+from tests.server.web.two_players import OPENS, Two, is_data, unchanged
 
 
 @pytest.mark.parametrize(
@@ -72,24 +72,6 @@ def test_a_form_of_our_own_is_accepted(two: Two, headers: dict[str, str]) -> Non
     assert answer.status_code == 303
 
 
-@pytest.mark.parametrize(
-    "host",
-    ["evil.example", "[", "[::1", "a b", '"><script>alert(1)</script>', "x:99999999", "x:y", "@", "", "\xff"],
-)
-def test_the_page_is_harmless_for_every_host_header(two: Two, host: str) -> None:
-    lobby = two.site.person()
-    table = lobby.open("invite", seats=2, name="Ana")
-    for path in ("/", f"/t/{table}", f"/t/{table}/qr.svg", f"/t/{two.table}"):
-        cookie = f"Cookie: sixth-{table}={lobby.token()}"
-        answer = raw(
-            two.site,
-            f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{cookie}\r\nConnection: close\r\n\r\n".encode("latin-1"),
-        )
-        status = int(answer.split(b" ")[1])
-        assert status in (200, 400), answer
-        assert b"<script>alert" not in answer
-
-
 def test_every_answer_has_the_security_headers(two: Two) -> None:
     """The answers are pages, forms, news, pictures, static files, and every kind of error."""
     client = two.ana.client
@@ -99,12 +81,8 @@ def test_every_answer_has_the_security_headers(two: Two) -> None:
     files = [client.get(each) for each in static]
     answers = [client.get(each) for each in ("/", path, f"{path}/qr.svg")]
     assert [each.status_code for each in (*files, *answers)] == [200] * (len(static) + 3)
-    answers += [
-        client.get("/nowhere"),
-        client.get("/t/nowhere"),
-        client.put("/"),
-        client.get("/static/nothing"),
-    ]
+    answers += [client.get(each) for each in ("/nowhere", "/t/nowhere", "/static/nothing")]
+    answers += [client.put("/")]
     answers += [client.post(f"{path}/choose"), client.post(f"{path}/choose", content=b"x" * 70_000)]
     answers += [client.post(f"{path}/choose", headers={"origin": "https://evil.example"})]
     answers += [client.get(f"{path}/history?at=x"), client.get(f"{path}/games/x.sixth.jsonl")]
@@ -144,12 +122,6 @@ def test_pages_have_no_inline_scripts_or_styles(two: Two) -> None:
                 or (element.attributes["src"] and not element.inside)
             )
         assert not re.search(r"https?://(?!127\.0\.0\.1)", page.html)
-
-
-def test_the_qr_code_encodes_the_address_of_the_table(two: Two) -> None:
-    answer = two.site.person().client.get(f"/t/{two.table}/qr.svg")
-    assert answer.headers["content-type"] == "image/svg+xml"
-    assert answer.text.startswith("<svg")
 
 
 def test_answers_over_tls_tell_browsers_to_keep_using_it(tmp_path: Path) -> None:

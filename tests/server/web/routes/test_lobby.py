@@ -1,30 +1,11 @@
 """Open tables in play: opened with one press, joined in place of a bot, and listed while they exist."""
 
-from collections.abc import Iterator
 from random import Random
 
-import pytest
-
 from sixth.server.table.events import Sitter
-from tests.server.support.hosting import Days, Site, hosting, until
+from tests.server.support.hosting import Site, until
 from tests.server.support.playing import Person, play_once
 from tests.server.support.programs import Program
-
-TODAY = Days()
-
-
-@pytest.fixture(scope="module")
-def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Start one site for all tests here."""
-    with hosting(tmp_path_factory.mktemp("site"), ticks=TODAY) as site:
-        yield site
-
-
-@pytest.fixture
-def site(one_site: Site) -> Site:
-    """Return the site with all rate limits unused."""
-    TODAY.next()
-    return one_site
 
 
 def open_from_list(site: Site, name: str) -> Person:
@@ -99,26 +80,6 @@ def test_a_table_whose_game_has_ended_leaves_the_list(site: Site) -> None:
     assert line(site, ana.table) == ""
 
 
-@pytest.mark.parametrize("pace", ["none", "day"])
-def test_a_table_with_slow_rounds_is_listed_before_its_game_only(site: Site, pace: str) -> None:
-    ana = site.person()
-    ana.open("invite", name="Ana", pace=pace, listed="true")
-    assert "1 of 4 seats taken" in line(site, ana.table)
-    ana.look()
-    ana.send("begin")
-    assert line(site, ana.table) == ""
-
-
-@pytest.mark.parametrize("missing", ["late", "spectators", "listed"])
-def test_a_running_table_that_admits_no_newcomer_is_not_listed(site: Site, missing: str) -> None:
-    ana = open_from_list(site, "Ana")
-    boxes = {key: "true" for key in ("listed", "spectators", "late") if key != missing}
-    answer = ana.client.post(f"/t/{ana.table}/house", data=boxes, follow_redirects=False)
-    assert answer.status_code == 303
-    assert getattr(site.table(ana.table).config, missing) is False
-    assert line(site, ana.table) == ""
-
-
 def test_the_api_counts_the_seats_that_cannot_be_taken(site: Site) -> None:
     ana = open_from_list(site, "Ana")
     by_id = {each["id"]: each for each in ana.client.get("/api/v1/tables").json()}
@@ -133,9 +94,7 @@ def _plays(person: Person, rng: Random) -> bool:
 
 
 def test_one_address_does_not_fill_the_list_of_open_tables_however_it_puts_them_there(site: Site) -> None:
-    far, near = (site.person() for _ in range(2))
-    for each, address in ((far, "192.0.2.1"), (near, "198.51.100.1")):
-        each.client.headers["X-Forwarded-For"] = address
+    far, near = site.person("192.0.2.1"), site.person("198.51.100.1")
     ana = Program(site)
     ana.client.headers["X-Forwarded-For"] = "192.0.2.1"
     tables = []

@@ -1,9 +1,10 @@
 """Identity at a table: tokens, seats, and answers for tables and pages that do not exist."""
 
 import json
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -13,28 +14,30 @@ from tests.server.support.pages import Page
 from tests.server.support.serving import request
 from tests.server.web.two_players import HTMX, Two, raw, refused, unchanged
 
+ACTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "choose": {"card": 5},
+    "take": {"place": "0"},
+    "pick": {"card": 5},
+    "flip": {},
+    "next": {"game": 1, "round": 2},
+    "begin": {"game": 2, "bots": "mixed"},
+    "text": {"text": "x"},
+    "leave": {},
+    "back": {},
+    "ready": {"ready": "true"},
+    "bot": {"seat": 1, "bot": "mixed"},
+    "remove": {"seat": 1, "name": "Bo"},
+    "house": {"stand_in": "careful", "chat": "true"},
+    "say": {"phrase": "hello"},
+}
+"""Forms of a table, but for the moment of a move."""
+
+MOVES: Final = ("choose", "take", "pick", "flip")
+
 
 @pytest.mark.parametrize("htmx", [False, True])
-@pytest.mark.parametrize(
-    ("action", "data"),
-    [
-        ("choose", {"card": 5}),
-        ("take", {"place": "0"}),
-        ("pick", {"card": 5}),
-        ("flip", {}),
-        ("next", {"game": 1, "round": 2}),
-        ("begin", {"game": 2, "bots": "mixed"}),
-        ("text", {"text": "x"}),
-        ("leave", {}),
-        ("back", {}),
-        ("ready", {"ready": "true"}),
-        ("bot", {"seat": 1, "bot": "mixed"}),
-        ("remove", {"seat": 1, "name": "Bo"}),
-        ("house", {"stand_in": "careful", "chat": "true"}),
-        ("say", {"phrase": "hello"}),
-    ],
-)
-def test_actions_need_the_token_of_a_seat(two: Two, action: str, data: dict[str, Any], htmx: bool) -> None:
+@pytest.mark.parametrize("action", ACTIONS)
+def test_actions_need_the_token_of_a_seat(two: Two, action: str, htmx: bool) -> None:
     """A missing, forged or foreign token and the hash of a token have the same clear answer."""
     elsewhere = Two(two.site)
     stranger, forger, thief, neighbour, cropped = (two.site.person() for _ in range(5))
@@ -50,7 +53,7 @@ def test_actions_need_the_token_of_a_seat(two: Two, action: str, data: dict[str,
     neighbour.client.cookies.set(f"sixth-{elsewhere.table}", elsewhere.ana.token())
     with unchanged(two.site, two.table):
         for who in (stranger, forger, thief, neighbour, cropped):
-            refused(two.post(who, action, htmx=htmx, **data), 403, "You have no seat")
+            refused(two.post(who, action, htmx=htmx, **ACTIONS[action]), 403, "You have no seat")
             assert not Page(who.client.get(f"/t/{two.table}").text).by_id.get("hand")
 
 
@@ -100,18 +103,6 @@ def test_a_token_is_stored_as_its_hash_only(two: Two) -> None:
     for person in (two.ana, two.bo):
         assert hash_token(person.token()).encode() in data
         assert person.token().encode() not in data
-
-
-def test_sitting_down_twice_keeps_the_first_seat(site: Site) -> None:
-    ana, bo = site.person(), site.person()
-    table = ana.open("invite", seats=4, name="Ana")
-    bo.join(table, name="Bo")
-    with unchanged(site, table):
-        repeated = bo.client.post(f"/t/{table}/sit", data={"name": "Bob"}, follow_redirects=False)
-        assert repeated.status_code == 303
-        refused(
-            site.person().client.post(f"/t/{table}/sit", data={"name": "bO"}), 409, "already has that name"
-        )
 
 
 def test_many_simultaneous_presses_take_one_seat(site: Site) -> None:
@@ -171,40 +162,6 @@ def test_a_failing_database_is_reported_in_one_sentence_and_changes_nothing(
     assert f'"card":{state.hands[0][0]}' not in caplog.text
 
 
-def test_a_newcomer_to_a_full_or_running_table_is_told_so(site: Site) -> None:
-    ana, bo, late = site.person(), site.person(), site.person()
-    table = ana.open("invite", seats=2, name="Ana")
-    bo.join(table, name="Bo")
-    with unchanged(site, table):
-        refused(late.client.post(f"/t/{table}/sit", data={"name": "Cy"}), 409, "All seats")
-        refused(bo.client.post(f"/t/{table}/begin", data={"game": 1, "bots": "mixed"}), 403, "the host")
-        refused(ana.client.post(f"/t/{table}/begin", data={"game": 1, "bots": "deep blue"}), 422, "no bot")
-    ana.look()
-    ana.send("begin")
-    with unchanged(site, table):
-        refused(late.client.post(f"/t/{table}/sit", data={"name": "Cy"}), 409, "All seats")
-        refused(ana.client.post(f"/t/{table}/begin", data={"game": 2, "bots": "mixed"}), 409, "still goes on")
-
-
-def test_a_players_text_can_be_withdrawn(site: Site) -> None:
-    ana = site.person()
-    table = ana.open("invite", seats=2, name="Ana")
-    for text in ("by Ana", ""):
-        ana.send("own", text=text)
-        assert site.table(table).seats[0].text == text
-        assert ana.page.forms["own"].fields["text"] == text
-
-
-def test_a_person_who_leaves_before_the_game_has_no_seat(site: Site) -> None:
-    ana, bo = site.person(), site.person()
-    table = ana.open("invite", seats=2, name="Ana")
-    bo.join(table, name="Bo")
-    bo.send("leave")
-    assert "sit" in bo.page.forms
-    with unchanged(site, table):
-        refused(bo.client.post(f"/t/{table}/text", data={"text": "x"}), 403, "no seat")
-
-
 @pytest.mark.parametrize(
     "table",
     ["nosuchtable", "x" * 4000, "%00", "%ff%fe", "..%2f..%2fetc", "'; DROP TABLE log; --", "<script>", "🐂"],
@@ -217,36 +174,13 @@ def test_every_address_of_an_unknown_table_is_not_found(site: Site, table: str, 
         client.get(f"/t/{table}{path}", headers=headers)
         for path in ("", "/around", "/qr.svg", "/screen", "/house")
     ]
-    moment = {"game": 1, "round": 1, "turn": 1}
-    for action, data in (
-        ("sit", {"name": "Ana"}),
-        ("leave", {}),
-        ("back", {}),
-        ("ready", {"ready": "true"}),
-        ("bot", {"seat": 1, "bot": "mixed"}),
-        ("remove", {"seat": 1, "name": "Bo"}),
-        ("house", {"stand_in": "careful"}),
-        ("say", {"phrase": "hello"}),
-        ("text", {"text": ""}),
-        ("begin", {"game": 1, "bots": "mixed"}),
-        ("choose", {**moment, "card": 5}),
-        ("pick", {**moment, "card": 5}),
-        ("take", {**moment, "place": "0"}),
-        ("flip", moment),
-        ("next", {"game": 1, "round": 1}),
-    ):
-        answers.append(client.post(f"/t/{table}/{action}", data=data, headers=headers))
+    for action, data in {"sit": {"name": "Ana"}, **ACTIONS}.items():
+        moment = {"game": 1, "round": 1, "turn": 1} if action in MOVES else {}
+        answers.append(client.post(f"/t/{table}/{action}", data={**moment, **data}, headers=headers))
     for response in answers:
         refused(response, 404, "doesn't exist")
     assert client.get(f"/t/{table}/games/x.sixth.jsonl", headers=headers).status_code == 404
     assert site.store.load(table) == ()
-
-
-@pytest.mark.parametrize(
-    "path", ["/nowhere", "/t", "/t/", "/static/", "/static/nothing.css", "/docs", "/openapi.json", "/redoc"]
-)
-def test_an_unknown_page_is_not_found(site: Site, path: str) -> None:
-    assert site.person().client.get(path).status_code == 404
 
 
 @pytest.mark.parametrize(

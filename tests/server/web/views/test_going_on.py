@@ -51,10 +51,12 @@ def test_an_ended_or_abandoned_game_is_not_listed(site: Site) -> None:
     bo.join(table, name="Bo")
     bo.send("leave")
     assert _tables(bo) == []
+    assert f"sixth-seat-{table}" in ana.client.cookies
     ana.look()
     ana.send("begin")
     play_on([ana], Random(1))
-    assert _tables(ana) == []
+    assert _tables(ana) == _tables(ana, "/mine") == []
+    assert f"sixth-seat-{table}" not in ana.client.cookies
 
 
 @pytest.mark.parametrize("value", ["x", "~~", "{table}:short", "{table}:" + "x" * 43, "nosuchtable:{token}"])
@@ -92,12 +94,3 @@ def test_the_page_of_own_tables_says_who_is_to_act_at_each_and_since_when(site: 
     assert _tables(eve, "/mine") == []
     # The offline copy of the page has no table.
     assert "going-on" not in ana.client.get("/mine", headers={"Sixth-Keep": "yes"}).text
-
-
-def test_an_ended_table_leaves_the_page_of_own_tables(site: Site) -> None:
-    ana = site.person()
-    table = ana.open("play", seats=2, name="Ana", **BRIEF)
-    assert f"sixth-seat-{table}" in ana.client.cookies
-    play_on([ana], Random(1))
-    assert _tables(ana, "/mine") == []
-    assert f"sixth-seat-{table}" not in ana.client.cookies

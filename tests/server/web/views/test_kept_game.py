@@ -1,22 +1,12 @@
 """The saved game of a browser: the result of an ended game, for its players only."""
 
 import json
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
-
 from sixth.rules.display.standings import standings
-from tests.server.support.hosting import Site, hosting
+from tests.server.support.hosting import Site
 from tests.server.support.playing import Person, play_on
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Start one site for all tests here."""
-    with hosting(tmp_path_factory.mktemp("kept")) as site:
-        yield site
 
 
 def _saved(person: Person) -> dict[str, Any] | None:

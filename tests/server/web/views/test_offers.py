@@ -2,28 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from datetime import date
-from functools import reduce
-from random import Random
 from typing import Final
 
 import pytest
 
 import sixth
 from sixth import bots
-from sixth.rules.record import HUMAN
-from sixth.server.features.daily.chain import daily_opening
 from sixth.server.table import commands
 from sixth.server.table.commands import Command, Context, decide
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Began, Sat
-from sixth.server.table.fold import apply_event, fold
-from sixth.server.table.identity import Audience, hash_token
+from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.web.forms import models
 from sixth.server.web.routes.commands import CommandForm
 from sixth.server.web.views.offers import offered_forms, offers
-from tests.server.support.logs import beginning, next_move, secret, token
+from tests.server.support.logs import beginning, token
 from tests.server.support.stories import Story
 
 NOW: Final = 2_000_000
@@ -90,21 +83,3 @@ def test_the_form_of_a_command_holds_the_fields_that_its_address_reads(game: str
 def test_a_big_screen_offers_nothing() -> None:
     for table, _viewer in moments("classic", 1):
         assert offers(table, Audience.of(token(0), screen=True), NOW) == []
-
-
-def test_a_table_of_the_daily_deal_offers_its_game_alone() -> None:
-    began, rng, day = (
-        Began("game-1", "2026-11-23T00:00:00+00:00", secret(1, 2)),
-        Random(1),
-        date(2026, 11, 23),
-    )
-    seated = Sat(0, "Ana", HUMAN, hash_token(token(0)))
-    table, verbs = (
-        fold("daily", daily_opening("daily", day, bytes(32), seated, began, practice=True)),
-        set[str](),
-    )
-    while move := next_move(table, rng):
-        verbs |= {each.verb for each in offers(table, Audience.of(token(0)), NOW)}
-        table = reduce(apply_event, move, table)
-    assert verbs == {"choose", "take"}
-    assert offers(table, Audience.of(token(0)), NOW) == []

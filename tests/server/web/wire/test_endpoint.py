@@ -99,10 +99,6 @@ def test_a_malformed_command_is_refused_and_changes_nothing(two: Two, body: byte
     ("command", "fields", "code"),
     [
         ("choose", {"card": 104, "round": 1, "turn": 9, "game": 1}, "too-early"),
-        ("choose", {"card": 1, "round": 1, "turn": 1, "game": 2}, "other-game"),
-        ("next", {"game": 1, "round": 2}, "not-now"),
-        ("more", {"game": 1, "round": 1, "turn": 1}, "no-clock"),
-        ("bot", {"seat": 1, "bot": "careful"}, "begun"),
         ("config", {"rules": {"game": "chess"}}, "no-game"),
         ("config", {"rules": {"seats": 2, "options": {"hand": 99}}}, "too-few-cards"),
     ],
@@ -113,19 +109,6 @@ def test_an_untimely_command_is_refused_with_a_stable_code(
     with unchanged(two.site, two.table):
         answer = do(two.ana, command, **fields)
     assert answer.json()["code"] == code
-
-
-def test_a_command_without_a_seat_is_refused(two: Two) -> None:
-    eve = two.site.person()
-    eve.table = two.table
-    with unchanged(two.site, two.table):
-        for command, fields in (
-            ("choose", {"card": 5, **moment(two)}),
-            ("leave", {}),
-            ("ready", {"ready": True}),
-        ):
-            answer = do(eve, command, **fields)
-            assert (answer.status_code, answer.json()["code"]) == (403, "no-seat")
 
 
 def test_a_refusal_is_in_the_language_of_the_page(two: Two) -> None:
@@ -140,11 +123,6 @@ def test_an_unknown_table_and_a_wrong_method_are_refused(site: Site, two: Two) -
     assert two.ana.client.get("/t/nosuchtable/wire").status_code == 404
     assert two.ana.client.get(f"/t/{two.table}/do").status_code == 405
     assert two.ana.client.post(f"/t/{two.table}/wire").status_code == 405
-
-
-def test_a_private_table_is_not_sent_to_strangers(two: Two) -> None:
-    assert two.post(two.ana, "house", stand_in="careful").status_code == 303
-    assert two.site.person().client.get(f"/t/{two.table}/wire").json()["code"] == "private"
 
 
 def test_a_command_in_pieces_is_carried_out_once(site: Site, two: Two) -> None:

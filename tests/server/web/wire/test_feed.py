@@ -1,14 +1,10 @@
 """The feed of a table: all events in order, to all who may watch the table."""
 
 import gc
-import time
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from tests.server.support.hosting import Site, until
-from tests.server.support.playing import Person, client_of
-from tests.server.support.serving import PATIENCE, Server
+from tests.server.support.playing import Person
 from tests.server.support.wire import FeedState, do, events, wire
 from tests.server.web.two_players import Two
 from tests.server.web.wire.test_endpoint import moment
@@ -56,7 +52,8 @@ def test_a_resumed_feed_sends_the_missed_events_and_no_more(two: Two) -> None:
     with wire(two.bo, since=now) as lines:
         do(two.ana, "choose", card=two.hand(0)[1], **moment(two))
         assert next(lines)["v"] == now + 1
-    for since in (version + 9, 2**53):
+    # A page may be ahead after yesterday's copy of the database was restored.
+    for since in (now + 2, 2**53):
         with wire(two.bo, since=since) as lines:
             assert next(lines)["full"]["id"] == two.table
 
@@ -81,6 +78,7 @@ def test_a_feed_ends_without_news_for_an_audience_that_may_no_longer_watch(two: 
 
 
 def test_talk_is_sent_once_with_its_number_and_language(two: Two) -> None:
+    version = len(two.site.log(two.table))
     with wire(two.bo) as lines:
         next(lines)
         headers = {"sec-fetch-site": "same-origin", "accept-language": "fr"}
@@ -88,7 +86,7 @@ def test_talk_is_sent_once_with_its_number_and_language(two: Two) -> None:
         talk = next(lines)
     assert {**talk, "number": 0} == {
         "line": "said",
-        "v": len(two.site.log(two.table)),
+        "v": version,
         "number": 0,
         "seat": 0,
         "name": "Ana",
@@ -96,30 +94,10 @@ def test_talk_is_sent_once_with_its_number_and_language(two: Two) -> None:
         "said": "Salut <b>",
         "language": "fr",
     }
-    with wire(two.bo, since=len(two.site.log(two.table)), heard=talk["number"]) as lines:
+    assert len(two.site.log(two.table)) == version, "talk is no part of the game"
+    with wire(two.bo, since=version, heard=talk["number"]) as lines:
         do(two.ana, "choose", card=two.hand(0)[0], **moment(two))
         assert "events" in next(lines)
-
-
-def test_a_feed_ends_with_the_server(server: Server) -> None:
-    with client_of(server.url) as client:
-        ana = Person(client)
-        ana.open("invite", seats=2, name="Ana")
-        with wire(ana) as lines:
-            next(lines)
-            began = time.monotonic()
-            server.process.terminate()
-            assert [line["code"] for line in lines] == ["closed"]
-            assert time.monotonic() - began < PATIENCE
-
-
-@pytest.mark.parametrize("ahead", [1, 2**53])
-def test_a_page_with_a_future_version_receives_the_whole_state(two: Two, ahead: int) -> None:
-    """This happens after yesterday's copy of the database was restored."""
-    version = len(two.site.log(two.table))
-    with wire(two.ana, since=min(version + ahead, 2**53)) as lines:
-        first = next(lines)
-    assert (first["v"], "full" in first) == (version, True)
 
 
 def test_many_listeners_of_one_table_receive_every_event(site: Site) -> None:
