@@ -25,7 +25,7 @@ from sixth.server.app import FEATURES, create_app
 from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature, Site
 from sixth.server.features.daily.feature import DAILY
-from sixth.server.features.outside.feature import OUTSIDE
+from sixth.server.features.external_bots.feature import EXTERNAL_BOTS
 from sixth.server.features.reminders.feature import REMINDERS
 from sixth.server.features.replay.feature import REPLAY
 from sixth.server.features.reviews.feature import REVIEWS
@@ -153,11 +153,11 @@ def host(client: TestClient, **config: str) -> str:
 @pytest.mark.parametrize("page", ["?plain=off", "?plain=on", "/around"])
 def test_a_table_shows_the_parts_of_the_features_of_the_site(tmp_path: Path, page: str) -> None:
     """Features add bots to invite, and notifications of turns at a slow table."""
-    texts = {OUTSIDE.name: "Look again", REMINDERS.name: "/push"}
+    texts = {EXTERNAL_BOTS.name: "Look again", REMINDERS.name: "/push"}
     if page == "?plain=on":
         # The button for notifications needs a script.
         del texts[REMINDERS.name]
-    for left_out in (None, OUTSIDE, REMINDERS):
+    for left_out in (None, EXTERNAL_BOTS, REMINDERS):
         features = [each for each in FEATURES if each is not left_out]
         store = SqlStore(f"sqlite:///{tmp_path}/{left_out and left_out.name}.sqlite3")
         app = create_app(store, Settings(outside_bots=True), features=features)
@@ -169,7 +169,7 @@ def test_a_table_shows_the_parts_of_the_features_of_the_site(tmp_path: Path, pag
 
 
 def test_the_api_has_no_bots_from_outside_without_their_feature(tmp_path: Path) -> None:
-    with site(tmp_path, [each for each in FEATURES if each is not OUTSIDE]) as client:
+    with site(tmp_path, [each for each in FEATURES if each is not EXTERNAL_BOTS]) as client:
         assert client.get("/api/v1/outside").status_code == 404
         assert (
             client.get("/api/v1/openapi.json")

@@ -155,8 +155,8 @@ def reports(
     if close and not report:
         raise UsageProblem(_("Name the report that --close closes."))
     with site_store(data, database) as store:
-        from sixth.server.features.conduct.report_rows import ReportRows
-        from sixth.server.features.conduct.text import report_lines
+        from sixth.server.features.moderation.report_rows import ReportRows
+        from sixth.server.features.moderation.text import report_lines
         from sixth.server.features.people.rows import PeopleRows
 
         rows, people = ReportRows(store), PeopleRows(store)

@@ -23,16 +23,16 @@ from sixth.server.core.problems import MAX_BODY_BYTES
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.feature import Feature
-from sixth.server.features.conduct.feature import CONDUCT
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.external_bots.feature import EXTERNAL_BOTS
 from sixth.server.features.friends.feature import FRIENDS
-from sixth.server.features.mine.feature import MINE
-from sixth.server.features.outside.feature import OUTSIDE
+from sixth.server.features.guide.feature import GUIDE
+from sixth.server.features.history.feature import HISTORY
+from sixth.server.features.moderation.feature import MODERATION
 from sixth.server.features.pad.feature import PAD
 from sixth.server.features.people.feature import PEOPLE
 from sixth.server.features.puzzles.feature import PUZZLES
 from sixth.server.features.ratings.feature import RATINGS
-from sixth.server.features.reading.feature import READING
 from sixth.server.features.reminders.feature import INVITED, REMINDERS
 from sixth.server.features.replay.feature import REPLAY
 from sixth.server.features.reviews.feature import REVIEWS
@@ -51,18 +51,18 @@ from sixth.server.web.templating.files import FOLDERS
 from sixth.server.web.wire.endpoint import WIRE_ERRORS, wire_routes
 
 FEATURES: Final[tuple[Feature, ...]] = (
-    READING,
+    GUIDE,
     PUZZLES,
     DAILY,
-    MINE,
+    HISTORY,
     PEOPLE,
     RATINGS,
     FRIENDS,
-    CONDUCT,
+    MODERATION,
     PAD,
     REMINDERS,
     INVITED,
-    OUTSIDE,
+    EXTERNAL_BOTS,
     REPLAY,
     REVIEWS,
 )

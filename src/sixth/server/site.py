@@ -13,8 +13,8 @@ from sixth import i18n
 from sixth.processors import cores
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.background import BackgroundService
-from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import RateLimiter
+from sixth.server.core.metrics import NO_COUNTERS
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.feature import Feature, Service
 from sixth.server.live.bots.pool import BotPool
@@ -23,7 +23,7 @@ from sixth.server.live.door import Door
 from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.listening.feed import Feeds
 from sixth.server.live.listening.inbox import Inbox
-from sixth.server.live.retention import Retention
+from sixth.server.live.pruning import Pruning
 from sixth.server.live.tables import Tables
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.seat_rows import SeatTaker
@@ -50,7 +50,7 @@ class Site:
     coach: Coach
     feeds: Feeds
     game_ends: GameEndReader
-    retention: Retention | None
+    retention: Pruning | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
     _services: dict[type, object] = field(default_factory=dict)
@@ -183,7 +183,7 @@ def make_site(
         coach=Coach(tables),
         feeds=Feeds(tables),
         game_ends=GameEndReader(store.game_ends, keep_ends),
-        retention=Retention(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,
+        retention=Pruning(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )
     for feature in site.features:

@@ -14,7 +14,7 @@ from sqlalchemy import event
 from sixth.rules.record import HUMAN
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.cluster.presence import Gossip
-from sixth.server.core.counters import NO_COUNTERS
+from sixth.server.core.metrics import NO_COUNTERS
 from sixth.server.live.chat import Chat
 from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.log import TableLog

@@ -8,8 +8,8 @@ import pytest
 
 import sixth
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
-from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
+from sixth.server.core.metrics import NO_COUNTERS
 from sixth.server.live.log import TableLog
 from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
@@ -73,7 +73,7 @@ def test_a_long_log_is_read_to_its_end_while_other_tasks_run(log: TableLog) -> N
                 await asyncio.sleep(0)
 
         other = asyncio.create_task(count_turns())
-        table = await log.at_hand("long")
+        table = await log.cached("long")
         assert turns >= len(LONG) / 100
         other.cancel()
         assert table == fold("long", LONG)
@@ -84,7 +84,7 @@ def test_a_long_log_is_read_to_its_end_while_other_tasks_run(log: TableLog) -> N
 
 def test_a_log_is_read_once_for_all_that_ask_at_the_same_time(log: TableLog) -> None:
     async def do() -> None:
-        first, *others = await asyncio.gather(*(log.at_hand("long") for _ in range(25)))
+        first, *others = await asyncio.gather(*(log.cached("long") for _ in range(25)))
         assert all(each is first for each in others)
 
     asyncio.run(do())
@@ -92,7 +92,7 @@ def test_a_log_is_read_once_for_all_that_ask_at_the_same_time(log: TableLog) -> 
 
 def test_events_written_since_are_read_after_those_in_the_cache(log: TableLog, store: SqlStore) -> None:
     async def do() -> None:
-        await log.at_hand("long")
+        await log.cached("long")
         more = tuple(Texted(0, f"more {number}") for number in range(250))
         store.append("long", len(LONG), more)
         table = await log.read("long")
@@ -107,12 +107,12 @@ def test_events_written_since_are_read_after_those_in_the_cache(log: TableLog, s
 def test_a_server_that_is_about_to_end_reads_no_long_log_to_its_end(log: TableLog, pubsub: PubSub) -> None:
     pubsub.close()
     with pytest.raises(UnavailableError):
-        asyncio.run(log.at_hand("long"))
+        asyncio.run(log.cached("long"))
 
 
 def test_an_unknown_table_raises_an_error(log: TableLog) -> None:
     with pytest.raises(NoTableError):
-        asyncio.run(log.at_hand("none"))
+        asyncio.run(log.cached("none"))
 
 
 # ------------------------------------------------------------------ events of other processes
@@ -126,7 +126,7 @@ def encode(*events: TableEvent) -> str:
 
 
 def test_events_of_another_process_that_follow_directly_are_taken_in(log: TableLog) -> None:
-    assert log.take_in(UNKNOWN, len(LOG) + 2, encode(*NEXT))
+    assert log.take_events(UNKNOWN, len(LOG) + 2, encode(*NEXT))
     assert log.cache.version(UNKNOWN) == len(LOG) + 2
     latest = asyncio.run(log.since(UNKNOWN, len(LOG)))
     assert [event for event, _ in latest or ()] == list(NEXT)
@@ -136,7 +136,7 @@ def test_events_of_another_process_that_follow_directly_are_taken_in(log: TableL
 def test_events_of_another_process_that_do_not_follow_directly_are_not_taken_in(
     log: TableLog, version: int
 ) -> None:
-    assert not log.take_in(UNKNOWN, version, encode(*NEXT))
+    assert not log.take_events(UNKNOWN, version, encode(*NEXT))
     assert log.cache.version(UNKNOWN) == len(LOG)
 
 
@@ -144,10 +144,10 @@ def test_events_of_another_process_that_do_not_follow_directly_are_not_taken_in(
     "body", ["", "{", "1", "[1,2]", '[{"event":"flown"},{"event":"flown"}]', '[{"event":"texted"},{}]']
 )
 def test_events_that_cannot_be_read_are_not_taken_in(log: TableLog, body: str) -> None:
-    assert not log.take_in(UNKNOWN, len(LOG) + 2, body)
+    assert not log.take_events(UNKNOWN, len(LOG) + 2, body)
     assert log.cache.version(UNKNOWN) == len(LOG)
 
 
 def test_no_events_of_a_table_outside_the_cache_are_taken_in(log: TableLog) -> None:
-    assert not log.take_in("another", 2, encode(*NEXT))
+    assert not log.take_events("another", 2, encode(*NEXT))
     assert log.cache.version("another") == 0

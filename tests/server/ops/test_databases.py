@@ -22,7 +22,7 @@ from sqlalchemy import Connection, insert, select
 import sixth
 from sixth.cli import app
 from sixth.rules.options import End
-from sixth.server.live.retention import Retention
+from sixth.server.live.pruning import Pruning
 from sixth.server.ops import transfer, verification
 from sixth.server.ops.databases import bring_up_to_date, open_to_read, open_to_write
 from sixth.server.store import ConflictError, pruning, upgrade
@@ -473,7 +473,7 @@ def test_the_server_prunes_once_a_day_in_one_of_its_processes(site: str) -> None
 
     async def day(now: int) -> list[int]:
         stores = [SqlStore(site) for _ in range(3)]
-        daily = [Retention(store, timedelta(days=90), deleted.append, lambda: now) for store in stores]
+        daily = [Pruning(store, timedelta(days=90), deleted.append, lambda: now) for store in stores]
         counts = await asyncio.gather(*(each.once() for each in daily for _ in range(2)))
         for store in stores:
             store.close()

@@ -20,10 +20,10 @@ from sqlalchemy.exc import DBAPIError
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
-from sixth.server.features.conduct.report import pack
-from sixth.server.features.conduct.report_rows import ReportRows
-from sixth.server.features.outside.invitations import Registration
-from sixth.server.features.outside.rows import OutsideRows
+from sixth.server.features.external_bots.invitations import Registration
+from sixth.server.features.external_bots.rows import OutsideRows
+from sixth.server.features.moderation.report import pack
+from sixth.server.features.moderation.report_rows import ReportRows
 from sixth.server.features.people.game_rows import ErasedSeat, GameRows
 from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.ratings.rating import Rating

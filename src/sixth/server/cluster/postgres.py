@@ -71,7 +71,7 @@ class PostgresBroadcast(Gossip):
         while True:
             message = await self._unsent.get()
             with suppress(*_AWAY):
-                await asyncio.to_thread(self._store.tell, GOSSIP, message)
+                await asyncio.to_thread(self._store.notify, GOSSIP, message)
 
     async def _receive_all(self, receiver: Receiver) -> None:
         while True:

@@ -14,8 +14,8 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import Network
-from sixth.server.core.counters import Counters
 from sixth.server.core.limits import Limit, RateLimiter
+from sixth.server.core.metrics import Counters
 from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
@@ -227,7 +227,7 @@ class Door:
             )
             fresh = not (self._log.shared and self._log.cache.version(table_id))
             for tries in range(_MAX_TRIES):
-                before = await self._log.at_hand(table_id)
+                before = await self._log.cached(table_id)
                 if is_limited and not tries:
                     # The limits do not need the newest table.
                     self._check_limit(before, sender, command)

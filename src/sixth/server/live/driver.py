@@ -84,7 +84,7 @@ class Driver:
         pause = _PAUSE_S
         while True:
             try:
-                table = await self._log.at_hand(table_id)
+                table = await self._log.cached(table_id)
                 while gameplay.moves_by_itself(table):
                     command = await self._next_command(table)
                     table = await self._door.carry_out(site_at(table_id), command)

@@ -9,9 +9,9 @@ from itertools import count
 from typing import Final
 
 from sixth.rules.codec import loads
-from sixth.server.core.counters import Counters
 from sixth.server.core.errors import EndingError, NoTableError
 from sixth.server.core.logs import name_hash
+from sixth.server.core.metrics import Counters
 from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.live.cache import MAX_STEPS, Cache
 from sixth.server.live.commits import Commits
@@ -46,13 +46,13 @@ class TableLog:
         """Whether other processes may write to these logs."""
         return self._store.shared
 
-    async def at_hand(self, table_id: str) -> Table:
+    async def cached(self, table_id: str) -> Table:
         """Return the table as this process knows it; read it if it is not in the cache."""
         return self.cache.get(table_id) or await self.read(table_id)
 
     async def now(self, table_id: str) -> Table:
         """Return the table as it is now, including what other processes have written."""
-        return await (self.read if self._store.shared else self.at_hand)(table_id)
+        return await (self.read if self._store.shared else self.cached)(table_id)
 
     async def read(self, table_id: str) -> Table:
         """Read the events after those in the cache, and return the table after them.
@@ -85,7 +85,7 @@ class TableLog:
         recent = self.cache.since(table_id, version - 1)
         return recent[0][1] if recent else None
 
-    def take_in(self, table_id: str, version: int, body: str) -> bool:
+    def take_events(self, table_id: str, version: int, body: str) -> bool:
         """Add events of another process to the cache, and wake the listeners of their table.
 
         `body` is the JSON of the events that led the table to `version`. Return whether that was possible:

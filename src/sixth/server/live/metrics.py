@@ -10,7 +10,7 @@ import prometheus_client as prometheus
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from sixth.server.core.background import Background
-from sixth.server.core.counters import FOLDER, Counters, request_time
+from sixth.server.core.metrics import FOLDER, Counters, request_time
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore

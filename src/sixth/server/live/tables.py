@@ -8,9 +8,9 @@ from functools import partial
 from typing import Final
 
 from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast, Receiver
-from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
+from sixth.server.core.metrics import NO_COUNTERS, Counters
 from sixth.server.core.route_limits import CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.archive import Archive
@@ -107,7 +107,7 @@ class Tables:
     async def store_fault(self) -> str | None:
         """Return what is wrong with the store now, as a clause in English; None if it works."""
         try:
-            await asyncio.to_thread(self._store.ask)
+            await asyncio.to_thread(self._store.ping)
         except UnavailableError:
             return "the database does not answer"
         try:
@@ -124,12 +124,12 @@ class Tables:
         self._driver.drive(table)
         return table
 
-    async def at_hand(self, table_id: str) -> Table:
+    async def cached(self, table_id: str) -> Table:
         """Return the table as this process knows it, perhaps without the latest events of other processes.
 
         That is enough to check a request, as `command` decides on the newest table.
         """
-        return await self.log.at_hand(table_id)
+        return await self.log.cached(table_id)
 
     async def waiting_since(self, tables: Sequence[Table]) -> dict[str, datetime]:
         """Return, by its name, the time from which each of these tables waits for its present turn."""

@@ -23,8 +23,8 @@ from time import monotonic, sleep
 from typing import Final
 
 from sixth.server.core import logs
-from sixth.server.core.counters import FOLDER
 from sixth.server.core.garbage import resume_garbage_collection, without_garbage_collection
+from sixth.server.core.metrics import FOLDER
 from sixth.server.core.settings import Settings
 
 _SILENT_TIMEOUT_S, _START_TIMEOUT_S = 30.0, 120.0

@@ -5,12 +5,12 @@ from typing import Final
 from sqlalchemy import Connection, update
 
 from sixth.server.store.schema import chores, insert_new
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 
 _NEVER: Final = 0
 
 
-class Chores(Part):
+class Chores(StoreRows):
     """The time of each chore's last run, in the database of the logs."""
 
     def claim(self, chore: str, now: int, every: int) -> bool:

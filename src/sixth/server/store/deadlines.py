@@ -8,13 +8,13 @@ from sqlalchemy.sql import func
 
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import deadlines, log
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 
 _DELETE: Final = PreparedStatement(delete(deadlines).where(deadlines.c.table_id == bindparam("table")))
 _ADD: Final = PreparedStatement(insert(deadlines))
 
 
-class Deadlines(Part):
+class Deadlines(StoreRows):
     """At most one deadline for each table, written in the transaction that writes its log.
 
     A deadline is when a seat's time is up, in milliseconds since 1970, UTC.

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sixth.server.store.schema import codes, insert_new, log, open_tables, sayable
-from sixth.server.store.writer import Part, Writer
+from sixth.server.store.writer import StoreRows, Writer
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """The letters of codes: no vowels, so that no words come out, and nothing that looks like a digit."""
@@ -26,7 +26,7 @@ _CODE_LIFETIME: Final = timedelta(days=1)
 _MAX_TRIES: Final = 50
 
 
-class Directory(Part):
+class Directory(StoreRows):
     """Codes and open tables, in the database of the logs; it fills again if it is lost."""
 
     def __init__(

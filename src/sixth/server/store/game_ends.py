@@ -11,7 +11,7 @@ from sixth.rules.display.standings import standings
 from sixth.rules.events import GameEnded
 from sixth.rules.games import name_of
 from sixth.server.store.schema import game_ends, insert_new
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 from sixth.server.table.codec import loads_event
 from sixth.server.table.fold import TableStep, apply_event, fold
 from sixth.server.table.state import Table, current_game, seats_of
@@ -109,7 +109,7 @@ _AT_ONCE: Final = 20
 """Games that one transaction reads."""
 
 
-class GameEnds(Part):
+class GameEnds(StoreRows):
     """The ended games to read, in the database of the logs."""
 
     def read(self, keep: KeepEnds) -> bool:

@@ -164,7 +164,7 @@ class SqlStore:
         query = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
         return tuple(self.read(lambda connection: connection.execute(query).scalars().all()))
 
-    def tell(self, channel: str, message: str) -> None:
+    def notify(self, channel: str, message: str) -> None:
         """Send processes a message that is not stored (PostgreSQL only); may raise `UnavailableError`."""
         try:
             with self._engine.begin() as connection:
@@ -172,7 +172,7 @@ class SqlStore:
         except SQLAlchemyError as error:
             raise UnavailableError(engine.first_line(error)) from error
 
-    def ask(self) -> None:
+    def ping(self) -> None:
         """Raise `UnavailableError` if the database does not answer now, without retries."""
         try:
             with self._engine.connect() as connection:

@@ -153,8 +153,8 @@ class Writer(BatchWriter[Callable[[Connection], Any]]):
         return future
 
 
-class Part:
-    """A part of the store with rows of its own, in the database of the logs."""
+class StoreRows:
+    """The rows of one subject in the database of the logs: what reads and writes its tables."""
 
     def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
         self._read, self._writer = read, writer

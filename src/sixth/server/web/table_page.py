@@ -16,8 +16,9 @@ from sixth.server.site import site_of
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
+from sixth.server.web.cookies import token_of
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import site_url, token_of
+from sixth.server.web.request import site_url
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.labels import bot_titles, reactions

@@ -20,9 +20,10 @@ from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from
 from sixth.server.features.daily.view import daily_page
 from sixth.server.site import site_of
 from sixth.server.table.identity import new_token
+from sixth.server.web.cookies import previous_name, set_cookie
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import previous_name, redirect_to_seat, set_cookie, site_url
+from sixth.server.web.request import redirect_to_seat, site_url
 from sixth.server.web.templating.environment import render
 
 _COOKIE: Final = "sixth-daily"

@@ -13,7 +13,7 @@ from sixth.server.features.daily.tables import daily_chain, daily_tries
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.schema import insert_new, log
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 
 
 class ChainRow(NamedTuple):
@@ -23,7 +23,7 @@ class ChainRow(NamedTuple):
     last: str
 
 
-class DailyRows(Part):
+class DailyRows(StoreRows):
     """The chain of a site and the tries of each day."""
 
     def __init__(self, store: SqlStore) -> None:

@@ -21,9 +21,10 @@ from sixth.server.parts import PartForm, TablePart
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token
 from sixth.server.table.view import TableView
+from sixth.server.web.cookies import token_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import answer_form, site_url, table_of, token_of
+from sixth.server.web.request import answer_form, site_url, table_of
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.templating.environment import render
 
@@ -92,7 +93,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         invited = await friends.invited(person, table.id) if listed else ()
         return {"start": [_invitations(table, listed, invited)]} if listed else {}
     if table.view is not None and table.view.over:
-        companions = await friends.companions(person, await site_of(request).tables.at_hand(table.id))
+        companions = await friends.companions(person, await site_of(request).tables.cached(table.id))
         return {"result": [_companion(table, each) for each in companions]}
     return {}
 

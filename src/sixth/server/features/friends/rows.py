@@ -12,7 +12,7 @@ from sixth.server.features.people.ties import TIE_NAME
 from sixth.server.store.people_schema import lock_people, people, person_seats
 from sixth.server.store.schema import sayable
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 
 TieKind = Literal["asked", "declined", "friend", "blocked"]
 """The kind of a tie from one person to another, as in `person_ties`."""
@@ -24,7 +24,7 @@ _MAX_SHOWN: Final = 200
 """People in each list, those of the latest ties."""
 
 
-class FriendRows(Part):
+class FriendRows(StoreRows):
     """The friends of the people of a site."""
 
     def __init__(self, store: SqlStore) -> None:

@@ -11,7 +11,7 @@ from sixth.server.features.people.tables import erased_tables, person_games, per
 from sixth.server.store.people_schema import people, person_seats
 from sixth.server.store.schema import games, insert_new, log
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Claimed, Sat
 from sixth.server.table.identity import SOMEBODY
@@ -27,7 +27,7 @@ class ErasedSeat(NamedTuple):
     proof: str
 
 
-class GameRows(Part):
+class GameRows(StoreRows):
     """The games of the people of a site."""
 
     def __init__(self, store: SqlStore) -> None:

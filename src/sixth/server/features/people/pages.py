@@ -44,9 +44,10 @@ from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.identity import new_token
 from sixth.server.table.view import TableView
+from sixth.server.web.cookies import forget_browser, previous_name, recent_seats, set_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import forget_browser, previous_name, recent_seats, set_name, site_url
+from sixth.server.web.request import site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.templating.environment import render
 

@@ -30,7 +30,7 @@ from sixth.server.store.people_schema import (
 )
 from sixth.server.store.schema import sayable
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 from sixth.server.table.identity import new_id
 from sixth.server.table.lookalikes import skeletons
 
@@ -45,7 +45,7 @@ class NameTakenError(Exception):
     """Another person keeps that name, or one that looks the same."""
 
 
-class PeopleRows(Part):
+class PeopleRows(StoreRows):
     """The people of a site; `merges` hand over what features keep of those who become others."""
 
     def __init__(self, store: SqlStore, merges: Sequence[Merge] = ()) -> None:

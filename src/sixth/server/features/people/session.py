@@ -15,8 +15,8 @@ from sixth.server.features.people.view import browser_label
 from sixth.server.site import site_of
 from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.identity import is_token, new_token
+from sixth.server.web.cookies import set_cookie, set_name
 from sixth.server.web.form_answers import lead_to, refused_form
-from sixth.server.web.request import set_cookie, set_name
 
 HERE: Final = "/you"
 """The address of *Your page*."""

@@ -9,7 +9,7 @@ from sixth.server.features.puzzles.tables import person_puzzles
 from sixth.server.store.people_schema import hand_over, lock_people
 from sixth.server.store.schema import insert_new
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 
 
 class PuzzleTry(NamedTuple):
@@ -26,7 +26,7 @@ def merge_puzzles(connection: Connection, person_id: str, into: str) -> None:
     hand_over(connection, person_puzzles.c.person_id, person_id, into)
 
 
-class PuzzleRows(Part):
+class PuzzleRows(StoreRows):
     """The daily puzzles that the people of a site have tried."""
 
     def __init__(self, store: SqlStore) -> None:

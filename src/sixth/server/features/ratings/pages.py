@@ -18,9 +18,10 @@ from sixth.server.features.ratings.service import Ratings
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.table.view import TableView
+from sixth.server.web.cookies import recent_seats
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import recent_seats, redirect_to_seat
+from sixth.server.web.request import redirect_to_seat
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_name, game_titles
 

@@ -10,7 +10,7 @@ from sixth.server.features.ratings.rating import Rating
 from sixth.server.features.ratings.tables import person_ratings, quick_entries
 from sixth.server.store.people_schema import people, person_browsers
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 from sixth.server.table.identity import new_id
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ class Entry(NamedTuple):
     rating: Rating
 
 
-class QuickRows(Part):
+class QuickRows(StoreRows):
     """The entries of people for rated quick games, one a browser, until minutes after they have seats."""
 
     def __init__(self, store: SqlStore) -> None:

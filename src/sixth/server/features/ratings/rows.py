@@ -24,7 +24,7 @@ from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import lock_people, people, rated_seats
 from sixth.server.store.schema import game_ends
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 
 
 class Recomputed(NamedTuple):
@@ -48,7 +48,7 @@ class RatedPerson(NamedTuple):
 _NUMBERS: Final = (person_ratings.c.mu, person_ratings.c.sigma, person_ratings.c.games)
 
 
-class RatingRows(Part):
+class RatingRows(StoreRows):
     """The ratings of a site."""
 
     def __init__(self, store: SqlStore) -> None:

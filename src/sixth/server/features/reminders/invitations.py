@@ -16,7 +16,7 @@ from sixth.server.features.reminders.rows import Subscription
 from sixth.server.features.reminders.tables import person_pushes
 from sixth.server.store.people_schema import person_browsers
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 from sixth.server.table.identity import hash_token
 
 _TTL_S: Final = 600
@@ -26,7 +26,7 @@ _FIELDS: Final = ("endpoint", "p256dh", "auth", "language", "site")
 _LOG: Final = logging.getLogger(__name__)
 
 
-class InvitationPushes(Part):
+class InvitationPushes(StoreRows):
     """The subscriptions of the browsers of people."""
 
     def __init__(self, store: SqlStore) -> None:

@@ -20,11 +20,12 @@ from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token, is_token, new_token
 from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView
+from sixth.server.web.cookies import recent_seats, set_cookie
 from sixth.server.web.form_answers import is_from_script
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import answer_form, recent_seats, sender_of, set_cookie, site_url
+from sixth.server.web.request import answer_form, sender_of, site_url
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import static_url
 

@@ -15,7 +15,7 @@ from sixth.server.features.reminders.tables import pushes, waiting_list
 from sixth.server.store.schema import insert_new, sayable, secrets
 from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 
 _KEY: Final = "push-key"
 
@@ -55,7 +55,7 @@ class WaitingBrowser(Subscription):
 _Row = TypeVar("_Row", bound=Subscription)
 
 
-class Requests(Part, Generic[_Row]):
+class Requests(StoreRows, Generic[_Row]):
     """Requests of one kind, each handled by one process at a time when it is due."""
 
     def __init__(self, store: SqlStore, table: Table, row: type[_Row]) -> None:

@@ -20,11 +20,12 @@ from sixth.server.parts import PartForm, PartLink, TablePart
 from sixth.server.site import site_of
 from sixth.server.table.seating import MIXED
 from sixth.server.table.view import TableView
+from sixth.server.web.cookies import previous_name
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import number_in_query, previous_name, redirect_to_seat, site_url, table_id_of
+from sixth.server.web.request import number_in_query, redirect_to_seat, site_url, table_id_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.ending import Ending, ending
 

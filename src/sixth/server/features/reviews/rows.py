@@ -19,7 +19,7 @@ from sixth.server.store import schema
 from sixth.server.store.schema import games, insert_new
 from sixth.server.store.site_secrets import shared_secret
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 
 MAX_TRIES: Final = 3
 """Errors in a row, without a finished round between them, after which a review is given up."""
@@ -63,7 +63,7 @@ class ReviewClaim:
     until: int
 
 
-class ReviewRows(Part):
+class ReviewRows(StoreRows):
     """Requests for reviews, unfinished reviews, and finished ones."""
 
     def __init__(self, store: SqlStore) -> None:

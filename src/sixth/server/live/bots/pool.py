@@ -21,7 +21,7 @@ from sixth.processors import cores
 from sixth.rules.events import Action
 from sixth.rules.state import State
 from sixth.rules.view import View, view
-from sixth.server.core.counters import NO_COUNTERS, Counters
+from sixth.server.core.metrics import NO_COUNTERS, Counters
 from sixth.server.core.refusals import Busy
 from sixth.server.live.bots.time_slices import Job, TimeSlices
 

@@ -30,7 +30,7 @@ class Inbox:
 
     def receive_version(self, table: str, version: int, events: str = "") -> None:
         """Add the events that led a table to this version; if that fails, have its listeners read them."""
-        if version > self._log.cache.version(table) and not self._log.take_in(table, version, events):
+        if version > self._log.cache.version(table) and not self._log.take_events(table, version, events):
             self._pubsub.notify_unread(table)
 
     def refresh_all(self) -> None:

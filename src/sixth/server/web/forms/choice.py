@@ -14,10 +14,10 @@ from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.table.config import USUAL
 from sixth.server.table.seating import MIXED
+from sixth.server.web.cookies import set_cookie
 from sixth.server.web.forms.models import USUAL_LENGTH, CheckForm, OpenForm
 from sixth.server.web.forms.options import FIELDS, rules_of
 from sixth.server.web.forms.pace import pace_of
-from sixth.server.web.request import set_cookie
 from sixth.server.web.text.labels import bot_titles, change_texts
 
 _COOKIE: Final = "sixth-choice"

@@ -11,8 +11,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import bots
-from sixth.server.core.counters import request_time
 from sixth.server.core.logs import REQUESTS
+from sixth.server.core.metrics import request_time
 from sixth.server.site import Site
 from sixth.server.web.middleware.security import HEADERS
 

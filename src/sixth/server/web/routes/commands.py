@@ -14,11 +14,12 @@ from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.commands import Command, TalkKind
 from sixth.server.table.identity import clean_name, is_token, new_token
+from sixth.server.web.cookies import set_cookie
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import PLAYED_COOKIE, preferences
 from sixth.server.web.rate_limits import counted_under
-from sixth.server.web.request import answer_form, redirect_to_seat, sender_of, set_cookie
+from sixth.server.web.request import answer_form, redirect_to_seat, sender_of
 
 _MAX_LENGTH: Final = 20_000
 """Letters of a field. A text too long for its command is refused with a sentence beside the field."""

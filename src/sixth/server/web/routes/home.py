@@ -14,6 +14,7 @@ from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
+from sixth.server.web.cookies import previous_name, recent_seats
 from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.choice import choice_facts, recall, remember
@@ -22,7 +23,7 @@ from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
-from sixth.server.web.request import previous_name, recent_seats, redirect_to_seat
+from sixth.server.web.request import redirect_to_seat
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries
 from sixth.server.web.views.going_on import going_on

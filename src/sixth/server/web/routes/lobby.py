@@ -17,9 +17,10 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.site import site_of
 from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table
+from sixth.server.web.cookies import previous_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import previous_name, site_url, table_of
+from sixth.server.web.request import site_url, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import table_title
 from sixth.server.web.text.open_tables import age_text, list_news_text

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _
+from sixth.server.web.cookies import set_cookie
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware import preferences
-from sixth.server.web.request import set_cookie
 from sixth.server.web.templating.environment import render
 
 _PAGE: Final = re.compile(r"/(?:[\w.~=&?%-][\w.~=&?%/-]*)?", re.ASCII)

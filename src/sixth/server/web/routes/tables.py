@@ -8,8 +8,9 @@ from starlette.responses import HTMLResponse, JSONResponse
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.view import TableView
+from sixth.server.web.cookies import keep_seat, set_token_cookie, token_of
 from sixth.server.web.form_answers import is_from_script
-from sixth.server.web.request import keep_seat, number_in_query, set_token_cookie, table_of, token_of
+from sixth.server.web.request import number_in_query, table_of
 from sixth.server.web.table_page import frame_of, page_of_table
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.history import step

@@ -21,9 +21,9 @@ from sixth.server.features.people.session import (
 )
 from sixth.server.site import site_of
 from sixth.server.table.identity import is_token, new_token
+from sixth.server.web.cookies import set_cookie
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import set_cookie
 
 _COOKIE: Final = "sixth-passkey"
 """Holds the secret of a browser between the two steps of a ceremony."""

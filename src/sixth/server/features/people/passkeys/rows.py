@@ -13,7 +13,7 @@ from sixth.server.features.people.rows import add_browser
 from sixth.server.store.people_schema import hand_over, lock_people
 from sixth.server.store.schema import insert_new
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.writer import Part
+from sixth.server.store.writer import StoreRows
 
 
 class Passkey(NamedTuple):
@@ -28,7 +28,7 @@ class Passkey(NamedTuple):
     used_at: int | None
 
 
-class PasskeyRows(Part):
+class PasskeyRows(StoreRows):
     """The passkeys of the people of a site."""
 
     def __init__(self, store: SqlStore, merges: Sequence[Merge] = ()) -> None:

@@ -1,0 +1,217 @@
+"""Registrations of bots that people run elsewhere, and invitations: bounded, once, and not for ever."""
+
+import hashlib
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import insert, select
+
+from sixth.server.features.external_bots.invitations import ACCEPTED, OPEN, SILENT, Invitation, Registration
+from sixth.server.features.external_bots.rows import (
+    EXPIRY_MS,
+    MAX_BOTS,
+    MAX_MISSED,
+    MAX_OPEN,
+    FullError,
+    NameTakenError,
+    OutsideRows,
+    ShareError,
+)
+from sixth.server.features.external_bots.tables import outside_bots
+from sixth.server.store.schema import games
+from sixth.server.store.sql import SqlStore
+
+
+@pytest.fixture
+def bots(store: SqlStore) -> OutsideRows:
+    """None yet."""
+    return OutsideRows(store)
+
+
+def register(
+    bots: OutsideRows, name: str, now: int = 0, network: str = "198.51.100.7", share: int | None = None
+) -> Registration:
+    """Register a bot whose id is its name, and its proof, too."""
+    return bots.register(name, f"proof of {name}", name, "Cy", network=network, share=share, now=now)
+
+
+def come(bots: OutsideRows, name: str = "Robo", now: int = 0) -> None:
+    """A bot registers, and listens from now on."""
+    register(bots, name, now)
+    bots.connect(name, f"stream of {name}", now=now, until=now + 100)
+
+
+def invite(bots: OutsideRows, number: int = 0, now: int = 0) -> Invitation | None:
+    """Invite Robo to a table."""
+    return bots.invite(Invitation(f"i{number}", "Robo", f"t{number}", now + 10, OPEN), now=now)
+
+
+def test_a_bot_registers_once_and_the_name_of_its_operator_may_change(bots: OutsideRows) -> None:
+    first = register(bots, "Robo")
+    again = bots.register("other id", "proof of Robo", "Robo", "Di", network="x", share=1, now=5)
+    assert (again.id, again.since, again.run_by) == (first.id, 0, "Di")
+    assert bots.find(proof="proof of Robo") == bots.find(bot="Robo") == again
+    with pytest.raises(NameTakenError):
+        bots.register("Robo", "proof of Robo", "Another", "Di", network="x", share=1, now=5)
+    assert bots.find(bot="\0") is None
+
+
+def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: OutsideRows) -> None:
+    names = ("Robo", "robo", "ROBO", "R\u043ebo")
+
+    def ask(number: int) -> int:
+        try:
+            bots.register(f"b{number}", f"p{number}", names[number], "Cy", network="x", share=None, now=0)
+        except NameTakenError:
+            return 0
+        return 1
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(ask, range(4))) == 1
+
+
+def test_those_nobody_saw_for_long_are_forgotten_and_their_names_are_free(bots: OutsideRows) -> None:
+    register(bots, "idle")
+    register(bots, "regular")
+    bots.connect("regular", "stream", now=1, until=100)
+    bots.delete_expired(EXPIRY_MS - 1)
+    assert bots.find(bot="idle") is not None
+    register(bots, "one more", now=EXPIRY_MS)
+    assert bots.find(bot="idle") is None
+    with pytest.raises(NameTakenError):
+        bots.register("another", "another", "regular", "Cy", network="", share=None, now=EXPIRY_MS)
+    bots.delete_expired(EXPIRY_MS + 1)
+    anew = bots.register("another", "another", "regular", "Cy", network="", share=None, now=EXPIRY_MS + 1)
+    assert anew.since == EXPIRY_MS + 1
+
+
+def test_where_all_places_are_taken_the_longest_unseen_goes_and_never_one_that_is_here_or_plays(
+    bots: OutsideRows, store: SqlStore
+) -> None:
+    later = 1_000_000
+    for number in range(MAX_BOTS):
+        register(bots, f"{number:03} abc", now=100 + number)
+        bots.connect(f"{number:03} abc", f"stream {number}", now=100 + number, until=2 * later)
+    with pytest.raises(FullError):
+        register(bots, "too many", now=later)
+    # Three go away, one of them where a game goes on.
+    for number in (7, 5, 6):
+        bots.disconnect(f"stream {number}")
+    play_on(bots, "005 abc", store)
+    for new, gone in (("first", "006 abc"), ("second", "007 abc")):
+        assert register(bots, new, now=later).name == new
+        bots.connect(new, f"stream of {new}", now=later, until=2 * later)
+        assert bots.find(bot=gone) is None
+    with pytest.raises(FullError):
+        register(bots, "too many", now=later)
+    assert bots.find(bot="005 abc") is not None
+
+
+def play_on(bots: OutsideRows, name: str, store: SqlStore) -> None:
+    """Have a bot sit at a table where a game goes on, while it is away."""
+    bots.connect(name, "for a moment", now=200, until=300)
+    assert bots.invite(Invitation("plays", name, "t", 250, OPEN), now=201) is not None
+    bots.accept("plays")
+    with store.engine.begin() as connection:
+        connection.execute(insert(games).values(game_id="game", table_id="t", over=False))
+    bots.disconnect("for a moment")
+
+
+def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: OutsideRows) -> None:
+    for number in range(3):
+        register(bots, f"mine {number}", share=3)
+    with pytest.raises(ShareError):
+        register(bots, "mine too", share=3)
+    assert register(bots, "mine 1", share=3).name == "mine 1", "taken up again it is the same one"
+    assert register(bots, "yours", network="203.0.113.9", share=3).name == "yours"
+    assert register(bots, "trusted", share=None).name == "trusted"
+    bots.unregister("trusted")
+    bots.unregister("mine 0")
+    assert register(bots, "mine too", share=3).name == "mine too"
+
+
+def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: OutsideRows) -> None:
+    def ask(number: int) -> int:
+        try:
+            register(bots, f"{number} abc", share=3)
+        except ShareError:
+            return 0
+        return 1
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(ask, range(8))) == 3
+
+
+def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(
+    bots: OutsideRows, store: SqlStore
+) -> None:
+    register(bots, "Robo")
+    register(bots, "Mate")
+    kept = store.read(lambda connection: connection.execute(select(outside_bots.c.network)).scalars().all())
+    assert len({*kept}) == 1
+    assert re.fullmatch("[0-9a-f]{64}", kept[0])
+    assert kept[0] != hashlib.sha256(b"198.51.100.7").hexdigest()
+    bots.unregister("Robo")
+    bots.unregister("Mate")
+    assert not store.read(lambda connection: connection.execute(select(outside_bots.c.network)).all())
+
+
+def test_a_bot_is_here_as_long_as_its_newest_stream_is(bots: OutsideRows) -> None:
+    come(bots)
+    assert [each.name for each in bots.invitable(99)] == ["Robo"]
+    assert bots.invitable(100) == ()
+    bots.extend(["stream of Robo"], now=50, until=150)
+    assert len(bots.invitable(149)) == 1
+    bots.connect("Robo", "newer", now=60, until=160)
+    bots.disconnect("stream of Robo")
+    assert len(bots.invitable(61)) == 1
+    bots.disconnect("newer")
+    assert bots.invitable(61) == ()
+    assert invite(bots, now=61) is None
+
+
+def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots: OutsideRows) -> None:
+    come(bots)
+    first = invite(bots)
+    assert first is not None
+    assert bots.invite(Invitation("other", "Robo", "t0", 20, OPEN), now=1) == first
+    assert bots.current_invitations("Robo", 9) == (first,)
+    assert bots.current_invitations("Robo", 10) == ()
+    assert not bots.decline("i0", "busy", bot="another", now=1)
+    assert not bots.decline("i0", "busy", bot="Robo", now=10)
+    assert bots.decline("i0", "busy", bot="Robo", now=9)
+    assert bots.decline("i0", "busy", bot="Robo", now=11)
+    assert bots.current_invitations("Robo", 9) == ()
+    assert invite(bots, 1) is not None
+    bots.accept("i1")
+    assert [each.answer for each in bots.current_invitations("Robo", 1_000)] == [ACCEPTED]
+    invitation = bots.time_out("i1")
+    assert invitation is not None
+    assert invitation.answer == ACCEPTED
+    bots.leave("Robo", "t1")
+    assert bots.current_invitations("Robo", 0) == ()
+    assert bots.invitation("i1") is None
+
+
+def test_who_leaves_invitations_without_an_answer_is_not_invited_until_it_comes_anew(
+    bots: OutsideRows,
+) -> None:
+    come(bots)
+    for number in range(MAX_MISSED):
+        assert invite(bots, number) is not None
+        invitation = bots.time_out(f"i{number}")
+        assert invitation is not None
+        assert invitation.answer == SILENT
+    assert bots.invitable(1) == ()
+    assert invite(bots, 9) is None
+    come(bots)
+    assert invite(bots, 9) is not None
+
+
+def test_only_so_many_invitations_wait_for_one_bot(bots: OutsideRows) -> None:
+    come(bots)
+    for number in range(MAX_OPEN):
+        assert invite(bots, number) is not None
+    with pytest.raises(FullError):
+        invite(bots, MAX_OPEN)
