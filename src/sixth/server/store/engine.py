@@ -158,7 +158,7 @@ def map_errors(url: URL) -> Iterator[None]:
         wrong = _(
             "The database {name} is from between releases; upgrade it first with Sixth of commit {commit}."
         )
-        raise StoreError(wrong.format(name=name, commit=upgrade.LAST_WITH_ALL_STEPS)) from error
+        raise StoreError(wrong.format(name=name, commit=error)) from error
     except DatabaseError as error:
         if _is_locked(error.orig):
             wrong = _("Another program is at work on the database {name}; try again when it has ended.")

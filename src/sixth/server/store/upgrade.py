@@ -7,14 +7,14 @@ import sqlalchemy as sa
 
 from sixth.server.store.schema import METADATA
 
-HEAD: Final = "0025"
+HEAD: Final = "0026"
 """The newest step; a test compares it with `migrations`."""
 
 NONE: Final = "0000"
 """The step of a database that is older than all steps."""
 
-LAST_WITH_ALL_STEPS: Final = "adf37e9f"
-"""The last commit that upgrades a database from steps 0007 to 0019, which no release had."""
+_STOPOVERS: Final = {"0019": "adf37e9f", "0025": "aa47a1db"}
+"""The last commits with steps that no release had, by the last of those steps."""
 
 _VERSION: Final = sa.Table(
     "alembic_version",
@@ -33,7 +33,7 @@ class TooNewError(Exception):
 
 
 class UnreleasedError(Exception):
-    """The database is at a step between two releases that is part of a larger one now."""
+    """The database is at a step between two releases; the text is the commit that can upgrade it first."""
 
 
 def revision(connection: sa.Connection) -> str | None:
@@ -92,5 +92,6 @@ def run_steps(connection: sa.Connection, to: str = "head") -> None:
     try:
         command.upgrade(config, to)
     except util.CommandError as error:
-        at = revision(connection)
-        raise (UnreleasedError if at and at < HEAD else TooNewError) from error
+        at = revision(connection) or ""
+        commits = [commit for last, commit in _STOPOVERS.items() if at <= last]
+        raise (UnreleasedError(commits[0]) if commits else TooNewError) from error
