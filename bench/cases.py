@@ -86,6 +86,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     },
     **{f"GET {path}": (Case(),) for path in ("/manifest.webmanifest", "/offline", "/sw.js", "/api")},
     **{f"GET {path}": (Case(),) for path in ("/healthz", "/readyz", "/metrics")},
+    "GET /quick": (Case(),),
     "GET /ratings": (Case(), Case(query="seats=6-10")),
     "GET /mine": (Case(headers=(("Cookie", OWN),)),),
     **{
@@ -147,6 +148,7 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /tables/push/end": (Case(headers=(("Content-Type", FORM), ("Cookie", WAITS)), body=b""),),
     "POST /join": (form({"code": "x" * 40}),),
     "POST /quick": (form({}),),
+    "POST /quick/leave": (form({}),),
     "POST /ratings": (form({"wished": "true"}),),
     "POST /you/device/{link}": (form({}, link="x" * 29),),
     "POST /you/friend/{link}": (form({}, link="x" * 29),),

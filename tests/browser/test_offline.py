@@ -181,7 +181,7 @@ def test_a_new_version_replaces_the_old_one_while_a_page_is_open(
         page.evaluate(
             "(old) => caches.open(old).then((cache) => cache.put('/pad', new Response('old')))", old
         )
-        monkeypatch.setattr(offline, "_version", lambda: "next")
+        monkeypatch.setattr(offline, "pages_version", lambda: "next")
         # The next page announces it, and no tab has to be closed.
         page.goto(f"{site.url}/about")
         _wait(ana, "(await caches.keys()).join() === 'sixth-next'")

@@ -6,8 +6,10 @@ import sixth.server.ops.run  # noqa: F401
 from sixth import bots
 from sixth.i18n import load_catalogues
 from sixth.server.web.templating.environment import ENVIRONMENT
+from sixth.server.web.templating.files import pages_version
 
 bots.get_ready()
 load_catalogues()
+pages_version()
 for name in ENVIRONMENT.list_templates(["html"]):
     ENVIRONMENT.get_template(name)
