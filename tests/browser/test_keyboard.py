@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import BUTTONS, Person
@@ -20,8 +20,15 @@ _FOCUS = """() => {
 }"""
 
 
+_AT_REST = f"() => {{ const at = ({_FOCUS})(); return (at.tag === 'BODY' || at.seen) && at; }}"
+
+
 def _focus(person: Person) -> dict[str, Any]:
-    element: dict[str, Any] = person.page.evaluate(_FOCUS)
+    """Return the element that has the focus, once it can be seen: what is drawn above it may move it."""
+    try:
+        element: dict[str, Any] = person.page.wait_for_function(_AT_REST, timeout=5000).json_value()
+    except TimeoutError:
+        element = person.page.evaluate(_FOCUS)
     return element
 
 
