@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from secrets import token_hex
 
 import sixth
+import sixth.server.app  # a new database has the tables of all features
 from sixth.server.live.commits import Commits
 from sixth.server.store import Append
 from sixth.server.store.sql import SqlStore

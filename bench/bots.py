@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any
 
 import sixth
+import sixth.server.app  # a new database has the tables of all features
 from sixth import bots
 from sixth.rules.events import Action
 from sixth.rules.game import legal

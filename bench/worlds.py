@@ -15,6 +15,7 @@ from typing import Any, Final
 from cases import DAY, MINE, TOKEN
 from sqlalchemy import insert
 
+import sixth.server.app  # noqa: F401 # a new database has the tables of all features
 from sixth.bots import names as bot_names
 from sixth.coach import review, review_to_json
 from sixth.coach.account import VERSION

@@ -7,6 +7,7 @@ from peers.ours import Pool
 from peers.play import SEATS
 
 import sixth
+import sixth.server.app  # a new database has the tables of all features
 from sixth import bots
 from sixth.rules.options import End
 from sixth.rules.record import HUMAN
