@@ -1,5 +1,6 @@
 """The tables of reminders."""
 
+from collections.abc import Iterator
 from typing import Final
 
 import sqlalchemy as sa
@@ -7,16 +8,22 @@ import sqlalchemy as sa
 from sixth.server.store.people_schema import person_browsers
 from sixth.server.store.schema import new_table
 
+
+def _subscription() -> Iterator[sa.Column[str]]:
+    """Yield the columns of a subscription: what the browser gave, its language, and the host of the page."""
+    yield sa.Column("endpoint", sa.Text, nullable=False)
+    yield sa.Column("p256dh", sa.String(100), nullable=False)
+    yield sa.Column("auth", sa.String(40), nullable=False)
+    yield sa.Column("language", sa.String(8), nullable=False)
+    yield sa.Column("site", sa.Text, nullable=False)
+
+
 person_pushes: Final = new_table(
     "person_pushes",
     sa.Column(
         "proof", sa.String(64), sa.ForeignKey(person_browsers.c.proof, ondelete="CASCADE"), primary_key=True
     ),
-    sa.Column("endpoint", sa.Text, nullable=False),
-    sa.Column("p256dh", sa.String(100), nullable=False),
-    sa.Column("auth", sa.String(40), nullable=False),
-    sa.Column("language", sa.String(8), nullable=False),
-    sa.Column("site", sa.Text, nullable=False),
+    *_subscription(),
 )
 """Subscriptions of browsers to push messages about invitations of their person by friends.
 
@@ -28,11 +35,7 @@ pushes: Final = new_table(
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("proof", sa.String(64), nullable=False),
-    sa.Column("endpoint", sa.Text, nullable=False),
-    sa.Column("p256dh", sa.String(100), nullable=False),
-    sa.Column("auth", sa.String(40), nullable=False),
-    sa.Column("language", sa.String(8), nullable=False),
-    sa.Column("site", sa.Text, nullable=False),
+    *_subscription(),
     sa.Column("told", sa.Integer, nullable=False),
     sa.Column("look_at", sa.BigInteger, index=True),
     sa.Column("tries", sa.Integer, nullable=False),
@@ -48,11 +51,7 @@ next event at the table. `tries` counts failed attempts in a row.
 waiting_list: Final = new_table(
     "waiting_list",
     sa.Column("proof", sa.String(64), primary_key=True),
-    sa.Column("endpoint", sa.Text, nullable=False),
-    sa.Column("p256dh", sa.String(100), nullable=False),
-    sa.Column("auth", sa.String(40), nullable=False),
-    sa.Column("language", sa.String(8), nullable=False),
-    sa.Column("site", sa.Text, nullable=False),
+    *_subscription(),
     sa.Column("known", sa.Text, nullable=False),
     sa.Column("until", sa.BigInteger, nullable=False, index=True),
     sa.Column("look_at", sa.BigInteger, index=True),
