@@ -85,34 +85,38 @@ class PostgresBroadcast(Gossip):
             self._pause = min(_LONGEST_PAUSE_S, 2 * self._pause)
 
     async def _receive(self, receiver: Receiver) -> None:
-        """Call `_deliver` for each notification over a new connection, as long as that lasts.
-
-        Every process receives every append, and `AsyncConnection.notifies` is slower.
-        """
+        """Call `_deliver` for each notification over a new connection, as long as that lasts."""
         async with await AsyncConnection.connect(self._url, autocommit=True) as connection:
             for channel in (CHANNEL, GOSSIP):
                 await connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
             # The log has the changes whose messages this process missed.
             receiver.refresh_all()
             self._pause = _PAUSE_S
-            loop = asyncio.get_running_loop()
-            ended: asyncio.Future[None] = loop.create_future()
+            await self._read_all(connection, receiver)
 
-            def read() -> None:
-                try:
-                    connection.pgconn.consume_input()
-                    while (notify := connection.pgconn.notifies()) is not None:
-                        self._deliver(notify.relname.decode(), notify.extra.decode(), receiver)
-                except Exception as error:
-                    loop.remove_reader(number)
-                    ended.set_exception(error)
+    async def _read_all(self, connection: AsyncConnection, receiver: Receiver) -> None:
+        """Call `_deliver` for each notification, as long as the connection lasts.
 
-            number = connection.fileno()
-            loop.add_reader(number, read)
+        Every process receives every append, and `AsyncConnection.notifies` is slower.
+        """
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[None] = loop.create_future()
+
+        def read() -> None:
             try:
-                await ended
-            finally:
+                connection.pgconn.consume_input()
+                while (notify := connection.pgconn.notifies()) is not None:
+                    self._deliver(notify.relname.decode(), notify.extra.decode(), receiver)
+            except Exception as error:
                 loop.remove_reader(number)
+                ended.set_exception(error)
+
+        number = connection.fileno()
+        loop.add_reader(number, read)
+        try:
+            await ended
+        finally:
+            loop.remove_reader(number)
 
     def _deliver(self, channel: str, message: str, receiver: Receiver) -> None:
         if channel == CHANNEL:
