@@ -39,7 +39,6 @@ import cases
 from sqlalchemy import Connection, insert
 from worlds import played
 
-import sixth.server.app  # noqa: F401 # a new database has the tables of all features
 from sixth import bots
 from sixth.rules.deal import secret_from_seed
 from sixth.rules.options import Rules
