@@ -1,1 +1,1 @@
-"""Conduct: mutes that follow a person, and reports to the host."""
+"""Moderation: mutes that follow a person, and reports to the host."""

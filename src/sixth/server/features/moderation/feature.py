@@ -1,4 +1,4 @@
-"""Conduct as a feature of the site: mutes that follow a person, and reports to the host."""
+"""Moderation as a feature of the site: mutes that follow a person, and reports to the host."""
 
 from typing import Final
 

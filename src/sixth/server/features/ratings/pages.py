@@ -56,14 +56,14 @@ async def enter_quick(request: Request) -> Response:
 async def quick(request: Request) -> Response:
     """Show for whom a rated quick game waits, or lead to it once it has begun."""
     site, visitor = site_of(request), await visitor_of(request)
-    found = await site.service(QuickGames).ask(visitor.secret) if visitor else None
-    if visitor is None or found is None:
+    answer = await site.service(QuickGames).ask(visitor.secret) if visitor else None
+    if visitor is None or answer is None:
         return RedirectResponse("/", 303)
-    if isinstance(found, Seat):
+    if isinstance(answer, Seat):
         await site.tell_seated(request)
-        return await redirect_to_seat(request, *found, visitor.person.name)
-    shown = {"left": time_left_text(found.left / 1000), "share": found.left / BOTS_AFTER_MS}
-    return HTMLResponse(render("ratings/templates/quick.html", players=found.players, **shown))
+        return await redirect_to_seat(request, *answer, visitor.person.name)
+    shown = {"left": time_left_text(answer.left / 1000), "share": answer.left / BOTS_AFTER_MS}
+    return HTMLResponse(render("ratings/templates/quick.html", players=answer.players, **shown))
 
 
 async def leave_quick(request: Request) -> Response:

@@ -1,8 +1,8 @@
 """Rated quick games: one press seats people of about the same rating, and bots take what stays free.
 
-A press is an entry (`quick_rows`). The page that waits asks again and again; whoever asks when a table is
-complete forms it, in one append. The token of the seat follows from the secret of the browser and the number
-of the entry, so only its hash is kept.
+A press is an entry (`quick_rows`). Waiting pages send requests again and again; the first request at which a
+table is complete forms it, in one append. The token of the seat follows from the secret of the browser and
+the number of the entry, so only its hash is kept.
 """
 
 import asyncio

@@ -91,18 +91,18 @@ class QuickRows(StoreRows):
         def write(connection: Connection) -> Sequence[Entry]:
             own = quick_entries.c.browser == browser
             connection.execute(update(quick_entries).where(own).values(seen_at=now))
-            found = next(iter(_entries(connection, own)), None)
-            if found is None or found.table_id is not None:
-                return [found] if found else []
+            entry = next(iter(_entries(connection, own)), None)
+            if entry is None or entry.table_id is not None:
+                return [entry] if entry else []
             here = quick_entries.c.seen_at > now - PRESENT_MS
             waiting = _entries(connection, quick_entries.c.table_id.is_(None), here)
-            players = match(found, waiting, _blocks(connection, [each.person_id for each in waiting]))
+            players = match(entry, waiting, _blocks(connection, [each.person_id for each in waiting]))
             if len(players) == SEATS or players[0].since <= now - BOTS_AFTER_MS:
                 table_id, seated = new_id(), [each.browser for each in players]
                 these = update(quick_entries).where(quick_entries.c.browser.in_(seated))
                 connection.execute(these.values(table_id=table_id))
-                found = found._replace(table_id=table_id)
-            return [found, *(each for each in players if each.browser != browser)]
+                entry = entry._replace(table_id=table_id)
+            return [entry, *(each for each in players if each.browser != browser)]
 
         return self._change(write)
 
@@ -135,9 +135,9 @@ def match(own: Entry, waiting: Sequence[Entry], blocks: Set[tuple[str, str]]) ->
             for table in tables
             if len(table) < SEATS and all(_may_meet(each, other, blocks) for other in table)
         )
-        if (found := next(near, None)) is None:
-            tables.append(found := [])
-        found.append(each)
+        if (joined := next(near, None)) is None:
+            tables.append(joined := [])
+        joined.append(each)
     return next(table for table in tables if own in table)
 
 

@@ -37,16 +37,16 @@ async def going_on(site: Tables, seats: Iterable[tuple[str, str]]) -> list[Going
 
     A table at which the token proves no seat is left out.
     """
-    found: dict[str, tuple[Table, TableView]] = {}
+    unfinished: dict[str, tuple[Table, TableView]] = {}
     for table_id, token in seats:
         with suppress(NoTableError):
             table, audience = await site.get(table_id), Audience.of(token)
             view = audience.view(table)
             if view.seat is not None and not (view.view and view.view.over):
-                found[table_id] = table, view
-    times = await site.waiting_since([table for table, _ in found.values()]) if found else {}
+                unfinished[table_id] = table, view
+    times = await site.waiting_since([table for table, _ in unfinished.values()]) if unfinished else {}
     now = datetime.fromtimestamp(site.now() / 1000, UTC)
-    lines = [_line(view, times.get(view.id, now), now) for _, view in found.values()]
+    lines = [_line(view, times.get(view.id, now), now) for _, view in unfinished.values()]
     return sorted(lines, key=lambda line: not line.yours)
 
 
