@@ -3,7 +3,7 @@
 import random
 import re
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final
@@ -12,7 +12,7 @@ from sixth import bots
 from sixth.arena.errors import ArenaUsageError
 from sixth.i18n import and_list, gettext as _
 from sixth.rules import codec
-from sixth.rules.codec import Json, Malformed
+from sixth.rules.codec import Json
 from sixth.rules.options import OPTIONS, End, Rules
 from sixth.text import printable
 
@@ -95,10 +95,7 @@ class Contest:
 # ------------------------------------------------------------------ as JSON
 
 
-_ENTRANT: Final[dict[str, Callable[[Json], Any]]] = {
-    "bot": codec.text,
-    "command": partial(codec.or_null, partial(codec.list_of, codec.text)),
-}
+_ENTRANT: Final = {"bot": codec.text, "command": codec.reader_of(tuple[str, ...] | None)}
 
 
 def contest_to_json(contest: Contest) -> dict[str, Json]:
@@ -132,17 +129,11 @@ def contest_from_json(value: Json) -> Contest:
             "bots": partial(codec.list_of, lambda bot: Entrant(*codec.read_object(bot, _ENTRANT).values())),
             "seed": codec.integer,
             "whole": codec.boolean,
-            "seconds": _seconds,
-            "start_seconds": _seconds,
+            "seconds": codec.number,
+            "start_seconds": codec.number,
         },
     )
     return Contest(entrants=members.pop("bots"), **members)
-
-
-def _seconds(value: Json) -> float:
-    if type(value) not in (int, float):
-        raise Malformed("not-seconds", "a number of seconds")
-    return float(value)
 
 
 # ------------------------------------------------------------------ from the command line
