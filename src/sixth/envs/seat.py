@@ -40,12 +40,7 @@ def highest_values(layout: Layout) -> NDArray[np.uint8]:
 
 
 def table_rules(opponents: Sequence[object], seat: int, game: str, options: dict[str, Any]) -> Rules:
-    """Return the rules of a table at which the learner has `seat` and the opponents the others.
-
-    Raises:
-        EnvError: an option is unknown, or there is no such seat.
-        RulesError: options clash.
-    """
+    """Return the rules of a table at which the learner has `seat` and the opponents the others."""
     if "seats" in options:
         raise EnvError("seats is not an option: there is one for each opponent, and your own.")
     rules = rules_of(game, seats=len(opponents) + 1, **options)

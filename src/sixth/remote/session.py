@@ -32,17 +32,17 @@ _WARN_S: Final = 10.0
 
 
 class Session:
-    """The session of a person on `seat` at the site at `url`; `page` shows the game."""
+    """The session of a person on `seat`; `page` shows the game."""
 
-    def __init__(self, page: Page, url: str, seat: AsyncSeat) -> None:
-        self._page, self._url, self._seat = page, url, seat
-        self._inbox: asyncio.Queue[Line | str | BaseException | None] = asyncio.Queue()
+    def __init__(self, page: Page, seat: AsyncSeat) -> None:
+        self._page, self._seat = page, seat
+        self._inbox: asyncio.Queue[Line | str | Exception | None] = asyncio.Queue()
         self._table: Table | None = None
         self._view: View | None = None
         self._ask: Ask | None = None
         self._until: float | None = None
         self._unsent: tuple[tuple[object, ...], Action | None] | None = None
-        self._confirms_leave = self._offline = False
+        self._confirms_leave = False
 
     async def play(self) -> None:
         """Play until the person leaves.
@@ -67,51 +67,30 @@ class Session:
         loop.call_soon_threadsafe(self._inbox.put_nowait, None)
 
     async def _listen(self) -> None:
-        """Put the lines of the server into the inbox, over lost connections."""
-        since, until = None, monotonic() + _PATIENCE_S
-        while True:
-            try:
-                async with aclosing(self._seat.news(since)) as lines:
-                    async for line in lines:
-                        since, until = line.v, monotonic() + _PATIENCE_S
-                        self._inbox.put_nowait(line)
-                return
-            except (TransportError, ProblemError) as error:
-                temporary = isinstance(error, TransportError) or error.retry_after is not None
-                if not temporary or monotonic() > until:
-                    self._inbox.put_nowait(error)
-                    return
-                self._inbox.put_nowait(TransportError(""))
-
-    async def _step(self, item: Line | str | BaseException | None) -> bool:
-        """Handle one item of the inbox; return whether the session goes on."""
+        """Put the lines of the server into the inbox, over lost connections; an error is the last item."""
         try:
-            if item is None or isinstance(item, str):
-                return await self._handle_input(item)
-            if isinstance(item, TransportError) and not str(item):
-                self._say_offline()
-            elif isinstance(item, ProblemError):
-                raise JoinError(str(item))
-            elif isinstance(item, BaseException):
-                raise item
-            else:
-                if self._offline:
-                    self._offline = False
-                    self._page.say(_("The server answers again."))
-                await self._show_line(item)
-        except TransportError as error:
-            if error is item and str(error):
-                raise
-            self._say_offline()
+            async with aclosing(self._seat.news(patience_s=_PATIENCE_S)) as lines:
+                async for line in lines:
+                    self._inbox.put_nowait(line)
         except ProblemError as problem:
-            # Such as a card for a turn that is over; the next line of the server shows how the game goes on.
-            self._page.say(str(problem))
-        return True
+            self._inbox.put_nowait(JoinError(str(problem)))
+        except TransportError as error:
+            self._inbox.put_nowait(error)
 
-    def _say_offline(self) -> None:
-        if not self._offline:
-            self._offline = True
-            self._page.say(_("There is no answer from {url}; trying again.").format(url=self._url))
+    async def _step(self, item: Line | str | Exception | None) -> bool:
+        """Handle one item of the inbox; return whether the session goes on."""
+        if isinstance(item, Exception):
+            raise item
+        # The client itself says that the server does not answer.
+        with suppress(TransportError):
+            try:
+                if item is None or isinstance(item, str):
+                    return await self._handle_input(item)
+                await self._show_line(item)
+            except ProblemError as problem:
+                # Such as a card for a turn that is over; the next line of the server shows what follows.
+                self._page.say(str(problem))
+        return True
 
     # ------------------------------------------------------------------ lines of the server
 
