@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from sixth.bots.observation import bits_of, plan_of, words_of
+from sixth.bots.observation import bits_of, observe, plan_of, words_of
 from sixth.rules.events import Picked
 from sixth.rules.view import View
 from sixth.sim.engine.layout import Plan
+from sixth.sim.search.determinization import Observation
 from sixth.sim.search.drafts import DraftObservation
 
 
@@ -21,3 +22,8 @@ def observe_draft(view: View) -> tuple[Plan, DraftObservation]:
         made=np.uint64(sum(isinstance(event, Picked) for event in view.history)),
         sets=np.array([word for each in cards for word in words_of(bits_of(each))], dtype=np.uint64),
     )
+
+
+def observe_decision(view: View) -> tuple[Plan, Observation | DraftObservation]:
+    """Return the plan of the round, and the observation of the seat of `view` in a decision of any kind."""
+    return observe_draft(view) if view.phase == "pick" else observe(view)
