@@ -63,10 +63,6 @@ def run(options: ArenaOptions, *, written: Written, write_line: Callable[[str], 
     """Play the arena and print the results, as JSON by `write_line`; `written` opens the files for them.
 
     After an interrupt from the keyboard it prints the results so far.
-
-    Raises:
-        ArenaUsageError: The options do not fit together.
-        ArenaError: The arena cannot be played.
     """
     _check(options)
     contest = _contest(options)

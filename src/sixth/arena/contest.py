@@ -115,12 +115,7 @@ def contest_to_json(contest: Contest) -> dict[str, Json]:
 
 
 def contest_from_json(value: Json) -> Contest:
-    """Return the contest of a JSON object that `contest_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such object.
-        RulesError: Its rules cannot be played.
-    """
+    """Return the contest of a JSON object that `contest_to_json` made."""
     members = codec.read_object(
         value,
         {

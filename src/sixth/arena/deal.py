@@ -184,11 +184,7 @@ def result_to_json(result: DealResult) -> dict[str, Json]:
 
 
 def result_from_json(value: Json, *, seats: int) -> DealResult:
-    """Return the result of a JSON object that `result_to_json` made for a contest with `seats` seats.
-
-    Raises:
-        Malformed: `value` is no such object.
-    """
+    """Return the result of a JSON object that `result_to_json` made for a contest with `seats` seats."""
 
     def each(item: Reader) -> Reader:
         return partial(items, [item] * seats)

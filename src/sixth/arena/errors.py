@@ -4,7 +4,7 @@ from sixth.errors import CommandError, UsageProblem
 
 
 class ArenaError(CommandError):
-    """An arena that cannot be played, because a library is missing, for example, or a bot does not start."""
+    """An arena that cannot be played, because a bot does not start, for example."""
 
 
 class ArenaUsageError(ArenaError, UsageProblem):

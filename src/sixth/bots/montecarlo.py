@@ -5,9 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from sixth.bots.draft_observation import observe_decision
 from sixth.bots.kernel_answers import ONE_PLAYER, answer_codes, roll_out
-from sixth.bots.observation import stakes_of
+from sixth.bots.observation import observe_decision, stakes_of
 from sixth.rules.events import Action
 from sixth.rules.view import View
 from sixth.sim.engine.layout import LANES

@@ -146,11 +146,7 @@ def make(
 
 
 def check(name: str) -> None:
-    """Check that `make` accepts `name`, without making a bot.
-
-    Raises:
-        UnknownBotError: `make` does not accept `name`.
-    """
+    """Raise `UnknownBotError` if `make` does not accept `name`."""
     plain, colon, more = name.partition(":")
     takes = _entry(plain).takes
     if not colon:

@@ -10,9 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sixth.bots.belief import ALL_TYPES, POLICY_TYPES, OpponentModel, OpponentType, PossiblePlayers, TimeLeft
-from sixth.bots.draft_observation import observe_decision
 from sixth.bots.kernel_answers import answer_codes, roll_out, utility_sign
-from sixth.bots.observation import stakes_of
+from sixth.bots.observation import observe_decision, stakes_of
 from sixth.bots.policy import answer_logits
 from sixth.rules.events import Action
 from sixth.rules.options import End

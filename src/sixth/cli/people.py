@@ -235,11 +235,7 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
 
 
 def _find(rows: "PeopleRows", name: str) -> "PersonSeen":
-    """Return the person whose name looks like this one.
-
-    Raises:
-        CommandError: nobody keeps such a name.
-    """
+    """Return the person whose name looks like this one, or raise `CommandError` if nobody keeps it."""
     named = rows.named(name)
     if not named:
         raise CommandError(_("Nobody keeps the name {name}.").format(name=printable(name)))

@@ -10,8 +10,7 @@ from typing import Any, Final, Self
 
 import httpx2
 
-from sixth.client.errors import ProblemError
-from sixth.client.news import Ask, Events, Full, Line, Table, line_of, table_of
+from sixth.client.news import Ask, Events, Full, Line, ProblemError, Table, line_of, table_of
 from sixth.client.waiting import WaitReports
 from sixth.i18n import error_text, gettext as _
 from sixth.rules.codec import Json, loads

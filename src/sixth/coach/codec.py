@@ -1,11 +1,11 @@
 """The JSON of reviews; RECORD explains each key."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from sixth.coach import account
-from sixth.coach.outlook import CardOutlook, Outlook
+from sixth.coach.outlook import CardOutlook
 from sixth.rules.codec import Json, Reader, object_reader, reader_of, text
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.sentence import Sentence
@@ -36,13 +36,12 @@ def _to_json(value: Any, names: Sequence[str], optional: Sequence[str] = ()) -> 
     """Return the fields `names` of a dataclass as JSON, and those of `optional` that have a value."""
     members = {name: getattr(value, name) for name in names}
     members |= {name: each for name in optional if (each := getattr(value, name))}
-    return {name: _json_of(each) for name, each in members.items()}
+    return {name: json_of(each) for name, each in members.items()}
 
 
-def _json_of(value: Any) -> Json:
+def json_of(value: Any) -> Json:
+    """Return a value of a review or of a puzzle as JSON."""
     match value:
-        case account.Estimate() | account.RoundOdds() | account.AnswerValue():
-            return _to_json(value, [field.name for field in fields(value)])
         case account.Decision():
             return _to_json(value, _DECISION, _OPTIONAL_OF_DECISION)
         case Choose() | Take() | Pick():
@@ -50,8 +49,8 @@ def _json_of(value: Any) -> Json:
         case Sentence():
             return str(value)
         case tuple():
-            return [_json_of(each) for each in value]
-    return value
+            return [json_of(each) for each in value]
+    return _to_json(value, [field.name for field in fields(value)]) if is_dataclass(value) else value
 
 
 def review_from_json(value: Json) -> account.Review:
@@ -62,11 +61,6 @@ def review_from_json(value: Json) -> account.Review:
     """
     review: account.Review = _read_review(value)
     return review
-
-
-def outlook_to_json(outlook: Outlook) -> Json:
-    """Return an outlook as a list of its cards, each a list of card, percentage and tenths of a head."""
-    return _json_of(outlook)
 
 
 _OPTIONAL_OF_DECISION: Final = ("hindsight", "outlooks")

@@ -12,9 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sixth.bots.draft_observation import observe_decision
 from sixth.bots.kernel_answers import answer_codes, roll_out, utility_sign
-from sixth.bots.observation import stakes_of
+from sixth.bots.observation import observe_decision, stakes_of
 from sixth.coach.reference import OWN, model
 from sixth.rules.codec import dumps
 from sixth.rules.view import View

@@ -7,10 +7,14 @@ from typing import Any, Final, get_args
 import numpy as np
 
 from sixth.bots import Bot, UnknownBotError, check
-from sixth.envs.errors import EnvError
 from sixth.rules.games import GAMES
 from sixth.rules.options import OPTIONS, End, EndKind, Rules
 from sixth.sim.environment import setup
+
+
+class EnvError(ValueError):
+    """An option or an action that an environment does not have; the text is one sentence."""
+
 
 Reward = setup.Reward
 MAX_ROUNDS: Final = 10_000

@@ -9,9 +9,16 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from sixth.bots import Bot, make
-from sixth.envs.errors import EnvError
 from sixth.envs.layout import Layout
-from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_render_mode, check_whole, rules_of
+from sixth.envs.options import (
+    MAX_ROUNDS,
+    EnvError,
+    Reward,
+    check_opponents,
+    check_render_mode,
+    check_whole,
+    rules_of,
+)
 from sixth.envs.play import Play
 from sixth.rules.options import Rules
 from sixth.sim.environment.setup import WAIT

@@ -6,7 +6,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from sixth.envs.agents import Agents
-from sixth.envs.errors import EnvError
+from sixth.envs.options import EnvError
 from sixth.envs.rewards import Rewards
 from sixth.envs.seat import MaskedObservation, as_number
 from sixth.sim.environment.setup import WAIT

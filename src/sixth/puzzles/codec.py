@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Final
 
-from sixth.coach.codec import READERS, outlook_to_json
+from sixth.coach.codec import READERS, json_of
 from sixth.files import open_atomic
 from sixth.puzzles.puzzle import LEVELS, Puzzle
 from sixth.rules.codec import Json, Malformed, dumps, list_of, loads, object_reader, one_of
@@ -15,7 +15,7 @@ from sixth.rules.events import Pick
 from sixth.rules.games import GAMES
 from sixth.rules.sentence import SentenceError
 from sixth.rules.view import View
-from sixth.rules.view_json import action_to_json, view_from_json, view_to_json
+from sixth.rules.view_json import view_from_json, view_to_json
 
 FORMAT: Final = "sixth-puzzles/2"
 """The name and version of the format of a file."""
@@ -34,26 +34,14 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Json]:
     return {
         "game": puzzle.game,
         "view": view_to_json(puzzle.view),
-        "answers": [
-            {
-                "answer": action_to_json(each.answer),
-                "loss": each.loss,
-                "ci": list(each.ci),
-                "outlook": outlook_to_json(each.outlook),
-            }
-            for each in puzzle.answers
-        ],
+        "answers": json_of(puzzle.answers),
         "theme": puzzle.theme,
         "found_by": list(puzzle.found_by),
     }
 
 
 def puzzle_from_json(value: Json) -> Puzzle:
-    """Return the puzzle of a JSON object that `puzzle_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such object, or its answers are not those of its position.
-    """
+    """Return the puzzle of a JSON object that `puzzle_to_json` made, or raise `Malformed`."""
     puzzle: Puzzle = _read_puzzle(value)
     if tuple(each.answer for each in puzzle.answers) != puzzle.view.legal or len(puzzle.answers) < 2:
         raise Malformed("wrong-answers", "an answer for each that is allowed, two at least")

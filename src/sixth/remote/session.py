@@ -14,9 +14,8 @@ from sixth.client import Ask, AsyncSeat, End, Events, Full, Gone, Line, ProblemE
 from sixth.i18n import and_list, gettext as _
 from sixth.narration import Narrator
 from sixth.remote.errors import JoinError
-from sixth.remote.text import event_of, help_text
-from sixth.rules.codec import dumps, rules_from_json
-from sixth.rules.events import Action
+from sixth.rules.codec import Malformed, dumps, event_from_json, rules_from_json
+from sixth.rules.events import Action, Dealt, Event
 from sixth.rules.view import View
 from sixth.rules.view_json import action_from_json
 from sixth.terminal.labels import rules_text
@@ -45,12 +44,7 @@ class Session:
         self._confirms_leave = False
 
     async def play(self) -> None:
-        """Play until the person leaves.
-
-        Raises:
-            JoinError: the table has gone, or the person has lost the seat.
-            httpx2.TransportError: the server does not answer for 10 minutes.
-        """
+        """Play until the person leaves or loses the seat, or there is no server for 10 minutes."""
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGINT, self._inbox.put_nowait, "\x03")
         Thread(target=self._read, args=(loop,), daemon=True).start()
@@ -121,7 +115,7 @@ class Session:
             heading = _("Sixth: {rules}; with you at the table: {names}.")
             others = [name for seat, name in enumerate(self._names()) if seat != table.seat and name != "—"]
             self._page.heading(heading.format(rules=rules_text(rules), names=and_list(others or ["—"])))
-            self._page.say(f"{help_text()} {self._page.legend}")
+            self._page.say(f"{_help_text()} {self._page.legend}")
         if table.asks == "back" and new:
             await self._seat.do("back")
         elif table.asks == "back":
@@ -151,7 +145,7 @@ class Session:
             return
         narrator = Narrator(rules_from_json(table.json["rules"]), names, me=table.seat)
         for each in events:
-            event = event_of(each)
+            event = _event_of(each)
             if event is not None:
                 self._page.tell(narrator, event)
             elif each["event"] in _MOVES and each.get("seat") != table.seat:
@@ -243,7 +237,7 @@ class Session:
                 key = {text: key for key, text in phrases().items()}.get(rest)
                 await self._seat.do("say", kind="phrase" if key else "text", said=key or rest)
             case "?" | "help":
-                self._page.say(f"{help_text()} {self._page.legend}")
+                self._page.say(f"{_help_text()} {self._page.legend}")
                 self._page.say(" ".join(phrases().values()))
             case "k":
                 self._say_time()
@@ -324,3 +318,22 @@ _MOVES: Final = (
 
 def _moment(ask: Ask) -> tuple[object, ...]:
     return ask.game, ask.round, ask.turn, ask.asks
+
+
+def _help_text() -> str:
+    """Return the sentence that lists what the person can type at any time."""
+    return _(
+        "Type a number and Enter; r shows the rows, h your hand, t the totals, k the time left,"
+        " c asks the coach, s and words says them, b takes your seat back, q leaves, ? says this."
+    )
+
+
+def _event_of(line: dict[str, Any]) -> Event | None:
+    """Return the event of a game in the JSON of a server; None for table events and unknown kinds."""
+    if line["event"] == "dealt":
+        rows = tuple(tuple(row) for row in line["rows"])
+        return Dealt(line["round"], line["part"], (), rows)
+    try:
+        return event_from_json({name: value for name, value in line.items() if name != "v"})
+    except Malformed:
+        return None

@@ -21,11 +21,7 @@ _CALL_PATIENCE_S: Final = 2.0
 
 
 def sit_down(url: str, site: str | None, name: str | None, *, plain: bool) -> None:
-    """Play at the table at the address `url`, or of the code `url` at `site`, until the person leaves.
-
-    Raises:
-        CommandError: there is no such table or no seat, or the server does not answer.
-    """
+    """Play at the table at the address `url`, or of the code `url` at `site`, until the person leaves."""
     page = new_page(plain=plain)
     address = f"{site.rstrip('/')}/{url}" if site is not None else url
     with refusals(address):
