@@ -10,8 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from rich.console import Console
 
 from sixth.arena.best_response.response import print_response, respond
-from sixth.arena.contest import MOVE_SECONDS, Contest, entrants_from
-from sixth.arena.errors import ArenaUsageError
+from sixth.arena.contest import MOVE_SECONDS, ArenaUsageError, Contest, entrants_from
 from sixth.arena.play import deals_bar, play
 from sixth.arena.plot import plot
 from sixth.arena.results_file import seed_in

@@ -1,4 +1,4 @@
-"""Contests of the arena: rules, bots and a seed, from which any deal can be played again."""
+"""Contests of the arena: rules, bots and a seed, from which any deal can be played again; their errors."""
 
 import random
 import re
@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import Any, Final
 
 from sixth import bots
-from sixth.arena.errors import ArenaUsageError
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import and_list, gettext as _
 from sixth.rules import codec
 from sixth.rules.codec import Json
@@ -22,6 +22,14 @@ START_SECONDS: Final = 30.0
 
 MAX_MOVE_SECONDS: Final = 86_400
 """One day."""
+
+
+class ArenaError(CommandError):
+    """An arena that cannot be played, because a bot does not start, for example."""
+
+
+class ArenaUsageError(ArenaError, UsageProblem):
+    """Options of an arena that do not fit together."""
 
 
 @dataclass(frozen=True, slots=True)

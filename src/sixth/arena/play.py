@@ -5,9 +5,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from sixth import bots
-from sixth.arena.contest import Contest
+from sixth.arena.contest import ArenaError, Contest
 from sixth.arena.deal import DealResult
-from sixth.arena.errors import ArenaError
 from sixth.arena.players.external_bot import command_problem
 from sixth.arena.results_file import open_results
 from sixth.arena.worker_pool import WorkerPool

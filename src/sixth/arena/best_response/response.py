@@ -15,8 +15,7 @@ from typing import Any, Final
 
 from rich.console import Console
 
-from sixth.arena.contest import Contest, Entrant
-from sixth.arena.errors import ArenaError
+from sixth.arena.contest import ArenaError, Contest, Entrant
 from sixth.arena.play import deals_bar, play
 from sixth.console import new_console, print_text
 from sixth.extras import install_command
