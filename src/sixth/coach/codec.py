@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from sixth.coach import account
-from sixth.coach.outlook import CardOutlook
+from sixth.coach.outlook import CardOutlook, Outlook
 from sixth.rules.codec import Json, Reader, object_reader, reader_of, text
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.sentence import Sentence
@@ -63,6 +63,22 @@ def review_from_json(value: Json) -> account.Review:
     return review
 
 
+def outlook_to_json(outlook: Outlook) -> Json:
+    """Return an outlook as a list of its cards, each a list of card, percentage and tenths of a head."""
+    return json_of(outlook)
+
+
+def outlook_from_json(value: Json) -> Outlook:
+    """Return the outlook of a list that `outlook_to_json` made, or raise `Malformed` if it is none."""
+    return tuple(CardOutlook(*card) for card in _read_outlook(value))
+
+
+def interval(value: Json) -> account.Interval:
+    """Return the interval of a JSON list of its two ends; raise `Malformed` if `value` is none."""
+    low, high = _read_interval(value)
+    return low, high
+
+
 _OPTIONAL_OF_DECISION: Final = ("hindsight", "outlooks")
 _OPTIONAL_OF_ROUND: Final = ("odds", "par_estimated")
 """Fields that are left out where they have no value."""
@@ -72,11 +88,12 @@ _DECISION: Final = tuple(
 )
 _ROUND: Final = ("round", *(field.name for field in fields(account.Account)), "decisions")
 
-_card_outlook: Final = reader_of(tuple[int, int, int])
+_read_outlook: Final = reader_of(tuple[tuple[int, int, int], ...])
+_read_interval: Final = reader_of(account.Interval)
 
 READERS: Final[dict[Any, Reader]] = {
     Action: read_action,
-    CardOutlook: lambda value: CardOutlook(*_card_outlook(value)),
+    Outlook: outlook_from_json,
     Sentence: lambda value: Sentence(text(value)),
 }
 """The readers of types whose JSON their fields do not tell."""
