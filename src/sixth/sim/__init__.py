@@ -3,10 +3,9 @@
 `Sim` is the way in. Who writes a `Policy` in numba reads `layout` for how a block of games lies in memory.
 """
 
-from sixth.sim.engine.checks import LEFT
+from sixth.sim.engine.checks import LEFT, SimError
 from sixth.sim.engine.custom_policy import Policy
 from sixth.sim.engine.trace import WHYS, Deal, Trace
-from sixth.sim.errors import SimError
 from sixth.sim.simulation import TAKES, RowChoice, Sim
 
 __all__ = ["LEFT", "TAKES", "WHYS", "Deal", "Policy", "RowChoice", "Sim", "SimError", "Trace"]

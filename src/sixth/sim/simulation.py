@@ -8,11 +8,10 @@ import numpy as np
 
 from sixth.rules.options import Rules
 from sixth.sim.engine import choices, rounds
-from sixth.sim.engine.checks import check_count, check_deal, check_takes
+from sixth.sim.engine.checks import SimError, check_count, check_deal, check_takes
 from sixth.sim.engine.custom_policy import Policy
 from sixth.sim.engine.layout import LANES, Bytes, plan, scratch
 from sixth.sim.engine.trace import FIELDS, Deal, Trace
-from sixth.sim.errors import SimError
 
 RowChoice = Literal["cheapest", "random"]
 """How a card without a place chooses its row: that of fewest heads (the first of several), or any.
@@ -55,8 +54,8 @@ class Sim:
         Raises:
             SimError: there is no such choice of rows.
         """
-        extra = (_code(take),)
-        return self._played(rounds.random_rounds, extra, count, seed=seed, threads=threads, first=first)
+        extra = rounds.unprepared(_code(take)), rounds.NO_TRACE
+        return self._played(rounds.play_rounds, extra, count, seed=seed, threads=threads, first=first)
 
     def policy_rounds(
         self, count: int, policy: Policy, *, seed: int, threads: int = 1, first: int = 0
@@ -101,7 +100,7 @@ class Sim:
         cards, board = scratch()
         prepared = rounds.Prepared(rows, plays, takes, code)
         portion = rounds.Portion(np.uint64(seed), np.uint64(first), np.uint64(0), np.uint64(count))
-        rounds.prepared_rounds(heads, placed, self._plan, prepared, portion, cards, board)
+        rounds.play_rounds(heads, self._plan, portion, prepared, placed, cards, board)
         fields = ("seat", "card", "row", "left", "why", "taken", "heads")
         return Trace(**dict(zip(fields, placed, strict=True)), totals=heads.T)
 

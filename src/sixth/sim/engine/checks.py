@@ -1,4 +1,4 @@
-"""Checks of arguments before a kernel runs, as a kernel checks nothing."""
+"""Checks of arguments before a kernel runs, as a kernel checks nothing, and their error."""
 
 import reprlib
 from typing import Any
@@ -9,10 +9,13 @@ from sixth.rules.options import Rules
 from sixth.sim.engine.choices import LEFT_BIT
 from sixth.sim.engine.layout import Bytes
 from sixth.sim.engine.trace import Deal
-from sixth.sim.errors import SimError
 
 LEFT = int(LEFT_BIT)
 """Added to a prepared decision: of two places equally close the one at a left end."""
+
+
+class SimError(ValueError):
+    """Rules or numbers that the simulation does not take; the text is one sentence on what it does take."""
 
 
 def check_count(name: str, value: Any, least: int, most: int) -> None:

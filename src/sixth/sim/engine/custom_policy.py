@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
+from sixth.sim.engine.checks import SimError
 from sixth.sim.engine.choices import take_cheapest
 from sixth.sim.engine.compiler import compiled, compiled_here, is_kernel
 from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, tally, turn_up
 from sixth.sim.engine.layout import LANES, Bytes, Index, Keys, Plan
 from sixth.sim.engine.rounds import Portion, keep_heads
-from sixth.sim.errors import SimError
 
 
 @compiled

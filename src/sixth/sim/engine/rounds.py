@@ -5,7 +5,7 @@ is kept: the cards of turn t are simply the next ones. That is exact, not an app
 halves of deal = halves, for cards that are flipped, and for a draft in which everybody picks at random.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -42,51 +42,34 @@ class Prepared(NamedTuple):
     """Who decides: `CHEAPEST`, `RANDOM` or `PREPARED`."""
 
 
-@compiled
-def random_rounds(
-    heads: Bytes, plan: Plan, portion: Portion, choice: np.uint8, cards: Keys, board: Bytes
-) -> None:
-    """Play the rounds of `portion` with random cards; write each seat's heads.
+def unprepared(choice: np.uint8) -> Prepared:
+    """Return that no cards are given; `choice` is `CHEAPEST` or `RANDOM`."""
+    rows, plays = np.empty((0, 0), dtype=np.uint8), np.empty((0, 0, 0), dtype=np.uint8)
+    return Prepared(rows, plays, plays, choice)
 
-    `heads` is uint8, seats × rounds. `choice` is `CHEAPEST` or `RANDOM`. `cards` (uint16, `CARDS`) and
-    `board` (uint8, `BOARD`) are a block to work in.
-    """
-    seed = portion.seed
-    for start in range(portion.begin, portion.end, LANES):
-        game = portion.first + start
-        deal_round(cards, plan, seed, game)
-        lay(board, cards, plan)
-        for turn in range(plan.turns):
-            reveal(cards, plan, turn)
-            for place in range(plan.seats):
-                card = turn * plan.seats + place
-                turn_up(board, cards, card)
-                seek(board, plan)
-                if choice == RANDOM:
-                    take_random(board, plan, seed, game, card)
-                else:
-                    take_cheapest(board, plan)
-                aim(board, plan)
-                settle(board, plan)
-                tally(board, plan.seats)
-        keep_heads(heads, start, min(LANES, portion.end - start), board, plan.seats)
+
+NO_TRACE: Final = np.empty((0, 0, 0, 0), dtype=np.uint8)
+"""For rounds of which nothing but the heads is kept."""
 
 
 @compiled
-def prepared_rounds(
-    heads: Bytes, placed: Bytes, plan: Plan, prepared: Prepared, portion: Portion, cards: Keys, board: Bytes
+def play_rounds(
+    heads: Bytes, plan: Plan, portion: Portion, prepared: Prepared, placed: Bytes, cards: Keys, board: Bytes
 ) -> None:
-    """Play prepared cards; write each seat's heads and what became of each card.
+    """Play the rounds of `portion`, with random cards if none are prepared; write each seat's heads.
 
-    `heads` is uint8, seats × rounds; `placed` uint8, fields of a `Trace` × rounds × turns × seats. `portion`
-    gives the luck of `RANDOM` decisions. `cards` (uint16, `CARDS`) and `board` (uint8, `BOARD`) are a block
-    to work in.
+    `heads` is uint8, seats × rounds; `placed` uint8, fields of a `Trace` × rounds × turns × seats: what
+    became of each card, or `NO_TRACE`. `portion` gives the luck of cards and of `RANDOM` decisions. `cards`
+    (uint16, `CARDS`) and `board` (uint8, `BOARD`) are a block to work in.
     """
-    choice = prepared.choice
+    choice, seed = prepared.choice, portion.seed
     for start in range(portion.begin, portion.end, LANES):
         games = min(LANES, portion.end - start)
         game = portion.first + start
-        _take_up(cards, plan, prepared, start, games)
+        if prepared.plays.size == 0:
+            deal_round(cards, plan, seed, game)
+        else:
+            _take_up(cards, plan, prepared, start, games)
         lay(board, cards, plan)
         for turn in range(plan.turns):
             reveal(cards, plan, turn)
@@ -97,19 +80,20 @@ def prepared_rounds(
                 if choice == PREPARED:
                     take_prepared(board, prepared.takes, turn, plan, start, games)
                 elif choice == RANDOM:
-                    take_random(board, plan, portion.seed, game, card)
+                    take_random(board, plan, seed, game, card)
                 else:
                     take_cheapest(board, plan)
                 aim(board, plan)
                 settle(board, plan)
                 tally(board, plan.seats)
-                keep_placed(placed, start, games, turn, place, board, plan)
+                if placed.size != 0:
+                    keep_placed(placed, start, games, turn, place, board, plan)
         keep_heads(heads, start, games, board, plan.seats)
 
 
 @compiled
 def deals(rows: Bytes, plays: Bytes, plan: Plan, seed: np.uint64, first: Index, cards: Keys) -> None:
-    """Write what `random_rounds` deals in games from `first` on, in the shapes that `prepared_rounds` takes.
+    """Write what `play_rounds` deals in games from `first` on, in the shapes of `Prepared`.
 
     `rows` is uint8, rounds × rows; `plays` uint8, rounds × turns × seats.
     """
