@@ -6,7 +6,7 @@ import sixth
 from sixth.i18n import and_list
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End
-from sixth.terminal.labels import aim_text, games_text, option_text, ranges_text, rules_text, special_options
+from sixth.terminal.labels import aim_text, games_text, ranges_text, rules_text, special_options
 from tests.rules.strategies import all_rules
 
 
@@ -28,7 +28,6 @@ def test_rules_are_named_or_listed_by_their_options() -> None:
     assert rules_text(sixth.games["tactical"].replace(seats=4)) == "tactical, 4 seats"
     odd = sixth.games["classic"].replace(seats=2, deck=60, end=End("rounds", 3))
     assert rules_text(odd) == "deck=60, end=rounds:3, 2 seats"
-    assert option_text("end", {"kind": "score", "limit": 66}) == "end=score:66"
 
 
 def test_the_aim_says_how_a_game_ends_and_who_wins() -> None:

@@ -38,14 +38,14 @@ def account_of(each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
     """Return the account of a round, or only its decisions if there is no table of par for `rules`."""
     from sixth.coach.baseline import is_measured
     from sixth.coach.judgement import PLAYOUTS
-    from sixth.coach.reviewing import account, is_judged
+    from sixth.coach.reviewing import account, is_judged, worth
 
-    if not is_measured(rules, each.seats(rules)):
-        return [worth_of(position, first=number == 0) for number, position in enumerate(each.positions)]
     judgements = [
         _judge(position.view) if is_judged(position, first=number == 0) else None
         for number, position in enumerate(each.positions)
     ]
+    if not is_measured(rules, each.seats(rules)):
+        return list(map(worth, each.positions, judgements))
     return account(each, judgements, rules, PLAYOUTS)
 
 

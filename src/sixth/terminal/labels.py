@@ -1,10 +1,8 @@
 """Short texts of the terminal for numbers, options and rules."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sixth.i18n import gettext as _, ngettext
-from sixth.rules.codec import rules_to_json
 from sixth.rules.games import name_of
 from sixth.rules.options import OPTIONS, Rules
 from sixth.text import runs
@@ -25,18 +23,10 @@ def ranges_text(numbers: Sequence[int]) -> str:
     )
 
 
-def option_text(name: str, value: Any) -> str:
-    """Return an option as `--set` takes it: "deck=60", "end=rounds:3"."""
-    if name == "end":
-        kind, count = value.values()
-        value = f"{kind}:{count}"
-    return f"{name}={value}"
-
-
 def special_options(rules: Rules) -> list[str]:
-    """Return the options, other than `seats`, in which these rules differ from the base game."""
-    values, base = rules_to_json(rules), rules_to_json(Rules(2))
-    return [option_text(name, values[name]) for name in OPTIONS[1:] if values[name] != base[name]]
+    """Return the options, other than `seats`, in which these rules differ from the base game: "deck=60"."""
+    values = ((name, getattr(rules, name), getattr(Rules(2), name)) for name in OPTIONS[1:])
+    return [f"{name}={value}" for name, value, usual in values if value != usual]
 
 
 def rules_text(rules: Rules) -> str:
