@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
 import sqlalchemy as sa
 from markupsafe import Markup
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
 from sixth.server.live.coach import Coach
 from sixth.server.live.tables import Tables
 from sixth.server.parts import TablePart
+from sixth.server.people.merging import Merge
+from sixth.server.people.people import People
 from sixth.server.store.game_ends import GameEnd
-from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
@@ -45,6 +45,10 @@ class Site(Protocol):
     @property
     def tables(self) -> Tables:
         """The tables, and the door to them."""
+
+    @property
+    def people(self) -> People:
+        """The people who play here."""
 
     @property
     def coach(self) -> Coach:
@@ -184,13 +188,6 @@ class PrivacyTopic(NamedTuple):
     tables: Sequence[sa.Table]
 
 
-Merge = Callable[[sa.Connection, str, str], None]
-"""Hands rows that name a person over to another whom the person becomes, both by id; `hand_over` may help.
-
-What it leaves of the person is deleted with the person, as the keys of the rows say.
-"""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Feature:
     """All that a feature adds to the site; only `name` is required."""
@@ -248,16 +245,6 @@ class Feature:
 
     when_seated: Callable[[Request], Awaitable[None]] | None = None
     """Receives each request with which a browser sits down at a table or opens its own table to others."""
-
-    before_seat: Callable[[Request], Awaitable[SeatTaker]] | None = None
-    """Returns the browser of a request as the taker of a seat; raises a refusal if it may have none."""
-
-    when_given_seat: Callable[[Request, Response], Awaitable[None]] | None = None
-    """Receives a request and the answer that gives its browser a seat."""
-
-    speaker: Callable[[Site, str, str], Awaitable[str]] | None = None
-    """Returns the person, by id, who has the seat of a table with this hash of a token, from the `Site`; ""
-    for none. Raises a refusal if that person may not chat."""
 
     muted: Callable[[HTTPConnection, str, str | None], Awaitable[Collection[str]]] | None = None
     """Returns the people, by id, whose chat the sender of a request to a table does not see; the sender has

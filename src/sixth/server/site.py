@@ -18,6 +18,7 @@ from sixth.server.core.metrics import NO_COUNTERS
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.feature import Feature, Service
 from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.chat import no_speaker
 from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
 from sixth.server.live.game_ends import GameEndReader
@@ -25,8 +26,9 @@ from sixth.server.live.listening.feed import Feeds
 from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.pruning import Pruning
 from sixth.server.live.tables import Tables
+from sixth.server.people.erasure import Erasure
+from sixth.server.people.people import People
 from sixth.server.store.game_ends import GameEnd
-from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 
@@ -47,6 +49,7 @@ class Site:
     bot_pool: BotPool
     limiter: RateLimiter
     tables: Tables
+    people: People
     coach: Coach
     feeds: Feeds
     game_ends: GameEndReader
@@ -89,15 +92,6 @@ class Site:
             await each.close()
         self.coach.close()
         await self.tables.close()
-
-    async def seat_taker(self, request: Request) -> SeatTaker | None:
-        """Return the browser of a request as the taker of a seat, None where seats are nobody's.
-
-        Raises:
-            Refusal: it may have no seat.
-        """
-        takers = [await each.before_seat(request) for each in self.features if each.before_seat]
-        return next(iter(takers), None)
 
     async def tell_seated(self, request: Request) -> None:
         """Tell the features that the browser of this request is at a table that other people may join."""
@@ -158,10 +152,10 @@ def make_site(
             if feature.when_moved:
                 feature.when_moved(site, before, after)
 
-    async def speaker(table_id: str, proof: str) -> str:
-        people = [await each.speaker(site, table_id, proof) for each in site.features if each.speaker]
-        return next(filter(None, people), "")
-
+    available = [each for each in features if each.available is None or each.available(settings)]
+    names = {each.name for each in available}
+    features = [each for each in available if names.issuperset(each.needs)]
+    people = People(store, store.now, [each.when_merged for each in features if each.when_merged])
     tables = Tables(
         store,
         bot_pool,
@@ -169,23 +163,24 @@ def make_site(
         limiter=limiter,
         counters=counters,
         when_moved=when_moved,
-        speaker=speaker,
+        speaker=people.speaker if settings.people else no_speaker,
     )
-    available = [each for each in features if each.available is None or each.available(settings)]
-    names = {each.name for each in available}
     site = Site(
         settings=settings,
         store=store,
-        features=[each for each in available if names.issuperset(each.needs)],
+        features=features,
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
+        people=people,
         coach=Coach(tables),
         feeds=Feeds(tables),
         game_ends=GameEndReader(store.game_ends, keep_ends),
         retention=Pruning(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )
+    if settings.people:
+        site.add(Erasure(people, store, tables, settings.forget_people))
     for feature in site.features:
         if feature.service:
             site.add(feature.service(site))

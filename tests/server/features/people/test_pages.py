@@ -11,8 +11,9 @@ import pytest
 from sqlalchemy import Connection, Table
 
 from sixth.server.core.settings import Settings
-from sixth.server.features.people.service import CODES, LINK_MS
-from sixth.server.features.people.view import browser_label
+from sixth.server.people.browsers import browser_label
+from sixth.server.people.device_links import LINK_MS
+from sixth.server.people.recovery_codes import CODES
 from sixth.server.store.schema import METADATA
 from tests.server.features.friends.test_pages import keep
 from tests.server.support.hosting import Clock, Site, hosting, until

@@ -24,6 +24,7 @@ from sixth.server.web.cookies import previous_name, set_cookie
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import redirect_to_seat, site_url
+from sixth.server.web.session import seat_taker
 from sixth.server.web.templating.environment import render
 
 _COOKIE: Final = "sixth-daily"
@@ -78,7 +79,7 @@ async def day(request: Request) -> HTMLResponse:
 async def begin(request: Request) -> Response:
     """Open the table of a day's deal, and redirect there: today's once, earlier days for practice."""
     form = await read_form(request, DailyForm)
-    taker = await site_of(request).seat_taker(request)
+    taker = await seat_taker(request)
     daily, day = site_of(request).service(Daily), day_from_text(form.day)
     name = previous_name(request) or _("Guest")
     is_today = day == daily.today

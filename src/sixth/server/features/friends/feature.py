@@ -10,7 +10,6 @@ from sixth.server.feature import Feature, PrivacyTopic
 from sixth.server.features.friends import pages
 from sixth.server.features.friends.service import Friends
 from sixth.server.features.friends.tables import friend_invitations, friend_links
-from sixth.server.features.people.service import People
 from sixth.server.web.rate_limits import counted_under
 
 REQUESTS: Final = RouteLimit("friends", 60, 3600)
@@ -37,7 +36,7 @@ FRIENDS: Final = Feature(
             middleware=counted_under(INVITATIONS),
         ),
     ),
-    service=lambda site: Friends(site.store, site.tables, site.service(People)),
+    service=lambda site: Friends(site.store, site.tables, site.people),
     home=pages.home_part,
     at_table=pages.at_table,
     at_person=pages.at_person,

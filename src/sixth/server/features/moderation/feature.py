@@ -12,9 +12,9 @@ from sixth.server.features.moderation.merging import merge_conduct
 from sixth.server.features.moderation.reports import Reports
 from sixth.server.features.moderation.service import Conduct
 from sixth.server.features.moderation.tables import person_mutes, person_reports
-from sixth.server.features.people.privacy import until_erased
-from sixth.server.features.people.service import People
+from sixth.server.people.erasure import Erasure
 from sixth.server.web.rate_limits import counted_under
+from sixth.server.web.text.retention import until_erased
 
 MUTES: Final = RouteLimit("mutes", 120, 3600)
 """People whom those of one network mute, or hear again."""
@@ -28,7 +28,7 @@ def _service(site: Site) -> Conduct:
     conduct = Conduct(site.store, site.tables.now)
     reports = Reports(site.store, site.tables, conduct)
     site.add(reports)
-    site.service(People).each_hour(reports.delete_old)
+    site.service(Erasure).chores.append(reports.delete_old)
     return conduct
 
 

@@ -13,7 +13,6 @@ from sixth.server.feature import ShownPerson, TableParts
 from sixth.server.features.moderation.neighbour import Neighbour, OtherPerson
 from sixth.server.features.moderation.reports import Reports
 from sixth.server.features.moderation.service import Conduct
-from sixth.server.features.people.session import COOKIE, known_visitor, refusals_on_page, visitor_of
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience
@@ -23,6 +22,7 @@ from sixth.server.web.cookies import token_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, table_of
+from sixth.server.web.session import COOKIE, known_visitor, refusals_on_page, visitor_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.result import has_company
 

@@ -10,13 +10,12 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.features.moderation.pages import MAX_LINE, conduct_of, visible_table
 from sixth.server.features.moderation.reports import Reports
-from sixth.server.features.people.pages import PRIVATE
-from sixth.server.features.people.session import known_visitor
 from sixth.server.site import site_of
 from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import number_in_query
+from sixth.server.web.session import PRIVATE, known_visitor
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import reactions
 from sixth.text import phrases

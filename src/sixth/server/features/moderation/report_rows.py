@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sixth.rules.codec import dumps
 from sixth.server.features.moderation.report import Report, copy_of_log, pack, unpack
 from sixth.server.features.moderation.tables import person_reports
-from sixth.server.features.people.person import is_seat
+from sixth.server.people.person import is_seat
 from sixth.server.store.people_schema import lock_people, person_seats
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.sql import SqlStore

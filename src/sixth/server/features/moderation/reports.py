@@ -8,8 +8,8 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.features.moderation.report import MAX_REASON, Report
 from sixth.server.features.moderation.report_rows import ReportRows
 from sixth.server.features.moderation.service import Conduct
-from sixth.server.features.people.person import Person
 from sixth.server.live.tables import Tables
+from sixth.server.people.person import Person
 from sixth.server.protocol.lines import ChatLine
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import clean_message, new_id

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, delete, exists, func, literal, select, union,
 
 from sixth.server.features.moderation.neighbour import OtherPerson
 from sixth.server.features.moderation.tables import person_mutes, person_reports
-from sixth.server.features.people.person import is_seat
-from sixth.server.features.people.tables import person_ties
+from sixth.server.people.person import is_seat
+from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import lock_people, people, person_browsers, person_seats
 from sixth.server.store.schema import insert_new, sayable
 from sixth.server.store.sql import SqlStore

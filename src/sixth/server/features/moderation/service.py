@@ -7,7 +7,7 @@ from typing import Final
 from sixth.server.core.wall_clock import Now
 from sixth.server.features.moderation.neighbour import Neighbour, OtherPerson
 from sixth.server.features.moderation.rows import MuteRows
-from sixth.server.features.people.person import Person, seat_id
+from sixth.server.people.person import Person, seat_id
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table

@@ -1,1 +1,1 @@
-"""People: the owner of a browser that has played is a person, who may keep a name and add devices."""
+"""The pages of people: name, devices, results and file of a person, and what others may see."""

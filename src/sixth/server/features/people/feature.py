@@ -1,4 +1,4 @@
-"""People as a feature of the site: names, devices, results, and pages about them."""
+"""The pages of people as a feature of the site: their name, devices, results, file, and what is public."""
 
 from typing import Final
 
@@ -6,14 +6,10 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.feature import Feature, Link, Site
+from sixth.server.feature import Feature, Link
 from sixth.server.features.people import pages
+from sixth.server.features.people.games import keep_results, merge_results
 from sixth.server.features.people.passkeys import pages as passkeys
-from sixth.server.features.people.passkeys.rows import merge_passkeys
-from sixth.server.features.people.passkeys.service import Passkeys
-from sixth.server.features.people.results import keep_results
-from sixth.server.features.people.service import People
-from sixth.server.features.people.session import keep_secret, seat_taker
 from sixth.server.web.rate_limits import counted_under
 
 NAMES: Final = RouteLimit("names", 30, 3600)
@@ -28,12 +24,6 @@ RECOVERIES: Final = RouteLimit("recoveries", 10, 60)
 
 PASSKEYS: Final = RouteLimit("passkeys", 120, 3600)
 """Steps with passkeys; to sign in takes two."""
-
-
-def _service(site: Site) -> People:
-    merges = [each.when_merged for each in site.features if each.when_merged]
-    site.add(Passkeys(site.store, site.tables.now, merges))
-    return People(site.store, site.tables, site.settings.forget_people, merges)
 
 
 PEOPLE: Final = Feature(
@@ -63,15 +53,11 @@ PEOPLE: Final = Feature(
         Route("/privacy", pages.privacy),
     ),
     available=lambda settings: settings.people,
-    service=_service,
     links=lambda: (
         Link("foot-middle", "/you", _("Your page")),
         Link("foot-end", "/privacy", _("Privacy")),
     ),
     at_table=pages.at_table,
-    before_seat=seat_taker,
-    when_given_seat=keep_secret,
-    speaker=lambda site, table_id, proof: site.service(People).speaker(table_id, proof),
     when_games_end=keep_results,
-    when_merged=merge_passkeys,
+    when_merged=merge_results,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, Literal
+from typing import Literal
 
 from markupsafe import Markup
 from pydantic import Field
@@ -15,21 +15,10 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.feature import PlayedGame, ShownPerson, TableParts
 from sixth.server.features.people.file.export import lines_of
-from sixth.server.features.people.passkeys.service import Passkeys
+from sixth.server.features.people.game import PersonGame
+from sixth.server.features.people.games import games_of, has_played_elsewhere, opponents_of, tables_of
 from sixth.server.features.people.passkeys.view import passkeys_part
-from sixth.server.features.people.person import MARKS, Person, PersonGame, Shown
 from sixth.server.features.people.privacy import topics
-from sixth.server.features.people.service import CODES
-from sixth.server.features.people.session import (
-    COOKIE,
-    HERE,
-    known_visitor,
-    label_of,
-    people_of,
-    refusals_on_page,
-    to_own_page,
-    visitor_of,
-)
 from sixth.server.features.people.view import (
     code_text,
     day_text,
@@ -40,19 +29,32 @@ from sixth.server.features.people.view import (
 )
 from sixth.server.live.door import Sender
 from sixth.server.parts import TablePart
+from sixth.server.people import browsers, device_links, names, recovery_codes
+from sixth.server.people.erasure import Erasure
+from sixth.server.people.host_actions import bar_of, mute_of
+from sixth.server.people.person import MARKS, Person, Shown, Visitor, find_person, show_page
+from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
 from sixth.server.table import commands
-from sixth.server.table.identity import new_token
+from sixth.server.table.identity import hash_token, new_token
 from sixth.server.table.view import TableView
 from sixth.server.web.cookies import forget_browser, previous_name, recent_seats, set_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import site_url
 from sixth.server.web.routes.lobby import qr_code
+from sixth.server.web.session import (
+    COOKIE,
+    HERE,
+    PRIVATE,
+    known_visitor,
+    new_browser,
+    people_of,
+    refusals_on_page,
+    to_own_page,
+    visitor_of,
+)
 from sixth.server.web.templating.environment import render
-
-PRIVATE: Final = {"Cache-Control": "no-store"}
-"""Headers of pages that show a person: on a shared device, Back must not show the one before."""
 
 
 class NameForm(models.StrictForm):
@@ -98,29 +100,33 @@ async def you(request: Request) -> Response:
     people, visitor = people_of(request), await visitor_of(request)
     if visitor is None:
         return _page("nobody.html", passkeys=await passkeys_part(request))
-    person = visitor.person
+    person, now = visitor.person, people.now()
     await people.see(visitor)
-    games, link = await people.games(person), await people.own_link(visitor)
+    games, devices = (
+        await people.read(games_of, person.id),
+        await people.read(browsers.browsers_of, person.id),
+    )
+    link = await people.read(device_links.own_link, visitor, now)
     return _page(
         "you.html",
         person=person,
-        penalties=[translate(each.sentence) for each in people.penalties(person)],
+        penalties=[translate(each.sentence) for of in (bar_of, mute_of) if (each := of(person, now))],
         marks=range(MARKS),
         name=person.name or previous_name(request),
         summaries=summaries(totals_of(games)),
         latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),
-        opponents=await people.opponents(person),
+        opponents=await people.read(opponents_of, person.id),
         parts=await _parts(request, person, games, is_own=True),
-        browsers=[(each, day_text(each.seen_at)) for each in await people.browsers(person)],
-        this_browser=people.browser_name(visitor),
+        browsers=[(each, day_text(each.seen_at)) for each in devices],
+        this_browser=_name_of_browser(visitor),
         link=link and _address(request, link),
-        other=await people.asking(person),
-        codes=await people.codes(visitor),
+        other=await people.read(device_links.person_asking, person.id, now),
+        codes=await people.read(recovery_codes.codes_of, visitor, now),
         passkeys=await passkeys_part(request, person),
         code_text=code_text,
         day_text=day_text,
-        code_count=CODES,
+        code_count=recovery_codes.CODES,
         address=f"{site_url(request)}people/{person.id}",
         has_friends=_has_friends(request),
     )
@@ -131,7 +137,7 @@ async def _parts(
 ) -> list[Markup]:
     """Return what other features show of a person."""
     features = [each.at_person for each in site_of(request).features if each.at_person]
-    tables = await people_of(request).tables(person) if features else ()
+    tables = await people_of(request).read(tables_of, person.id) if features else ()
     played = [PlayedGame(each.game_id, each.seat, each.game, each.began_at) for each in games]
     shown = ShownPerson(person.id, is_own, tables, played)
     return [await at_person(request, shown) for at_person in features]
@@ -141,7 +147,8 @@ async def _parts(
 async def keep_name(request: Request) -> Response:
     """Keep a name and a mark for this person."""
     form, visitor = await read_form(request, NameForm), await known_visitor(request)
-    name = await people_of(request).keep_name(visitor.person, form.name, form.mark)
+    person_id = visitor.person.id
+    name = await people_of(request).write(person_id, names.keep_name, person_id, form.name, form.mark)
     response = RedirectResponse(HERE, 303)
     set_name(request, response, name)
     return response
@@ -151,7 +158,7 @@ async def keep_name(request: Request) -> Response:
 async def show(request: Request) -> Response:
     """Set who may see the page of this person."""
     form, visitor = await read_form(request, ShownForm), await known_visitor(request)
-    await people_of(request).show(visitor.person, form.shown)
+    await people_of(request).write(visitor.person.id, show_page, visitor.person.id, form.shown)
     return RedirectResponse(f"{HERE}#shown", 303)
 
 
@@ -159,15 +166,16 @@ async def show(request: Request) -> Response:
 async def end_browser(request: Request) -> Response:
     """Sign another browser of this person out."""
     form, visitor = await read_form(request, BrowserForm), await known_visitor(request)
-    await people_of(request).end_browser(visitor.person, form.browser)
+    await people_of(request).write(visitor.person.id, browsers.end_browser, visitor.person.id, form.browser)
     return RedirectResponse(f"{HERE}#devices", 303)
 
 
 async def sign_out(request: Request) -> Response:
     """Sign this browser out, and leave its recent tables."""
-    people, visitor = people_of(request), await visitor_of(request)
+    visitor = await visitor_of(request)
     if visitor is not None:
-        await people.end_browser(visitor.person, people.browser_name(visitor))
+        person_id, browser = visitor.person.id, _name_of_browser(visitor)
+        await people_of(request).write(person_id, browsers.end_browser, person_id, browser)
     door = site_of(request).door
     for table_id, token in recent_seats(request):
         with suppress(NoTableError, Refusal):
@@ -181,15 +189,16 @@ async def sign_out(request: Request) -> Response:
 @refusals_on_page
 async def make_link(request: Request) -> Response:
     """Make a link that adds a device."""
-    await people_of(request).make_link(await known_visitor(request))
+    people, visitor = people_of(request), await known_visitor(request)
+    await people.write(visitor.person.id, device_links.make_link, visitor, people.now())
     return RedirectResponse(f"{HERE}#devices", 303)
 
 
 async def link_picture(request: Request) -> Response:
     """Draw the link that this browser has made as a QR code."""
-    visitor = await visitor_of(request)
-    link = visitor and await people_of(request).own_link(visitor)
-    if not link:
+    people, visitor = people_of(request), await visitor_of(request)
+    link = await people.read(device_links.own_link, visitor, people.now()) if visitor else None
+    if link is None:
         raise NotFound("no-link", "There is no link; make a new one.")
     return Response(qr_code(_address(request, link)), media_type="image/svg+xml", headers=PRIVATE)
 
@@ -200,8 +209,8 @@ def _address(request: Request, link: str) -> str:
 
 async def device(request: Request) -> Response:
     """Ask whether this browser is to join the person of a link."""
-    link, visitor = request.path_params["link"], await visitor_of(request)
-    owner, asks = await people_of(request).owner_of_link(link, visitor)
+    people, link, visitor = people_of(request), request.path_params["link"], await visitor_of(request)
+    owner, asks = await people.read(device_links.owner_of_link, link, visitor, people.now())
     if visitor is not None and visitor.person.id == owner.id:
         return RedirectResponse(HERE, 303)
     template = "asked.html" if asks else "device.html"
@@ -210,8 +219,10 @@ async def device(request: Request) -> Response:
 
 async def add_device(request: Request) -> Response:
     """Sign this browser in as the person of a link, or ask that person to merge with its present one."""
-    link, visitor, secret = request.path_params["link"], await visitor_of(request), new_token()
-    owner = await people_of(request).use_link(link, visitor, secret, label_of(request))
+    people, link, visitor = people_of(request), request.path_params["link"], await visitor_of(request)
+    browser = new_browser(request, secret := new_token())
+    proof, merges = hash_token(link), people.merges
+    owner = await people.write(proof, device_links.use_link, proof, visitor, browser, merges)
     if owner is None:
         return RedirectResponse(f"{HERE}/device/{link}", 303)
     return await to_own_page(request, secret)
@@ -221,10 +232,12 @@ async def add_device(request: Request) -> Response:
 async def merge(request: Request) -> Response:
     """Merge another person into this one, or decline their request."""
     form, visitor = await read_form(request, MergeForm), await known_visitor(request)
+    people, own = people_of(request), visitor.person.id
     if form.answer == "merge":
-        await people_of(request).merge(visitor.person, form.other)
+        now, merges = people.now(), people.merges
+        await people.write(own, device_links.merge_people, own, form.other, now, merges)
     else:
-        await people_of(request).end_link(visitor.person)
+        await people.write(own, device_links.end_link, own)
     return RedirectResponse(HERE, 303)
 
 
@@ -234,15 +247,18 @@ async def merge(request: Request) -> Response:
 @refusals_on_page
 async def make_codes(request: Request) -> Response:
     """Make new recovery codes."""
-    await people_of(request).make_codes(await known_visitor(request))
+    people, visitor = people_of(request), await known_visitor(request)
+    await people.write(visitor.person.id, recovery_codes.make_codes, visitor, people.now())
     return RedirectResponse(f"{HERE}#codes", 303)
 
 
 @refusals_on_page
 async def use_code(request: Request) -> Response:
     """Sign this browser in as the person with a recovery code."""
-    form, visitor, secret = await read_form(request, CodeForm), await visitor_of(request), new_token()
-    await people_of(request).use_code(form.code, visitor, secret, label_of(request))
+    form, visitor, people = await read_form(request, CodeForm), await visitor_of(request), people_of(request)
+    browser = new_browser(request, secret := new_token())
+    code = recovery_codes.proof_of(form.code)
+    await people.write(code, recovery_codes.use_code, code, visitor, browser, people.merges)
     return await to_own_page(request, secret)
 
 
@@ -252,11 +268,10 @@ async def use_code(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """Send everything kept about this person, as lines of JSON."""
     visitor = await known_visitor(request)
-    people, passkeys = people_of(request), site_of(request).service(Passkeys)
     exports = [each.export_of_person for each in site_of(request).features if each.export_of_person]
     more = [each for export in exports for each in await export(request, visitor.person.id)]
     name = {"Content-Disposition": 'attachment; filename="sixth-you.jsonl"'}
-    lines = lines_of(people, passkeys, visitor, more)
+    lines = lines_of(people_of(request), visitor.person, more)
     return StreamingResponse(lines, media_type="application/x-ndjson", headers=PRIVATE | name)
 
 
@@ -266,7 +281,7 @@ async def erase(request: Request) -> Response:
     form, visitor = await read_form(request, EraseForm), await known_visitor(request)
     if not form.sure:
         raise Impossible("not-sure", "Tick the box if you want to delete everything.")
-    await people_of(request).erase(visitor.person)
+    await site_of(request).service(Erasure).erase(visitor.person.id)
     return _to_nobody(request)
 
 
@@ -277,9 +292,13 @@ async def public_page(request: Request) -> Response:
     """Show the page of a person who shows it to everybody, or to this browser's person as a friend."""
     people, person_id = people_of(request), request.path_params["person_id"]
     visitor = await visitor_of(request) if _has_friends(request) else None
-    is_friend = visitor is not None and await people.are_friends(visitor.person, person_id)
-    person = await people.shown(person_id, to_friend=is_friend)
-    games = await people.games(person)
+    is_friend = visitor is not None and await people.read(are_friends, visitor.person.id, person_id)
+    person = await people.read(find_person, person_id)
+    circles = ("friends", "public") if is_friend else ("public",)
+    if person is None or not person.named or person.shown not in circles:
+        # The refusal does not say whether the page is hidden.
+        raise NotFound("no-person", "Nobody shows a page at this address.")
+    games = await people.read(games_of, person.id)
     return _page(
         "person.html",
         person=person,
@@ -311,7 +330,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
     visitor = await visitor_of(request)
     if visitor is None or visitor.person.named:
         return {}
-    if await people_of(request).has_played_elsewhere(visitor.person, table.id):
+    if await people_of(request).read(has_played_elsewhere, visitor.person.id, table.id):
         return {}
     part: TablePart = {
         "links": [{"address": "/you", "label": _("Keep your games"), "is_button": True}],
@@ -319,6 +338,10 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         "kind": "keep",
     }
     return {"result": [part]}
+
+
+def _name_of_browser(visitor: Visitor) -> str:
+    return browsers.browser_name(hash_token(visitor.secret))
 
 
 def _page(template: str, **context: object) -> HTMLResponse:

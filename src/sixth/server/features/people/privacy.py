@@ -1,46 +1,24 @@
 """The data that the site keeps about people and for how long, by topic, with the database's columns."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
-from sixth.i18n import duration_text, gettext as _
+from sixth.i18n import gettext as _
 from sixth.server.core.settings import Settings
 from sixth.server.feature import PrivacyTopic
-from sixth.server.features.people.passkeys.tables import passkey_challenges, person_passkeys
-from sixth.server.features.people.tables import (
+from sixth.server.features.people.tables import person_games
+from sixth.server.people.tables import (
     erased_tables,
+    passkey_challenges,
     person_actions,
-    person_games,
-    person_ties,
-)
-from sixth.server.store.people_schema import (
-    people,
-    person_browsers,
     person_codes,
     person_links,
     person_names,
-    person_seats,
-    rated_seats,
+    person_passkeys,
+    person_ties,
 )
+from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
 from sixth.server.store.schema import chores, codes, deadlines, game_ends, games, log, open_tables, secrets
-
-
-def until_erased(settings: Settings) -> str:
-    """Return how long the site keeps what goes with a person."""
-    if settings.forget_people:
-        return _("Until you delete everything on your page, or have not been back for {time}.").format(
-            time=_age_text(settings.forget_people)
-        )
-    return _("Until you delete everything on your page.")
-
-
-def with_table(settings: Settings) -> str:
-    """Return how long the site keeps what goes with a table."""
-    if settings.prune_after:
-        return _("As long as the table, which is deleted {time} after the last move.").format(
-            time=_age_text(settings.prune_after)
-        )
-    return _("As long as the table; this site sets no limit.")
+from sixth.server.web.text.retention import until_erased, with_table
 
 
 def topics(settings: Settings, others: Sequence[PrivacyTopic]) -> Sequence[PrivacyTopic]:
@@ -126,7 +104,3 @@ def topics(settings: Settings, others: Sequence[PrivacyTopic]) -> Sequence[Priva
             (secrets, chores),
         ),
     )
-
-
-def _age_text(age: timedelta) -> str:
-    return duration_text(round(age.total_seconds()))

@@ -1,13 +1,12 @@
-"""The contents of people's pages: results by game, a chart of them, and labels of browsers."""
+"""The contents of people's pages: results by game, and a chart of them."""
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from sixth.i18n import date_text, gettext as _, number_text
-from sixth.server.features.people.person import GameTotals, PersonGame
+from sixth.server.features.people.game import GameTotals, PersonGame
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import Axis, path
 
@@ -19,11 +18,6 @@ _WINDOW: Final = 10
 """The games in each mean of the chart."""
 
 _GRID: Final = (0, 5, 10, 20, 30, 50)
-
-# The first that fits, as browsers also call themselves by the names of others.
-_PROGRAMS: Final = ("Firefox", "Edg", "OPR", "Chrome", "Safari")
-_SYSTEMS: Final = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
-_NAMES: Final = {"Edg": "Edge", "OPR": "Opera"}
 
 
 class GameSummary(NamedTuple):
@@ -98,15 +92,6 @@ def results_chart(games: Sequence[PersonGame]) -> ResultsChart | None:
         line=path((x.at(at), y.at(mean)) for at, mean in enumerate(means)),
         grid=y.grid(value for value in _GRID if value <= y.most),
     )
-
-
-def browser_label(user_agent: str) -> str:
-    """Return the program and the system that a browser says it is: "Firefox · Linux"; "" if unknown."""
-    names = [
-        next((name for name in choices if re.search(rf"\b(?:Headless)?{name}", user_agent)), "")
-        for choices in (_PROGRAMS, _SYSTEMS)
-    ]
-    return " · ".join(_NAMES.get(name, name) for name in names if name)
 
 
 def day_text(at: int) -> str:

@@ -6,7 +6,6 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, Fragment, PrivacyTopic, Site
-from sixth.server.features.people.service import People
 from sixth.server.features.reminders import pages
 from sixth.server.features.reminders.delivery import PUSHES
 from sixth.server.features.reminders.invitations import InvitationNotices
@@ -46,7 +45,7 @@ REMINDERS: Final = Feature(
 
 def _invited(site: Site) -> InvitationNotices:
     notices = InvitationNotices(site.store, site.service(Notifications).delivery)
-    site.service(People).when_invited.append(notices.notify)
+    site.people.when_invited.append(notices.notify)
     return notices
 
 

@@ -10,12 +10,11 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from sixth.i18n import gettext as _
 from sixth.server.feature import ShownPerson, TableParts
-from sixth.server.features.people.service import check_named
-from sixth.server.features.people.session import known_visitor, visitor_of
 from sixth.server.features.reminders.invitations import InvitationNotices
 from sixth.server.features.reminders.openings import WAITING_S
 from sixth.server.features.reminders.rows import Subscription
 from sixth.server.features.reminders.service import Notifications
+from sixth.server.people.person import check_named
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token, is_token, new_token
 from sixth.server.table.turns import is_slow
@@ -26,6 +25,7 @@ from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import answer_form, sender_of, site_url
+from sixth.server.web.session import known_visitor, visitor_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import static_url
 

@@ -7,12 +7,12 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.feature import Feature, Link, PrivacyTopic
-from sixth.server.features.people.privacy import with_table
 from sixth.server.features.reviews import api, pages
 from sixth.server.features.reviews.person import at_person
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews
 from sixth.server.features.reviews.tables import review_rounds, reviews
 from sixth.server.web.rate_limits import counted_under
+from sixth.server.web.text.retention import with_table
 
 REVIEWS: Final = Feature(
     name="reviews",

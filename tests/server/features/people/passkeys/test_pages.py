@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from sixth.server.core.settings import Settings
-from sixth.server.features.people.passkeys.ceremonies import TIMEOUT_MS
-from sixth.server.features.people.passkeys.service import MAX_NAME_LENGTH, MAX_PASSKEYS
-from sixth.server.features.people.passkeys.tables import passkey_challenges, person_passkeys
+from sixth.server.people.passkey_ceremonies import TIMEOUT_MS
+from sixth.server.people.passkeys import MAX_NAME_LENGTH, MAX_PASSKEYS
+from sixth.server.people.tables import passkey_challenges, person_passkeys
 from tests.server.features.friends.test_pages import keep
 from tests.server.features.people.passkeys.authenticator import Device, user_id
 from tests.server.features.people.test_pages import games_of, is_nobody, play, title

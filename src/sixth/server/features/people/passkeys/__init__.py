@@ -1,1 +1,1 @@
-"""Passkeys: people add them on *Your page*, and sign in on a new browser with one."""
+"""Passkeys on *Your page*: a browser adds one, or signs in with one."""

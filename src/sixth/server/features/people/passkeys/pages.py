@@ -7,23 +7,23 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from sixth.server.core.refusals import NotFound
-from sixth.server.features.people.passkeys.ceremonies import TIMEOUT_MS, RelyingParty
-from sixth.server.features.people.passkeys.service import Passkeys
 from sixth.server.features.people.passkeys.view import party_of
-from sixth.server.features.people.session import (
+from sixth.server.people import passkeys
+from sixth.server.people.passkey_ceremonies import TIMEOUT_MS, RelyingParty
+from sixth.server.table.identity import is_token, new_token
+from sixth.server.web.cookies import set_cookie
+from sixth.server.web.forms import models
+from sixth.server.web.forms.reading import read_form
+from sixth.server.web.session import (
     HERE,
     known_visitor,
     label_of,
+    new_browser,
     people_of,
     refusals_on_page,
     to_own_page,
     visitor_of,
 )
-from sixth.server.site import site_of
-from sixth.server.table.identity import is_token, new_token
-from sixth.server.web.cookies import set_cookie
-from sixth.server.web.forms import models
-from sixth.server.web.forms.reading import read_form
 
 _COOKIE: Final = "sixth-passkey"
 """Holds the secret of a browser between the two steps of a ceremony."""
@@ -58,7 +58,8 @@ class PasskeyNameForm(PasskeyForm):
 async def ask_new(request: Request) -> Response:
     """Send the options with which a browser makes a passkey for its person."""
     party, visitor, secret = _party(request), await known_visitor(request), new_token()
-    return _question(request, await _passkeys(request).ask_new(party, visitor.person, secret), secret)
+    question = await passkeys.ask_new(people_of(request), party, visitor.person, secret)
+    return _question(request, question, secret)
 
 
 @refusals_on_page
@@ -66,8 +67,8 @@ async def add(request: Request) -> Response:
     """Add a passkey that a browser has made for its person."""
     party, visitor = _party(request), await known_visitor(request)
     form = await read_form(request, NewPasskeyForm)
-    name = form.name or label_of(request)
-    await _passkeys(request).add(party, visitor.person, _secret(request), answer=form.answer, name=name)
+    people, name = people_of(request), form.name or label_of(request)
+    await passkeys.add(people, party, visitor.person, _secret(request), answer=form.answer, name=name)
     return RedirectResponse(f"{HERE}#passkeys", 303)
 
 
@@ -75,7 +76,8 @@ async def add(request: Request) -> Response:
 async def rename(request: Request) -> Response:
     """Give a passkey of this person another name."""
     form, visitor = await read_form(request, PasskeyNameForm), await known_visitor(request)
-    await _passkeys(request).rename(visitor.person, form.passkey, form.name)
+    own = visitor.person.id
+    await people_of(request).write(own, passkeys.rename_passkey, own, form.passkey, form.name)
     return RedirectResponse(f"{HERE}#passkeys", 303)
 
 
@@ -83,14 +85,16 @@ async def rename(request: Request) -> Response:
 async def remove(request: Request) -> Response:
     """Remove a passkey of this person."""
     form, visitor = await read_form(request, PasskeyForm), await known_visitor(request)
-    await _passkeys(request).remove(visitor.person, form.passkey)
+    await people_of(request).write(
+        visitor.person.id, passkeys.remove_passkey, visitor.person.id, form.passkey
+    )
     return RedirectResponse(f"{HERE}#passkeys", 303)
 
 
 async def ask(request: Request) -> Response:
     """Send the options with which a browser signs in with one of its passkeys."""
     party, secret = _party(request), new_token()
-    return _question(request, await _passkeys(request).ask(party, secret), secret)
+    return _question(request, await passkeys.ask(people_of(request), party, secret), secret)
 
 
 @refusals_on_page
@@ -98,13 +102,9 @@ async def sign_in(request: Request) -> Response:
     """Sign this browser in as the person of the passkey in its answer."""
     party, visitor, secret = _party(request), await visitor_of(request), new_token()
     form = await read_form(request, AnswerForm)
-    browser = people_of(request).new_browser(secret, label_of(request))
-    await _passkeys(request).sign_in(party, visitor, _secret(request), answer=form.answer, browser=browser)
+    people, browser = people_of(request), new_browser(request, secret)
+    await passkeys.sign_in(people, party, visitor, _secret(request), answer=form.answer, browser=browser)
     return await to_own_page(request, secret)
-
-
-def _passkeys(request: Request) -> Passkeys:
-    return site_of(request).service(Passkeys)
 
 
 def _party(request: Request) -> RelyingParty:

@@ -5,14 +5,12 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
-from sixth.server.features.people.passkeys.ceremonies import RelyingParty, relying_party
-from sixth.server.features.people.passkeys.rows import Passkey
-from sixth.server.features.people.passkeys.service import MAX_NAME_LENGTH, Passkeys
-from sixth.server.features.people.person import Person
-from sixth.server.features.people.session import label_of
 from sixth.server.features.people.view import day_text
-from sixth.server.site import site_of
+from sixth.server.people.passkey_ceremonies import RelyingParty, relying_party
+from sixth.server.people.passkeys import MAX_NAME_LENGTH, Passkey, passkeys_of
+from sixth.server.people.person import Person
 from sixth.server.web.request import site_url
+from sixth.server.web.session import label_of, people_of
 
 
 class PasskeyLine(NamedTuple):
@@ -42,7 +40,7 @@ async def passkeys_part(request: Request, person: Person | None = None) -> Passk
     party = party_of(request)
     if party is None:
         return None
-    passkeys = await site_of(request).service(Passkeys).of_person(person) if person else ()
+    passkeys = await people_of(request).read(passkeys_of, person.id) if person else ()
     lines = [
         PasskeyLine(each, day_text(each.since), day_text(each.used_at) if each.used_at else "")
         for each in passkeys

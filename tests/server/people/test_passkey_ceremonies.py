@@ -2,7 +2,7 @@
 
 import pytest
 
-from sixth.server.features.people.passkeys.ceremonies import RelyingParty, relying_party
+from sixth.server.people.passkey_ceremonies import RelyingParty, relying_party
 
 
 @pytest.mark.parametrize(

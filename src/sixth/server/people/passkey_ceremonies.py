@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from sixth.server.features.people.person import Person
+from sixth.server.people.person import Person
 
 TIMEOUT_MS: Final = 5 * 60 * 1000
 """Milliseconds for which a browser may be asked for a passkey, and its answer is taken."""

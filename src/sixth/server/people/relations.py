@@ -1,31 +1,46 @@
-"""Ties between people, which are merged with their people."""
+"""Relations between people: friends, requests to be friends, and blocks."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, case, delete, insert, select
+from sqlalchemy import Connection, Select, case, delete, exists, insert, select
 
-from sixth.server.features.people.person import PersonTie
-from sixth.server.features.people.tables import person_ties
+from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import people, person_seats
+from sixth.server.store.schema import sayable
 
 _WEAKEST_FIRST: Final = ("asked", "declined", "friend", "blocked")
-"""Kinds of ties. Of two ties between the same people, the stronger one stays."""
+"""Kinds of relations. Of two between the same people, the stronger one stays."""
 
 
-TIE_NAME: Final = case((person_ties.c.kind == "blocked", person_ties.c.name), else_=people.c.name)
-"""The name of the person to whom somebody has a tie, as far as it is theirs to know."""
+OTHER_NAME: Final = case((person_ties.c.kind == "blocked", person_ties.c.name), else_=people.c.name)
+"""The name of the person to whom somebody has a relation, as far as it is theirs to know."""
 
 
-def ties_of(connection: Connection, person_id: str) -> Sequence[PersonTie]:
+class Relation(NamedTuple):
+    """A person who is a `friend`, or `blocked` (`kind`), `since` then (ms since 1970)."""
+
+    kind: str
+    name: str
+    since: int
+
+
+def relations_of(connection: Connection, person_id: str) -> Sequence[Relation]:
     """Return the friends of a person and those whom they have blocked, by known names."""
-    ties = (
-        select(person_ties.c.kind, TIE_NAME, person_ties.c.at)
+    query = (
+        select(person_ties.c.kind, OTHER_NAME, person_ties.c.at)
         .join(people, people.c.person_id == person_ties.c.other_id)
         .where(person_ties.c.person_id == person_id, person_ties.c.kind.in_(("friend", "blocked")))
     )
-    rows = connection.execute(ties).all()
-    return sorted((PersonTie(*row) for row in rows), key=lambda tie: (tie.since, tie.name))
+    relations = (Relation(*row) for row in connection.execute(query))
+    return sorted(relations, key=lambda each: (each.since, each.name))
+
+
+def are_friends(connection: Connection, person_id: str, other_id: str) -> bool:
+    """Return whether two people are friends."""
+    ties = person_ties.c
+    both = (ties.person_id == person_id) & (ties.other_id == other_id) & (ties.kind == "friend")
+    return sayable(other_id) and bool(connection.scalar(select(exists().where(both))))
 
 
 def tables_with_blocks(person_id: str) -> Select[Any]:
@@ -38,8 +53,8 @@ def tables_with_blocks(person_id: str) -> Select[Any]:
     )
 
 
-def merge_ties(connection: Connection, person_id: str, into: str) -> None:
-    """Give the ties of a person to another, who may have ties to the same people; delete the rest."""
+def merge_relations(connection: Connection, person_id: str, into: str) -> None:
+    """Give the relations of a person to another, who may have some to the same people; delete the rest."""
     both = _touches(person_id) | _touches(into)
     rows = connection.execute(select(person_ties).where(both)).all()
     connection.execute(delete(person_ties).where(both))

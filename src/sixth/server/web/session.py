@@ -1,5 +1,6 @@
-"""The person of a request's browser, the cookie that names the person, and the ways to their page."""
+"""The person of a request's browser, and the cookie that names the person."""
 
+import secrets
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Final
@@ -10,37 +11,45 @@ from starlette.responses import RedirectResponse, Response
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.refusals import NotFound
-from sixth.server.features.people.service import People, Visitor
-from sixth.server.features.people.view import browser_label
+from sixth.server.people.browsers import NewBrowser, browser_label
+from sixth.server.people.host_actions import check_not_barred
+from sixth.server.people.people import People
+from sixth.server.people.person import MARKS, Visitor
 from sixth.server.site import site_of
-from sixth.server.store.seat_rows import SeatTaker
-from sixth.server.table.identity import is_token, new_token
+from sixth.server.table.identity import SeatTaker, hash_token, is_token, new_id, new_token
 from sixth.server.web.cookies import set_cookie, set_name
 from sixth.server.web.form_answers import lead_to, refused_form
+
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 HERE: Final = "/you"
 """The address of *Your page*."""
 
-Endpoint = Callable[[Request], Awaitable[Response]]
-
 COOKIE: Final = "sixth-you"
 """Holds the secret of a browser with a person."""
+
+PRIVATE: Final = {"Cache-Control": "no-store"}
+"""Headers of pages that show a person: on a shared device, Back must not show the one before."""
 
 
 def people_of(request: Request) -> People:
     """Return the people of the site of a request."""
-    return site_of(request).service(People)
+    return site_of(request).people
 
 
 def may_be_known(request: Request) -> bool:
     """Return whether the site has people, and the browser of a request may be one; it looks nobody up."""
-    has_people = any(each.name == "people" for each in site_of(request).features)
-    return has_people and COOKIE in request.cookies
+    return site_of(request).settings.people and COOKIE in request.cookies
 
 
 def label_of(request: Request) -> str:
     """Return the label of the browser of a request."""
     return browser_label(request.headers.get("user-agent", "")[:500])
+
+
+def new_browser(request: Request, secret: str) -> NewBrowser:
+    """Return the browser of a request, to add to a person now with this secret."""
+    return NewBrowser(hash_token(secret), label_of(request), people_of(request).now())
 
 
 async def visitor_of(request: Request) -> Visitor | None:
@@ -64,30 +73,31 @@ async def known_visitor(request: Request) -> Visitor:
     return visitor
 
 
-async def seat_taker(request: Request) -> SeatTaker:
-    """Return the browser of a request as the taker of a seat. One without a person becomes that of a guest.
+async def seat_taker(request: Request) -> SeatTaker | None:
+    """Return the browser of a request as the taker of a seat, None where seats are nobody's.
+
+    A browser without a person becomes that of a guest.
 
     Raises:
         Forbidden: a host has barred its person.
     """
-    people, visitor = people_of(request), await visitor_of(request)
+    if not site_of(request).settings.people:
+        return None
+    visitor, now = await visitor_of(request), people_of(request).now()
     if visitor is not None:
-        people.check_not_barred(visitor.person)
+        check_not_barred(visitor.person, now)
     # A secret that has ended is not used again.
-    request.state.secret = visitor.secret if visitor else new_token()
-    return people.seat_taker(request.state.secret, label_of(request))
+    secret = request.state.secret = visitor.secret if visitor else new_token()
+    return SeatTaker(hash_token(secret), label_of(request), now, new_id(), secrets.randbelow(MARKS))
 
 
 async def keep_secret(request: Request, response: Response) -> None:
     """Have the browser that has a seat keep the secret of its person."""
     # Of a form that is pressed twice, the second press makes no guest.
-    if visitor := await visitor_of(request) or await people_of(request).visitor(request.state.secret):
-        set_secret(request, response, visitor.secret)
-
-
-def set_secret(request: Request, response: Response, secret: str) -> None:
-    """Set the cookie with the secret of a browser."""
-    set_cookie(request, response, COOKIE, secret)
+    if site_of(request).settings.people and (
+        visitor := await visitor_of(request) or await people_of(request).visitor(request.state.secret)
+    ):
+        set_cookie(request, response, COOKIE, visitor.secret)
 
 
 def refusals_on_page(endpoint: Endpoint) -> Endpoint:
@@ -110,7 +120,7 @@ async def to_own_page(request: Request, secret: str) -> Response:
     The browser keeps the secret, and the name of the person for the next table.
     """
     response, visitor = RedirectResponse(HERE, 303), await people_of(request).visitor(secret)
-    set_secret(request, response, secret)
+    set_cookie(request, response, COOKIE, secret)
     if visitor is not None:
         set_name(request, response, visitor.person.name)
     return response
