@@ -216,8 +216,8 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
     """Show what a file that somebody took along from a site holds: games, ratings, puzzles."""
     from sixth.i18n import ngettext, translate
     from sixth.rules.game import Refusal
-    from sixth.server.features.people.file.person_file import read_person_file
-    from sixth.server.features.people.view import summaries, totals_of
+    from sixth.server.features.profile.file.person_file import read_person_file
+    from sixth.server.features.profile.view import summaries, totals_of
     from sixth.terminal.files import display_name, open_input
 
     with open_input(file) as source:

@@ -1,13 +1,13 @@
 """The site that one process serves: its store, tables, limits and services, made in one place."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, fields
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 
 from sixth import i18n
 from sixth.processors import cores
@@ -27,7 +27,7 @@ from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.pruning import Pruning
 from sixth.server.live.tables import Tables
 from sixth.server.people.erasure import Erasure
-from sixth.server.people.people import People
+from sixth.server.people.people import COOKIE, People
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -93,19 +93,11 @@ class Site:
         self.coach.close()
         await self.tables.close()
 
-    async def tell_seated(self, request: Request) -> None:
-        """Tell the features that the browser of this request is at a table that other people may join."""
-        for feature in self.features:
-            if feature.when_seated:
-                await feature.when_seated(request)
-
-    async def muted(self, request: HTTPConnection, table_id: str, token: str | None) -> frozenset[str]:
+    async def muted(self, request: HTTPConnection, table_id: str, token: str | None) -> Collection[str]:
         """Return the people, by id, whose chat the sender of a request to a table does not see."""
-        muted: set[str] = set()
-        for feature in self.features:
-            if feature.muted:
-                muted.update(await feature.muted(request, table_id, token))
-        return frozenset(muted)
+        if not self.settings.people:
+            return ()
+        return await self.people.muted(request.cookies.get(COOKIE), table_id, token)
 
     def _background(self) -> list[BackgroundService]:
         services = (self.metrics, self.game_ends, self.retention, *self._services.values())
@@ -116,6 +108,17 @@ def site_of(connection: HTTPConnection) -> Site:
     """Return the site that a request was sent to."""
     site: Site = connection.app.state.site
     return site
+
+
+def available(features: Sequence[Feature], settings: Settings) -> Sequence[Feature]:
+    """Return the features that have all that they need with these settings; those needed come first."""
+    present = {each.name for each in fields(settings) if getattr(settings, each.name)}
+    there = []
+    for feature in features:
+        if present.issuperset(feature.needs):
+            there.append(feature)
+            present.add(feature.name)
+    return there
 
 
 def make_site(
@@ -152,9 +155,7 @@ def make_site(
             if feature.when_moved:
                 feature.when_moved(site, before, after)
 
-    available = [each for each in features if each.available is None or each.available(settings)]
-    names = {each.name for each in available}
-    features = [each for each in available if names.issuperset(each.needs)]
+    features = available(features, settings)
     people = People(store, store.now, [each.when_merged for each in features if each.when_merged])
     tables = Tables(
         store,

@@ -1,7 +1,7 @@
 """The end of people, and the background loop that takes their names out of the logs of tables."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -50,7 +50,6 @@ class Erasure(Background):
     ) -> None:
         self._people, self._store, self._tables = people, store, tables
         self._forgotten_after = forgotten_after
-        self.chores: list[Callable[[], None]] = []
         self._wake = asyncio.Event()
         self._looked_at = tables.now()
         # There may have been an erasure before a restart.
@@ -83,8 +82,6 @@ class Erasure(Background):
         if not await asyncio.to_thread(self._store.chores.claim, "people", now, _HOUR_MS):
             return None
         await self._people.write("people", _forget_erased, now)
-        for chore in self.chores:
-            await asyncio.to_thread(chore)
         return 0.0 if await self._forget_people(now) else None
 
     async def _erase_name(self, seat: "_ErasedSeat") -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection, delete, func, select, update
 
+from sixth.server.people.mutes import merge_mutes
 from sixth.server.people.relations import merge_relations
 from sixth.server.people.tables import person_passkeys
 from sixth.server.store.people_schema import hand_over, people, person_browsers, person_seats
@@ -29,6 +30,7 @@ def move_person(connection: Connection, person_id: str, into: str, merges: Seque
     for table in (person_browsers, person_seats, person_passkeys):
         hand_over(connection, table.c.person_id, person_id, into)
     merge_relations(connection, person_id, into)
+    merge_mutes(connection, person_id, into)
     for merge in merges:
         merge(connection, person_id, into)
     connection.execute(delete(people).where(people.c.person_id == person_id))

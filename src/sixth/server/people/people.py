@@ -1,7 +1,7 @@
 """The people of a site, and the transactions in which the modules about them read and write."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
@@ -9,9 +9,13 @@ from sqlalchemy import Connection
 from sixth.server.core.wall_clock import Now
 from sixth.server.people.host_actions import mute_of
 from sixth.server.people.merging import Merge
+from sixth.server.people.mutes import muted_by
 from sixth.server.people.person import Visitor, note_seen, person_at_seat, person_of_browser, seat_id
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import hash_token
+
+COOKIE: Final = "sixth-you"
+"""The cookie with the secret of a browser with a person."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,9 +33,8 @@ class People:
         self.now, self.merges = now, merges
         self._store = store
         self._noted: dict[str, int] = {}
-        # Each receives a person, by id, whom a friend has invited, the friend's name and the table, and
-        # returns at once.
-        self.when_invited: list[Callable[[str, str, str], None]] = []
+        # Receives a person, by id, whom a friend invites, the friend's name and the table; returns at once.
+        self.on_invited: Callable[[str, str, str], None] = lambda person_id, name, table_id: None
 
     async def read(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
@@ -64,6 +67,12 @@ class People:
                 self._noted.clear()
             self._noted[proof] = now
             await self.write(proof, note_seen, proof, now)
+
+    async def muted(self, secret: str | None, table_id: str, token: str | None) -> Collection[str]:
+        """Return the people, by id, whose chat a browser with this secret or a seat's token does not see."""
+        if secret is None and token is None:
+            return ()
+        return await self.read(muted_by, secret or "", table_id, token or "")
 
     async def speaker(self, table_id: str, proof: str) -> str:
         """Return the person, by id, who has the seat with this hash of a token, or what stands for one.

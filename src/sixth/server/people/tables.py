@@ -61,6 +61,20 @@ A request that is `declined` is still `asked` to the one who made it. `name` is 
 kept then, "" for all others: a person who blocks somebody learns of no later name.
 """
 
+person_mutes: Final = new_table(
+    "person_mutes",
+    person_column(primary_key=True),
+    sa.Column("other_id", sa.String(40), primary_key=True, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    person_column("muted_id", index=True),
+)
+"""Whose chat a person does not see, since `at` (milliseconds since 1970, UTC).
+
+The other is a person, who is `muted_id`, too, or a seat (`person.seat_id`). `name` is the name that the other
+had at that table.
+"""
+
 erased_tables: Final = new_table(
     "erased_tables",
     sa.Column("table_id", sa.String(40), primary_key=True),

@@ -13,7 +13,7 @@ from sixth.rules.game import Refusal
 from sixth.server.core.refusals import NotFound
 from sixth.server.people.browsers import NewBrowser, browser_label
 from sixth.server.people.host_actions import check_not_barred
-from sixth.server.people.people import People
+from sixth.server.people.people import COOKIE, People
 from sixth.server.people.person import MARKS, Visitor
 from sixth.server.site import site_of
 from sixth.server.table.identity import SeatTaker, hash_token, is_token, new_id, new_token
@@ -24,9 +24,6 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 HERE: Final = "/you"
 """The address of *Your page*."""
-
-COOKIE: Final = "sixth-you"
-"""Holds the secret of a browser with a person."""
 
 PRIVATE: Final = {"Cache-Control": "no-store"}
 """Headers of pages that show a person: on a shared device, Back must not show the one before."""

@@ -145,7 +145,4 @@ async def frame_of(request: Request, table: TableView, *, screen: bool = False) 
         parts.append(asides(table))
     if not screen:
         parts += [await feature.at_table(request, table) for feature in site.features if feature.at_table]
-        if table.game_id and table.seat is not None and table.view is not None and table.view.winners:
-            own = [each.own_result(table.game_id, table.seat) for each in site.features if each.own_result]
-            parts.append({"own-result": own})
     return Frame(table, parts, await site.muted(request, table.id, token_of(request, table.id)))

@@ -17,7 +17,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
 from tests.server.features.friends.test_pages import id_of, keep
-from tests.server.features.people.test_pages import link_of
+from tests.server.features.profile.test_pages import link_of
 from tests.server.features.ratings.test_feature import write
 from tests.server.support.hosting import Site
 from tests.server.support.parties import person_anywhere

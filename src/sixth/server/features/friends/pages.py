@@ -15,6 +15,7 @@ from sixth.server.feature import HomePart, ShownPerson, TableParts
 from sixth.server.features.friends.friend import Companion, Friend
 from sixth.server.features.friends.service import Friends, TieChange
 from sixth.server.parts import PartForm, TablePart
+from sixth.server.people.people import COOKIE
 from sixth.server.people.person import Visitor, find_person
 from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
@@ -25,7 +26,7 @@ from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, site_url, table_of
 from sixth.server.web.routes.lobby import qr_code
-from sixth.server.web.session import COOKIE, PRIVATE, people_of, refusals_on_page, visitor_of
+from sixth.server.web.session import PRIVATE, people_of, refusals_on_page, visitor_of
 from sixth.server.web.templating.environment import render
 
 _HERE: Final = "/you#friends"
@@ -186,8 +187,7 @@ async def invite(request: Request) -> Response:
     form, visitor = await read_form(request, InviteForm), await _visitor(request)
     table, person = await table_of(request), visitor.person
     if await _friends_of(request).invite(person, form.friend, table, token_of(request, table.id)):
-        for tell in people_of(request).when_invited:
-            tell(form.friend, person.name, table.id)
+        people_of(request).on_invited(form.friend, person.name, table.id)
     return answer_form(request)
 
 

@@ -24,7 +24,7 @@ def _service(site: Site) -> Ratings:
 
 RATINGS: Final = Feature(
     name="ratings",
-    needs=("people",),
+    needs=("profile",),
     routes=(
         Route("/quick", pages.quick),
         Route("/quick", pages.enter_quick, methods=["POST"], middleware=counted_under(TABLES)),

@@ -61,7 +61,6 @@ async def quick(request: Request) -> Response:
     if visitor is None or answer is None:
         return RedirectResponse("/", 303)
     if isinstance(answer, Seat):
-        await site.tell_seated(request)
         return await redirect_to_seat(request, *answer, visitor.person.name)
     shown = {"left": time_left_text(answer.left / 1000), "share": answer.left / BOTS_AFTER_MS}
     return HTMLResponse(render("ratings/templates/quick.html", players=answer.players, **shown))

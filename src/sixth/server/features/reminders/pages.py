@@ -28,6 +28,7 @@ from sixth.server.web.request import answer_form, sender_of, site_url
 from sixth.server.web.session import known_visitor, visitor_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import static_url
+from sixth.server.web.views.result import has_company
 
 _WAITS_COOKIE: Final = "sixth-waits"
 """Holds the token of a browser that waits for an open table."""
@@ -61,8 +62,14 @@ async def end(request: Request) -> Response:
     return answer_form(request)
 
 
-async def at_table(_request: Request, table: TableView) -> TableParts:
-    """Return the address for the button for notifications, if players have days for a turn at this table."""
+async def at_table(request: Request, table: TableView) -> TableParts:
+    """Return the address for the button for notifications, if players have days for a turn at this table.
+
+    A browser that has a seat at a table with others waits for no open table any more.
+    """
+    is_here = table.seat is not None or table.claim is not None
+    if is_here and (table.config.listed or has_company(table)):
+        await _stop_waiting(request)
     if table.seat is None or not is_slow(table.config):
         return {}
     failed = _("This browser does not let Sixth notify you just now.")
@@ -92,14 +99,15 @@ async def wait(request: Request) -> Response:
 
 async def end_waiting(request: Request) -> Response:
     """End the request of this browser, and go back to the list."""
-    await stop_waiting(request)
+    await _stop_waiting(request)
     return _to_list(request)
 
 
-async def stop_waiting(request: Request) -> None:
-    """End the request of this browser, which is at an open table now."""
-    if (token := _waiting_token(request)) is not None:
-        await _notifications(request).openings.end(hash_token(token))
+async def _stop_waiting(request: Request) -> None:
+    """End the request of this browser, if there is one."""
+    openings, token = _notifications(request).openings, _waiting_token(request)
+    if token is not None and await openings.waits(hash_token(token)):
+        await openings.end(hash_token(token))
 
 
 async def at_person(request: Request, shown: ShownPerson) -> Markup:

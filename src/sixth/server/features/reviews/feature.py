@@ -22,8 +22,8 @@ REVIEWS: Final = Feature(
         Route("/g/{game_id}/coach", pages.ask, methods=["POST"], middleware=counted_under(REVIEW_LIMIT)),
         Route("/g/{game_id}/coach/events", pages.events, middleware=counted_under(STREAMS)),
         Route("/g/{game_id}/coach/themes", pages.themes),
+        *api.router.routes,
     ),
-    api=(api.router,),
     service=lambda site: Reviews(site.store, site.tables.archive, site.coach),
     links=lambda: (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),),
     privacy=lambda settings: (
@@ -34,6 +34,6 @@ REVIEWS: Final = Feature(
             (reviews, review_rounds),
         ),
     ),
-    own_result=pages.own_result,
+    at_table=pages.at_table,
     at_person=at_person,
 )

@@ -67,7 +67,6 @@ async def sit(request: Request) -> Response:
     token = sender.token if is_token(sender.token) else new_token()
     sender = replace(sender, token=token, taker=await seat_taker(request))
     await site.door.send(sender, commands.Sit(name=form.name, text=form.text))
-    await site.tell_seated(request)
     return await redirect_to_seat(request, sender.table_id, token, clean_name(form.name))
 
 

@@ -82,7 +82,6 @@ async def open_table(request: Request) -> Response:
     taker = await seat_taker(request)
     if config.listed:
         await LISTINGS(request)
-        await site.tell_seated(request)
     table_id, token = await site.door.open(rules, name, config, counted=counted, taker=taker)
     if form.how != "invite":
         begin = commands.Begin(game=1, bots=form.bots)

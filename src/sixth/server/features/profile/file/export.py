@@ -5,8 +5,8 @@ from typing import Any
 
 from sixth.rules.codec import dumps
 from sixth.server.core.pace import batches
-from sixth.server.features.people.game import FILE_FORMAT
-from sixth.server.features.people.games import games_of, names_of, tables_of
+from sixth.server.features.profile.game import FILE_FORMAT
+from sixth.server.features.profile.games import games_of, names_of, tables_of
 from sixth.server.people.browsers import browsers_of
 from sixth.server.people.passkeys import passkeys_of
 from sixth.server.people.people import People

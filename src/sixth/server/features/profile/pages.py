@@ -14,12 +14,12 @@ from sixth.rules.game import Impossible, Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.feature import PlayedGame, ShownPerson, TableParts
-from sixth.server.features.people.file.export import lines_of
-from sixth.server.features.people.game import PersonGame
-from sixth.server.features.people.games import games_of, has_played_elsewhere, opponents_of, tables_of
-from sixth.server.features.people.passkeys.view import passkeys_part
-from sixth.server.features.people.privacy import topics
-from sixth.server.features.people.view import (
+from sixth.server.features.profile.file.export import lines_of
+from sixth.server.features.profile.game import PersonGame
+from sixth.server.features.profile.games import games_of, has_played_elsewhere, opponents_of, tables_of
+from sixth.server.features.profile.passkeys.view import passkeys_part
+from sixth.server.features.profile.privacy import topics
+from sixth.server.features.profile.view import (
     code_text,
     day_text,
     game_name,
@@ -32,6 +32,7 @@ from sixth.server.parts import TablePart
 from sixth.server.people import browsers, device_links, names, recovery_codes
 from sixth.server.people.erasure import Erasure
 from sixth.server.people.host_actions import bar_of, mute_of
+from sixth.server.people.people import COOKIE
 from sixth.server.people.person import MARKS, Person, Shown, Visitor, find_person, show_page
 from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
@@ -44,7 +45,6 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import (
-    COOKIE,
     HERE,
     PRIVATE,
     known_visitor,
@@ -128,7 +128,6 @@ async def you(request: Request) -> Response:
         day_text=day_text,
         code_count=recovery_codes.CODES,
         address=f"{site_url(request)}people/{person.id}",
-        has_friends=_has_friends(request),
     )
 
 
@@ -291,7 +290,7 @@ async def erase(request: Request) -> Response:
 async def public_page(request: Request) -> Response:
     """Show the page of a person who shows it to everybody, or to this browser's person as a friend."""
     people, person_id = people_of(request), request.path_params["person_id"]
-    visitor = await visitor_of(request) if _has_friends(request) else None
+    visitor = await visitor_of(request)
     is_friend = visitor is not None and await people.read(are_friends, visitor.person.id, person_id)
     person = await people.read(find_person, person_id)
     circles = ("friends", "public") if is_friend else ("public",)
@@ -308,10 +307,6 @@ async def public_page(request: Request) -> Response:
     )
 
 
-def _has_friends(request: Request) -> bool:
-    return any(each.name == "friends" for each in site_of(request).features)
-
-
 async def privacy(request: Request) -> HTMLResponse:
     """Show what this site keeps about people, and for how long."""
     site = site_of(request)
@@ -320,7 +315,7 @@ async def privacy(request: Request) -> HTMLResponse:
         (topic, [str(column) for table in topic.tables for column in table.c])
         for topic in topics(site.settings, others)
     ]
-    return HTMLResponse(render("people/templates/privacy.html", topics=shown))
+    return HTMLResponse(render("profile/templates/privacy.html", topics=shown))
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
@@ -345,7 +340,7 @@ def _name_of_browser(visitor: Visitor) -> str:
 
 
 def _page(template: str, **context: object) -> HTMLResponse:
-    return HTMLResponse(render(f"people/templates/{template}", **context), headers=PRIVATE)
+    return HTMLResponse(render(f"profile/templates/{template}", **context), headers=PRIVATE)
 
 
 def _to_nobody(request: Request) -> Response:

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 from sqlalchemy import insert
 
-from sixth.server.features.people.game import Opponent
-from sixth.server.features.people.games import games_of, keep_results, names_of, opponents_of
+from sixth.server.features.profile.game import Opponent
+from sixth.server.features.profile.games import games_of, keep_results, names_of, opponents_of
 from sixth.server.people.erasure import erase
 from sixth.server.people.names import keep_name
 from sixth.server.people.tables import person_ties

@@ -1,6 +1,7 @@
 """Whose a seat is: it is on disk with the seat itself, whichever way a browser takes it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, text
@@ -9,9 +10,17 @@ from sixth import bots
 from sixth.server.store.people_schema import person_seats
 from sixth.server.store.schema import log
 from tests.server.features.friends.test_pages import id_of, keep
-from tests.server.features.people.test_pages import play
-from tests.server.support.hosting import Site
+from tests.server.features.profile.test_pages import play
+from tests.server.support.hosting import Clock, Site, hosting
 from tests.server.support.programs import Program
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """Return a site whose clock stands, so that people wait for a quick game as long as it takes."""
+    with hosting(tmp_path, wall=Clock()) as site:
+        yield site
+
 
 Form = tuple[str, dict[str, str]]
 """A form by which a browser takes a seat: its address and its fields."""

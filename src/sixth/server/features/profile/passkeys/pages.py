@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from sixth.server.core.refusals import NotFound
-from sixth.server.features.people.passkeys.view import party_of
+from sixth.server.features.profile.passkeys.view import party_of
 from sixth.server.people import passkeys
 from sixth.server.people.passkey_ceremonies import TIMEOUT_MS, RelyingParty
 from sixth.server.table.identity import is_token, new_token

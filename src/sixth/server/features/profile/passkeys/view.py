@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
-from sixth.server.features.people.view import day_text
+from sixth.server.features.profile.view import day_text
 from sixth.server.people.passkey_ceremonies import RelyingParty, relying_party
 from sixth.server.people.passkeys import MAX_NAME_LENGTH, Passkey, passkeys_of
 from sixth.server.people.person import Person

@@ -6,8 +6,8 @@ from typing import Final
 
 from sqlalchemy import Connection, case, exists, func, select
 
-from sixth.server.features.people.game import Opponent, PersonGame
-from sixth.server.features.people.tables import person_games
+from sixth.server.features.profile.game import Opponent, PersonGame
+from sixth.server.features.profile.tables import person_games
 from sixth.server.people.tables import person_ties
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import hand_over, people, person_seats

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from sixth.rules.codec import Json, Malformed, boolean, integer, loads, read_object, text
 from sixth.rules.game import Impossible
 from sixth.rules.games import GAMES
-from sixth.server.features.people.game import FILE_FORMAT, PersonGame
+from sixth.server.features.profile.game import FILE_FORMAT, PersonGame
 
 _MAX_LINE_LENGTH: Final = 10_000
 _MAX_LINES: Final = 100_000

@@ -7,9 +7,9 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import Feature, Link
-from sixth.server.features.people import pages
-from sixth.server.features.people.games import keep_results, merge_results
-from sixth.server.features.people.passkeys import pages as passkeys
+from sixth.server.features.profile import pages
+from sixth.server.features.profile.games import keep_results, merge_results
+from sixth.server.features.profile.passkeys import pages as passkeys
 from sixth.server.web.rate_limits import counted_under
 
 NAMES: Final = RouteLimit("names", 30, 3600)
@@ -26,8 +26,9 @@ PASSKEYS: Final = RouteLimit("passkeys", 120, 3600)
 """Steps with passkeys; to sign in takes two."""
 
 
-PEOPLE: Final = Feature(
-    name="people",
+PROFILE: Final = Feature(
+    name="profile",
+    needs=("people",),
     routes=(
         Route("/you", pages.you),
         Route("/you/name", pages.keep_name, methods=["POST"], middleware=counted_under(NAMES)),
@@ -52,7 +53,6 @@ PEOPLE: Final = Feature(
         Route("/people/{person_id}", pages.public_page),
         Route("/privacy", pages.privacy),
     ),
-    available=lambda settings: settings.people,
     links=lambda: (
         Link("foot-middle", "/you", _("Your page")),
         Link("foot-end", "/privacy", _("Privacy")),

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from sixth.i18n import date_text, gettext as _, number_text
-from sixth.server.features.people.game import GameTotals, PersonGame
+from sixth.server.features.profile.game import GameTotals, PersonGame
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import Axis, path
 

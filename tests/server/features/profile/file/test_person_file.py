@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sixth.rules.game import Impossible
-from sixth.server.features.people.file.person_file import read_person_file
+from sixth.server.features.profile.file.person_file import read_person_file
 
 PERSON = {
     "kind": "person",

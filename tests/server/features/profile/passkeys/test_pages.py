@@ -13,8 +13,8 @@ from sixth.server.people.passkey_ceremonies import TIMEOUT_MS
 from sixth.server.people.passkeys import MAX_NAME_LENGTH, MAX_PASSKEYS
 from sixth.server.people.tables import passkey_challenges, person_passkeys
 from tests.server.features.friends.test_pages import keep
-from tests.server.features.people.passkeys.authenticator import Device, user_id
-from tests.server.features.people.test_pages import games_of, is_nobody, play, title
+from tests.server.features.profile.passkeys.authenticator import Device, user_id
+from tests.server.features.profile.test_pages import games_of, is_nobody, play, title
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.playing import ASKS_FOR_PAGE, Person
 

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from sixth.i18n import gettext as _
 from sixth.server.core.settings import Settings
 from sixth.server.feature import PrivacyTopic
-from sixth.server.features.people.tables import person_games
+from sixth.server.features.profile.tables import person_games
 from sixth.server.people.tables import (
     erased_tables,
     passkey_challenges,
     person_actions,
     person_codes,
     person_links,
+    person_mutes,
     person_names,
     person_passkeys,
     person_ties,
@@ -89,6 +90,12 @@ def topics(settings: Settings, others: Sequence[PrivacyTopic]) -> Sequence[Priva
             ),
             until_erased(settings),
             (person_ties,),
+        ),
+        PrivacyTopic(
+            _("Mutes"),
+            _("Whose chat you do not see, who does not see yours, and since when."),
+            until_erased(settings),
+            (person_mutes,),
         ),
         *others,
         PrivacyTopic(
