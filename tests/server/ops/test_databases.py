@@ -469,7 +469,7 @@ def test_the_server_prunes_once_a_day_in_one_of_its_processes(site: str) -> None
     async def day(now: int) -> list[int]:
         stores = [SqlStore(site) for _ in range(3)]
         daily = [Pruning(store, timedelta(days=90), deleted.append, lambda: now) for store in stores]
-        counts = await asyncio.gather(*(each.once() for each in daily for _ in range(2)))
+        counts = await asyncio.gather(*(each.prune() for each in daily for _ in range(2)))
         for store in stores:
             store.close()
         return sorted(counts, reverse=True)

@@ -21,7 +21,6 @@ from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
-from sixth.server.live.deadlines import Wakeup
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
 from sixth.server.live.pubsub import PubSub
@@ -98,8 +97,8 @@ class Door:
 
     A deleted name is overwritten where it stands (`features.people`), and `sixth db` looks after whole logs.
 
-    `when_moved` is called with each table that a command in this process has moved, before and after.
-    `speaker` returns the person who chats from a seat.
+    `announce` is told the next deadline of a table. `when_moved` is called with each table that a command in
+    this process has moved, before and after. `speaker` returns the person who chats from a seat.
     """
 
     def __init__(
@@ -109,7 +108,7 @@ class Door:
         pubsub: PubSub,
         lobby: Lobby,
         chat: Chat,
-        wakeup: Wakeup,
+        announce: Callable[[int | None], None],
         now: Now,
         limiter: RateLimiter,
         counters: Counters,
@@ -118,7 +117,7 @@ class Door:
     ) -> None:
         self._when_moved, self._speaker = when_moved, speaker
         self._log, self._pubsub, self._lobby, self._chat = log, pubsub, lobby, chat
-        self._wakeup, self._now, self._limiter, self._counters = wakeup, now, limiter, counters
+        self._announce, self._now, self._limiter, self._counters = announce, now, limiter, counters
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # -------------------------------------------------------------- new tables
@@ -178,7 +177,7 @@ class Door:
         events = [*opening, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
         seats = _seat_rows(steps, takers)._replace(takers=takers)
         await self._log.append(table_id, 0, events, alarm, seats)
-        self._wakeup.announce(alarm)
+        self._announce(alarm)
         await self._lobby.update(None, table)
 
     # -------------------------------------------------------------- commands
@@ -257,7 +256,7 @@ class Door:
                     fresh = True
                     continue
                 self._log.cache.hold(table, steps)
-                self._wakeup.announce(alarm)
+                self._announce(alarm)
                 self._pubsub.notify(table_id)
                 self._when_moved(before, table)
                 await self._lobby.update(before, table)

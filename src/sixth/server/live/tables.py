@@ -16,7 +16,7 @@ from sixth.server.core.wall_clock import Now
 from sixth.server.live.archive import Archive
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
-from sixth.server.live.deadlines import DeadlineWatch, Wakeup
+from sixth.server.live.deadlines import DeadlineWatch
 from sixth.server.live.door import NO_TAKERS, Door, Takers, WhenMoved
 from sixth.server.live.driver import Driver
 from sixth.server.live.lobby import Lobby
@@ -68,7 +68,6 @@ class Tables:
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
         self.log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self.pubsub)
-        wakeup = Wakeup()
 
         def drive(before: Table, after: Table) -> None:
             self._driver.drive(after)
@@ -79,7 +78,7 @@ class Tables:
             pubsub=self.pubsub,
             lobby=self.lobby,
             chat=self.chat,
-            wakeup=wakeup,
+            announce=lambda alarm: self.deadlines.announce(alarm),  # noqa: PLW0108 - made after it
             now=self.now,
             limiter=self.limiter,
             counters=counters,
@@ -87,7 +86,7 @@ class Tables:
             speaker=speaker,
         )
         self._driver = Driver(self.log, self.door, bot_pool, self.now)
-        self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
+        self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, self.now)
 
     def start(self, receiver: Receiver) -> None:
         """Start, in the running event loop, the watch over deadlines, and have other processes heard."""

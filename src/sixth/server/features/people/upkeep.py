@@ -17,9 +17,6 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import SOMEBODY
 from sixth.server.table.site_commands import Withdraw
 
-_INTERVAL_S: Final = 5.0
-"""Seconds between two looks at names to erase."""
-
 _HOUR_MS: Final = 60 * 60 * 1000
 """Milliseconds between two times that a process looks at people who are long gone."""
 
@@ -32,6 +29,9 @@ _AT_ONCE: Final = 20
 class Upkeep(Background):
     """The loop: every process drops tables with erased names from its memory, one does the rest."""
 
+    interval_s = 5.0
+    late, fault = "People are looked after later", "People cannot be looked after"
+
     def __init__(
         self,
         rows: PeopleRows,
@@ -43,7 +43,6 @@ class Upkeep(Background):
         self._rows, self._games, self._store, self._tables = rows, games, store, tables
         self._forgotten_after = forgotten_after
         self.chores: list[Callable[[], None]] = []
-        self._wake = asyncio.Event()
         self._looked_at = tables.now()
         # There may have been an erasure before a restart.
         self._erasures, self._out_of_wal = 1, 0
@@ -55,11 +54,7 @@ class Upkeep(Background):
         self._wake.set()
 
     async def once(self) -> float | None:
-        """Do the work that is due, once; return the seconds until the next is, None for the usual time.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """See `Background.once`."""
         now = self._tables.now()
         seats = await asyncio.to_thread(self._games.erased_seats, _AT_ONCE)
         for seat in seats:
@@ -103,12 +98,3 @@ class Upkeep(Background):
             await asyncio.to_thread(self._rows.erase, person_id)
             self._erasures += 1
         return bool(people)
-
-    async def _run(self) -> None:
-        await self._repeat(
-            _INTERVAL_S,
-            self.once,
-            late="People are looked after later",
-            fault="People cannot be looked after",
-            wake=self._wake,
-        )

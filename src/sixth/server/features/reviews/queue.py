@@ -58,9 +58,11 @@ _LOG: Final = logging.getLogger(__name__)
 class Reviews(Background):
     """The reviews of games in `archive` by `coach`, kept in `store`."""
 
+    interval_s = _LOOK_EVERY_S
+    late, fault = "Reviews are worked out later", "Reviews cannot be worked out"
+
     def __init__(self, store: SqlStore, archive: Archive, coach: Coach) -> None:
         self._rows, self._now, self._archive, self._coach = ReviewRows(store), store.now, archive, coach
-        self._new_request = asyncio.Event()
         self._queue: Mapping[Subject, ReviewProgress] = {}
         self._queue_until = 0.0
         self._looking = asyncio.Lock()
@@ -87,7 +89,7 @@ class Reviews(Background):
         if not await asyncio.to_thread(self._rows.ask, *request, most=_MAX_WAITING, share=share):
             raise Busy("busy", "The coach is busy right now. Please try again later.")
         self._queue_until = 0.0
-        self._new_request.set()
+        self._wake.set()
 
     async def costs(self, seats: Sequence[tuple[str, int]]) -> Costs:
         """Return what the choices of these seats, each of a game, cost, of those whose review is finished.
@@ -130,16 +132,8 @@ class Reviews(Background):
         self._queue_until = 0.0
         return True
 
-    async def _run(self) -> None:
-        await self._repeat(
-            _LOOK_EVERY_S,
-            self._run_all,
-            late="Reviews are worked out later",
-            fault="Reviews cannot be worked out",
-            wake=self._new_request,
-        )
-
-    async def _run_all(self) -> None:
+    async def once(self) -> None:
+        """Work on all reviews that wait."""
         while await self.run_once():
             pass
 
