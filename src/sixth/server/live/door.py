@@ -13,6 +13,7 @@ from sixth.rules.deal import new_secret
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.addresses import Network
 from sixth.server.core.limits import Limit, RateLimiter
 from sixth.server.core.metrics import Counters
@@ -23,7 +24,6 @@ from sixth.server.core.wall_clock import Now
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
-from sixth.server.live.pubsub import PubSub
 from sixth.server.store import ConflictError
 from sixth.server.store.game_ends import ends_of
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
@@ -281,8 +281,7 @@ class Door:
         text, sitter = command.line(table, seat), table.seats[seat].sitter
         person = await self._speaker(table.id, sender.proof)
         name, language = sitter.name if sitter else "", current_language()
-        if self._chat.say(table.id, seat, name, command.kind, text, language=language, person=person):
-            self._pubsub.notify(table.id)
+        self._chat.say(table.id, seat, name, command.kind, text, language=language, person=person)
         return table
 
 

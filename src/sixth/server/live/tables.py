@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast, Receiver
+from sixth.server.cluster.pubsub import SINGLE_PROCESS, Broadcast, PubSub
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
 from sixth.server.core.metrics import NO_COUNTERS, Counters
@@ -21,7 +21,6 @@ from sixth.server.live.door import NO_TAKERS, Door, Takers, WhenMoved
 from sixth.server.live.driver import Driver
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
-from sixth.server.live.pubsub import PubSub
 from sixth.server.store import ConflictError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
@@ -63,9 +62,9 @@ class Tables:
         self.counters = counters
         self.limiter = limiter or RateLimiter()
         self.pubsub = PubSub(broadcast)
-        self.chat = Chat(broadcast)
+        self.chat = Chat(self.pubsub)
         self.lobby = Lobby(store.directory)
-        self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
+        self._store, self._bot_pool = store, bot_pool
         self.log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self.pubsub)
 
@@ -88,15 +87,15 @@ class Tables:
         self._driver = Driver(self.log, self.door, bot_pool, self.now)
         self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, self.now)
 
-    def start(self, receiver: Receiver) -> None:
+    def start(self) -> None:
         """Start, in the running event loop, the watch over deadlines, and have other processes heard."""
         self.deadlines.start()
-        self._broadcast.start(receiver)
+        self.pubsub.broadcast.start(self.pubsub)
 
     async def close(self) -> None:
         """Wake all listeners, stop the bots and close the store."""
         self.pubsub.close()
-        await self._broadcast.close()
+        await self.pubsub.broadcast.close()
         await self.deadlines.close()
         await self._driver.close()
         self._bot_pool.close()
