@@ -28,8 +28,10 @@ from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.reviews.rows import ReviewRows
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import make_engine, normalize_url, passing_reason
+from sixth.server.store.games import games_in
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
+from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Began, TableEvent, Texted
 from sixth.server.table.fold import fold
 from tests.server.support.logs import sitting, whole
@@ -170,7 +172,10 @@ def outcomes_of(
 ) -> list[Exception | None]:
     """Submit the appends together, and return the outcome of each."""
     future: Future[Sequence[Exception | None]] = Future()
-    jobs = [Append.of(table, version, events) for table, version, events in appends]
+    jobs = [
+        Append(table, version, [*map(dumps_event, events)], games_in(events))
+        for table, version, events in appends
+    ]
     store.submit(jobs, future.set_result)
     return list(future.result())
 

@@ -1,14 +1,13 @@
 """The coach of a site: advice for a turn, and what turns, rounds and games were worth."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from sixth import bots
 from sixth.coach import jobs
 from sixth.coach.account import Advice, Decision, RoundReview
 from sixth.coach.positions import Position, Round, asked_view, round_so_far
-from sixth.rules.record import Record
 from sixth.server.core.limits import COACHINGS
 from sixth.server.core.refusals import Busy
 from sixth.server.live.door import Sender
@@ -18,6 +17,8 @@ from sixth.server.live.worker import Worker
 from sixth.server.table import gameplay
 from sixth.server.table.commands import AskCoach
 from sixth.server.table.state import Table, current_game
+
+T = TypeVar("T")
 
 _NICENESS: Final = 10
 """A priority at which bots and pages hardly notice the coach, and people at a table still get an answer."""
@@ -91,18 +92,11 @@ class Coach:
 
     async def worth(self, position: Position, *, first: bool) -> Decision:
         """Return the worth of an answer; `first` means that a round begins with it."""
-        return await self._worker.do(partial(jobs.worth_of, position, first=first))
+        return await self.do(partial(jobs.worth_of, position, first=first))
 
-    async def round_of_review(self, record: Record, seat: int, done: int) -> str:
-        """Return, as JSON, the round of a review that follows on the first `done`.
-
-        It is quick for a round whose answers have been judged (`worth`).
-        """
-        return await self._worker.do(partial(jobs.round_of_review, record, seat, done))
-
-    async def whole_review(self, game: str, seat: int, rounds: Sequence[str]) -> str:
-        """Return, as JSON, the review with these rounds, each as JSON."""
-        return await self._worker.do(partial(jobs.whole_review, game, seat, rounds))
+    async def do(self, work: Callable[[], T]) -> T:
+        """Return what `work()`, one of `coach.jobs`, returns in the process that remembers judgements."""
+        return await self._worker.do(work)
 
 
 def _check_ready() -> None:

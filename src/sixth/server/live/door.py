@@ -51,14 +51,14 @@ _MAX_TRIES: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
-    """The sender of commands to a table: the holder of a seat there, by its token, or a guest.
+    """The sender of commands to a table: the holder of a seat there, by its token, a guest, or the site.
 
     A guest is limited by `network`, and sits down as a player of this `kind`, run by `run_by`. A seat that is
     given is that of the browser `taker`.
     """
 
     table_id: str
-    token: str | None
+    token: str | None = None
     network: str | Network = ""
     kind: str = HUMAN
     run_by: str = ""
@@ -75,11 +75,6 @@ class Sender:
         if seat is None:
             raise no_seat()
         return seat
-
-
-def site_at(table_id: str) -> Sender:
-    """Return the site itself as the sender of commands to a table."""
-    return Sender(table_id=table_id, token=None)
 
 
 def takers_of(token: str | None, taker: SeatTaker | None) -> Takers:

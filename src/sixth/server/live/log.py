@@ -48,7 +48,11 @@ class TableLog:
         return self._store.shared
 
     async def cached(self, table_id: str) -> Table:
-        """Return the table as this process knows it; read it if it is not in the cache."""
+        """Return the table as this process knows it; read it if it is not in the cache.
+
+        The latest events of other processes may be missing. That is enough to check a request, as the door
+        decides on the newest table.
+        """
         return self.cache.get(table_id) or await self.read(table_id)
 
     async def now(self, table_id: str) -> Table:

@@ -122,13 +122,6 @@ class Tables:
         self._driver.drive(table)
         return table
 
-    async def cached(self, table_id: str) -> Table:
-        """Return the table as this process knows it, perhaps without the latest events of other processes.
-
-        That is enough to check a request, as `command` decides on the newest table.
-        """
-        return await self.log.cached(table_id)
-
     async def waiting_since(self, tables: Sequence[Table]) -> dict[str, datetime]:
         """Return, by its name, the time from which each of these tables waits for its present turn."""
         began = {table.id: began_waiting(table, partial(self.log.at, table.id)) for table in tables}
@@ -136,7 +129,7 @@ class Tables:
 
     async def find(self, code: str) -> str | None:
         """Return the name of the table of a short code, None for an unknown one, or raise `NoTableError`."""
-        table_id = await self.lobby.find(code)
+        table_id = await asyncio.to_thread(self._store.directory.find, code)
         return None if table_id is None else (await self.get(table_id)).id
 
     async def open_tables(self) -> tuple[tuple[Table, datetime], ...]:
@@ -150,7 +143,7 @@ class Tables:
             if table is not None and table.open:
                 tables.append((table, at))
             else:
-                await self.lobby.unlist(table_id)
+                await asyncio.to_thread(self._store.directory.unlist, table_id)
         return tuple(tables)
 
     def forget_names(self, table_ids: Collection[str]) -> None:

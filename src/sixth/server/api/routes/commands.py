@@ -16,7 +16,7 @@ from sixth.server.protocol.fields import Strict, command_model, with_whole_numbe
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 
-_SEATS: Final = (commands.AddText, commands.Ready, commands.Leave, commands.ComeBack)
+_SEATS: Final = (commands.AddText, commands.Ready, commands.Leave, commands.ComeBack, commands.Say)
 _TABLES: Final = (commands.AddBot, commands.Remove)
 _OTHERS: Final = (
     commands.Choose,
@@ -24,7 +24,6 @@ _OTHERS: Final = (
     commands.Take,
     commands.AskCoach,
     commands.Sit,
-    commands.Say,
 )
 """Commands that have an operation of their own, as has `Arrange`; the rest takes nothing but its fields."""
 

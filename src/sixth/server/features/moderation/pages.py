@@ -65,7 +65,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         return {}
     parts = list[TablePart]()
     if has_company(table):
-        newest = await site_of(request).tables.cached(table.id)
+        newest = await site_of(request).tables.log.cached(table.id)
         neighbours = await conduct_of(request).neighbours(visitor.person, newest)
         parts = [
             _neighbour(table.id, who.name, neighbours[seat])

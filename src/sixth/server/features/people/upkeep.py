@@ -11,7 +11,7 @@ from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError
 from sixth.server.features.people.game_rows import ErasedSeat, GameRows
 from sixth.server.features.people.rows import PeopleRows
-from sixth.server.live.door import site_at
+from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import SOMEBODY
@@ -77,7 +77,7 @@ class Upkeep(Background):
         # First the person leaves and the others see the new name, then the old one goes from the log.
         with suppress(NoTableError, Refusal):
             withdraw = Withdraw(proof=seat.proof, name=SOMEBODY)
-            await self._tables.door.carry_out(site_at(seat.table_id), withdraw)
+            await self._tables.door.carry_out(Sender(table_id=seat.table_id), withdraw)
         await asyncio.to_thread(self._games.erase_name, seat, self._tables.now())
 
     async def _forget_tables(self) -> None:

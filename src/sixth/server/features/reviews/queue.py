@@ -12,6 +12,7 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
+from sixth.coach import jobs
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
 from sixth.coach.positions import check_seat
@@ -154,11 +155,11 @@ class Reviews(Background):
                     noted_at = monotonic()
                     if not await self._note(claim, step / sum(steps)):
                         return
-            body = await self._coach.round_of_review(record, subject.seat, claim.done)
+            body = await self._coach.do(partial(jobs.round_of_review, record, subject.seat, claim.done))
             if not await self._note(claim, step / sum(steps), body):
                 return
         kept = await asyncio.to_thread(self._rows.rounds, subject)
-        whole = await self._coach.whole_review(subject.game, subject.seat, kept)
+        whole = await self._coach.do(partial(jobs.whole_review, subject.game, subject.seat, kept))
         await asyncio.to_thread(self._rows.keep, subject, whole)
 
     async def _note(self, claim: ReviewClaim, share: float, round: str | None = None) -> bool:
