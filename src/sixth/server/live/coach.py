@@ -28,7 +28,7 @@ class Coach:
     """The coach of `tables`, who judges one position after the other in a process of its own.
 
     Who asks during a game waits for the position in hand, not for the review of a whole game. The process
-    remembers its judgements.
+    remembers its judgements. Where there is no such table, `NoTableError` is raised.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -44,7 +44,6 @@ class Coach:
         """Return what the coach would do; the table shows that this seat asked.
 
         Raises:
-            NoTableError: there is no such table.
             Refusal: as `Door.send`; also where the coach is not ready yet.
         """
         table = await self._tables.door.send(sender, command)
@@ -56,7 +55,6 @@ class Coach:
         """Return what the answers of this seat were worth in a turn of this game.
 
         Raises:
-            NoTableError: there is no such table.
             Refusal: the sender has no seat there, or the seat has not asked for comments.
         """
         _, own_round = await self._own_round(sender, round, turn)
@@ -70,7 +68,6 @@ class Coach:
         """Return the account of a round for this seat, or its decisions where the rules have no par.
 
         Raises:
-            NoTableError: there is no such table.
             Refusal: as `worth_of_turn`; also where the round is not over.
         """
         table, own_round = await self._own_round(sender, round, None)

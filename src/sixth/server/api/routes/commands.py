@@ -3,7 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import fields
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -11,8 +11,7 @@ from pydantic import BaseModel
 from sixth.server.api.access import AnySite, BeginsRound, Seated
 from sixth.server.api.answers import Done
 from sixth.server.api.routing import new_router
-from sixth.server.protocol.config import Bots
-from sixth.server.protocol.fields import Strict, command_model, with_whole_numbers
+from sixth.server.protocol.commands import MODELS
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 
@@ -28,11 +27,6 @@ _OTHERS: Final = (
 """Commands that have an operation of their own, as has `Arrange`; the rest takes nothing but its fields."""
 
 
-def _adapt(hint: Any) -> Any:
-    """Return the type of a field as programs send it: 1.0 is a whole number, and bots go by name."""
-    return Bots if hint is commands.BotKind else with_whole_numbers(hint)
-
-
 def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
     """Return the function that carries out a command, with the signature that FastAPI reads."""
     if not fields(command):
@@ -41,7 +35,6 @@ def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
             return Done(version=(await site.door.send(sender, command())).version)
 
         return do
-    model = command_model(command, Strict, f"{command.__name__}Request", _adapt)
 
     async def do_with(request: BaseModel, site: AnySite, sender: Seated) -> Done:
         return Done(version=(await site.door.send(sender, command(**request.model_dump()))).version)
@@ -51,7 +44,7 @@ def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
         return Done(version=table.version)
 
     answering = begin if command.begins_round else do_with
-    answering.__annotations__["request"] = model
+    answering.__annotations__["request"] = MODELS[command]
     return answering
 
 

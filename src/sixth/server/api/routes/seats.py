@@ -50,7 +50,7 @@ TurnNumber = Annotated[int, Query(ge=1, le=1_000_000)]
 @play_router.post("/tables/{table_id}/act")
 async def act(request: ActRequest, site: AnySite, sender: Seated) -> Done:
     """Choose a card, pick one, or take a row."""
-    command = request.action.root.command(game=request.game, round=request.round, turn=request.turn)
+    command = request.action.command(game=request.game, round=request.round, turn=request.turn)
     return Done(version=(await site.door.send(sender, command)).version)
 
 
