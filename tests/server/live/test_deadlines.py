@@ -12,7 +12,7 @@ from sixth.rules.events import Abandoned, Choose, Chose
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import UnavailableError
 from sixth.server.live.bots.pool import BotPool
-from sixth.server.live.deadlines import DeadlineWatch, Wakeup
+from sixth.server.live.deadlines import DeadlineWatch
 from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -359,7 +359,7 @@ def failing_watch(store: SqlStore, fault: Exception) -> DeadlineWatch:
     async def look_after(table: str) -> None:
         raise fault
 
-    return DeadlineWatch(store.deadlines, look_after, Wakeup(), lambda: START)
+    return DeadlineWatch(store.deadlines, look_after, lambda: START)
 
 
 def test_a_deadline_that_cannot_be_handled_is_put_off_and_logged(

@@ -66,7 +66,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         return {}
     parts = list[TablePart]()
     if has_company(table):
-        newest = await site_of(request).tables.cached(table.id)
+        newest = await site_of(request).tables.log.cached(table.id)
         neighbours = await people_of(request).read(neighbours_of, visitor.person.id, newest)
         parts = [
             _neighbour(table.id, who.name, neighbours[seat])
