@@ -11,9 +11,8 @@ from hypothesis import given, settings, strategies as st
 import sixth
 from sixth.bots.belief import POLICY
 from sixth.bots.bot import Bot, heads_hurt
-from sixth.bots.draft_observation import observe_draft
 from sixth.bots.montecarlo import MonteCarloBot
-from sixth.bots.observation import observe, plan_of
+from sixth.bots.observation import observe, observe_draft, plan_of
 from sixth.bots.policy import PolicyBot
 from sixth.bots.search import SearchBot, SearchSettings
 from sixth.rules.events import Dealt, Event, Laid, Pick, Picked, RoundEnded
