@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 import sixth
 from sixth.rules.deal import Dealer, commitment, secret_from_seed
-from sixth.rules.events import Deal, Dealt, Event, Laid, Lay, Proof
+from sixth.rules.events import Deal, Dealt, Event, Lay, Proof
 from sixth.rules.game import advance, legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import Record, Seat, read
@@ -174,10 +174,3 @@ def test_a_game_without_a_deal_has_nothing_to_check() -> None:
     rules = sixth.games["classic"].replace(seats=2)
     verdict = verify(Record("g", rules, (Seat("a"), Seat("b")), None, ()))
     assert (verdict.deals, verdict.fair, verdict.unfair) == (0, False, "it has no deal to check")
-
-
-def test_a_draft_is_laid_by_the_promise_too() -> None:
-    record = random_game(Draft, 1)
-    assert sum(isinstance(event, Laid) for event in record.events) == 3
-    assert verify(record).fair
-    assert not verify(with_proof(record, 2, lambda proof: None)).fair
