@@ -53,8 +53,9 @@ def test_each_legal_action_is_accepted_and_every_other_is_refused(move: Move) ->
             decide(state, seat, action)
         for action in EVERY_ACTION:
             if action not in allowed:
-                with pytest.raises(Refusal):
+                with pytest.raises(Refusal) as refusal:
                     decide(state, seat, action)
+                assert (refusal.value.code == "out") == (seat not in state.seats_in)
 
 
 @given(move=any_move())
