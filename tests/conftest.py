@@ -126,6 +126,16 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
+    """Start one site for all tests of a module."""
+    # The import takes seconds.
+    from tests.server.support.hosting import hosting
+
+    with hosting(tmp_path_factory.mktemp("site")) as site:
+        yield site
+
+
 @pytest.fixture(scope="session")
 def database() -> Iterator[Postgres]:
     """Start a PostgreSQL for all tests, each with databases of its own; one that stops it starts another."""
