@@ -15,10 +15,6 @@ from sixth.rules.view import View
 from tests.arena.tables import contest, play_deals, player_of, table_of, without_times
 
 
-def legal(view: View) -> Any:
-    return view.legal[0]
-
-
 def ours(*names: str, **options: Any) -> Any:
     return contest(entrants=tuple(Entrant(name) for name in names), **options)
 

@@ -23,7 +23,6 @@ from sixth.cli import app
 from sixth.rules.codec import rules_to_json
 from sixth.rules.options import OPTIONS
 from sixth.server.core.settings import Settings
-from tests.command_result import CommandResult
 from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
@@ -32,14 +31,6 @@ COMMANDS = (
     *("people", "puzzles", "games", "bots", "serve", "join", "bot", "db"),
 )
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: str) -> CommandResult:
-        return CommandResult(app.run([*arguments]), *capsys.readouterr())
-
-    return call
 
 
 @pytest.fixture
