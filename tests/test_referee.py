@@ -8,11 +8,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.referee import RefereeError, Rules, Verdict, check, heads_of, main
+from tests.referee import RefereeError, Rules, Verdict, check, heads_of
 
 Line = dict[str, object]
 
@@ -613,22 +612,3 @@ def test_two_equally_close_places_are_a_choice() -> None:
 
 def test_a_draft_deals_the_picked_and_the_remaining_cards() -> None:
     refusal(with_values(DRAFT, 7, hands=[[1, 3], [2, 5]], rows=[[4]]), 7)
-
-
-def test_the_command_prints_a_line_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "two.sixth.jsonl"
-    path.write_text("\n".join(texts(SHEET + ABANDONED)) + "\n", encoding="utf-8")
-    assert main([str(path)]) == 0
-    output = capsys.readouterr().out.splitlines()
-    assert [line.rsplit(", ", 1)[-1] for line in output] == ["3]", "abandoned"]
-
-
-def test_the_command_names_the_first_wrong_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "wrong.sixth.jsonl"
-    path.write_text("\n".join(texts(with_values(SHEET, 9, row=1))) + "\n", encoding="utf-8")
-    assert main([str(path)]) == 1
-    assert capsys.readouterr().err.startswith(f"{path}:9: `row` is 1, it should be 0")
-    path.write_bytes(texts(SHEET)[0].encode() + b"\n\xff\n")
-    assert main([str(path)]) == 1
-    assert capsys.readouterr().err.startswith(f"{path}:2: this is not UTF-8")
-    assert main([]) == 2
