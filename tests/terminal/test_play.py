@@ -81,19 +81,14 @@ def test_an_own_take_has_a_heavy_box_and_ascii_terminals_get_no_shapes(
     assert re.search(r"^\| Your \d+ .*takes row.*\|$", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("word", ["q", "Q", "quit", " exit "])
-def test_a_word_leaves_politely(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    code, text = listen(monkeypatch, Listener(lambda prompt: word), "play", "--plain")
-    assert code == 0
-    assert text.endswith("You have left the table; the game stays unfinished.\n")
-
-
-@pytest.mark.parametrize("stop", [EOFError, KeyboardInterrupt])
-def test_the_end_of_input_and_ctrl_c_leave_politely(
-    stop: type[BaseException], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("way", ["q", "Q", "quit", " exit ", EOFError, KeyboardInterrupt])
+def test_a_word_the_end_of_input_and_ctrl_c_leave_politely(
+    way: str | type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def answer(prompt: str) -> str:
-        raise stop
+        if isinstance(way, str):
+            return way
+        raise way
 
     code, text = listen(monkeypatch, Listener(answer), "play", "--plain")
     assert code == 0
