@@ -20,8 +20,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import TimedOut
 from sixth.server.table.fold import fold
-from tests.server.live.test_deadlines import log_of_new_game
-from tests.server.support.clocks import ID, START
+from tests.server.support.clocks import ID, START, clocked_table, opening
 from tests.server.support.hosting import hosting, until
 from tests.server.support.playing import Person, play_on, visiting
 from tests.server.support.serving import PATIENCE, Server, serving
@@ -142,7 +141,7 @@ def test_a_clock_that_is_set_back_stops_no_table(database_url: str, tmp_path: Pa
 
     set_back(0)
     with closing(SqlStore(database_url)) as store:
-        store.append(ID, 0, log_of_new_game(1), alarm=START)
+        store.append(ID, 0, (*opening(1), *clocked_table(1).log), alarm=START)
 
         def timeouts() -> int:
             return sum(isinstance(each, TimedOut) for each in store.load(ID))

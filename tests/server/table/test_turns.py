@@ -73,6 +73,7 @@ def test_a_bots_action_for_a_person_is_not_an_answer() -> None:
     assert not has_answered(table.log[count:], 0)
     assert not has_answered(table.log[count:], 1)
     table.do(seating.come_back(table.table, 1))
+    assert table.table.seats[1].missed == 0
     assert has_answered(table.log[count:], 1)
     assert not has_answered(table.log[count:], 0)
 
@@ -81,7 +82,7 @@ def test_a_person_who_missed_a_turn_and_plays_the_next_has_answered() -> None:
     table = clocked_table(DAY_S)
     time_up(table)
     count = len(table.log)
-    assert not has_answered(table.log, 0)
+    assert (has_answered(table.log, 0), table.table.seats[0].missed) == (False, 1)
     table.choose(0)
-    assert has_answered(table.log, 0)
+    assert (has_answered(table.log, 0), table.table.seats[0].missed) == (True, 0)
     assert has_answered(table.log[count:], 0)
