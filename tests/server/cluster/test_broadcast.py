@@ -128,52 +128,40 @@ def test_a_watcher_at_one_process_counts_at_the_other(two: tuple[Site, Site]) ->
 
 
 @contextmanager
-def process(folder: Path) -> Iterator[tuple[Chat, Inbox]]:
-    """Start the parts of a process that receive messages: its chat and its inbox."""
+def process(folder: Path) -> Iterator[tuple[PubSub, Chat, Inbox]]:
+    """Start the parts of a process that receive messages: its listeners, its chat and its inbox."""
     with closing(SqlStore(f"sqlite:///{folder}/sixth.sqlite3")) as store:
         pubsub, chat = PubSub(SINGLE_PROCESS), Chat(SINGLE_PROCESS)
-        yield chat, Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
+        yield pubsub, chat, Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
 
 
-def test_all_processes_know_the_seats_that_people_look_from_until_they_go(tmp_path: Path) -> None:
+def test_all_processes_know_seats_and_watchers_until_they_go_or_their_process_dies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     messages: list[str] = []
     there, here = Gossip(messages.append), Gossip(lambda message: None)
     there.send_seats("table", [0, 2])
     there.send_seats("table", [2])
-    with process(tmp_path) as (_, inbox):
+    there.send_watchers("table", 1)
+    with process(tmp_path) as (_, _, inbox):
         here.receive(messages[0], inbox)
         assert here.seats_elsewhere("table") == {0, 2}
         here.receive(messages[1], inbox)
+        here.receive(messages[2], inbox)
         assert here.seats_elsewhere("table") == {2}
-        assert here.seats_elsewhere("other") == frozenset()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("sixth.server.cluster.presence._EXPIRY_S", 0)
-            assert here.seats_elsewhere("table") == frozenset()
+        assert here.watchers_elsewhere("table") == 1
+        assert (here.seats_elsewhere("other"), here.watchers_elsewhere("other")) == (frozenset(), 0)
+        monkeypatch.setattr("sixth.server.cluster.presence._EXPIRY_S", 0)
+        assert (here.seats_elsewhere("table"), here.watchers_elsewhere("table")) == (frozenset(), 0)
 
 
 def test_what_is_published_at_one_process_wakes_the_subscribers_at_another(tmp_path: Path) -> None:
     messages: list[str] = []
     there, here, woken = Gossip(messages.append), Gossip(lambda message: None), asyncio.Event()
     there.publish("lamps/1")
-    with closing(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")) as store:
-        pubsub, chat = PubSub(SINGLE_PROCESS), Chat(SINGLE_PROCESS)
-        inbox = Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
-        with pubsub.subscribe("lamps/1", woken):
-            here.receive(messages[0], inbox)
-    assert woken.is_set()
-
-
-def test_the_watchers_of_a_process_that_died_soon_stop_counting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    messages: list[str] = []
-    there, here = Gossip(messages.append), Gossip(lambda message: None)
-    there.send_watchers("table", 1)
-    with process(tmp_path) as (_, inbox):
+    with process(tmp_path) as (pubsub, _, inbox), pubsub.subscribe("lamps/1", woken):
         here.receive(messages[0], inbox)
-        assert here.watchers_elsewhere("table") == 1
-        monkeypatch.setattr("sixth.server.cluster.presence._EXPIRY_S", 0)
-        assert here.watchers_elsewhere("table") == 0
+    assert woken.is_set()
 
 
 INVALID = (
@@ -187,7 +175,7 @@ INVALID = (
 @pytest.mark.parametrize("message", INVALID)
 def test_an_invalid_message_changes_nothing(message: str, tmp_path: Path) -> None:
     gossip = Gossip(lambda message: None)
-    with process(tmp_path) as (chat, inbox):
+    with process(tmp_path) as (_, chat, inbox):
         gossip.receive(message, inbox)
         assert (gossip.watchers_elsewhere("t"), chat.lines("t")) == (0, ())
         assert not gossip.seats_elsewhere("t")

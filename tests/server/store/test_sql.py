@@ -22,9 +22,6 @@ from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
 from sixth.server.features.external_bots.invitations import Registration
 from sixth.server.features.external_bots.rows import OutsideRows
-from sixth.server.features.moderation.report import pack
-from sixth.server.features.moderation.report_rows import ReportRows
-from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.reviews.rows import ReviewRows
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import make_engine, normalize_url, passing_reason
@@ -153,17 +150,6 @@ def _append(store: SqlStore, events: tuple[TableEvent, ...]) -> bool:
     except ConflictError:
         return False
     return True
-
-
-def test_nothing_is_lost_when_many_append_to_their_own_tables(store: SqlStore) -> None:
-    def write(table: str) -> None:
-        for at in range(0, len(LOG), 9):
-            store.append(table, at, LOG[at : at + 9])
-
-    tables = [f"table {number}" for number in range(8)]
-    with ThreadPoolExecutor(8) as threads:
-        list(threads.map(write, tables))
-    assert all(store.load(table) == LOG for table in tables)
 
 
 def outcomes_of(
@@ -392,47 +378,6 @@ def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str
         assert [each.table for each in outside.current_invitations("robo", 9)] == ["two"]
         with store.engine.connect() as connection:
             assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-
-
-def test_a_deleted_person_leaves_seats_of_nobody_and_ratings_without_their_name(
-    store: SqlStore, database_url: str
-) -> None:
-    person = {"mark": 1, "shown": "hidden", "since": 0, "seen_at": 0}
-    report = {"at": 0, "place": "t", "game_id": "g", "version": 3, "seat": 0, "name": "X", "line": 0}
-    report |= {
-        "reason": "",
-        "lines": "[]",
-        "log": pack(()),
-        "person_id": "ana",
-        "about_id": "ana",
-        "by_id": "bo",
-    }
-    push = dict.fromkeys(("endpoint", "p256dh", "auth", "language", "site"), "")
-    both = {"person_id": "ana", "at": 0}
-    rows: dict[str, Sequence[dict[str, Any]]] = {
-        "people": [
-            person | {"person_id": each, "name": each, "alias": f"no-{each}"} for each in ("ana", "bo")
-        ],
-        "person_browsers": [{"proof": "ana", "person_id": "ana", "label": "", "since": 0, "seen_at": 0}],
-        "person_seats": [{"table_id": "t", "proof": each, "person_id": each} for each in ("ana", "bo")],
-        "person_pushes": [{"proof": "ana", **push}],
-        "person_ties": [both | {"other_id": "bo", "kind": "friend"}],
-        "person_mutes": [both | {"other_id": "bo", "muted_id": "bo", "name": "bo"}],
-        "person_reports": [report | {"report_id": "1"}],
-        "rated_seats": [{"game_id": "on", "seat": 0, "table_id": "t", "alias": "no-ana"}],
-        "person_ratings": [{"alias": "no-ana", "pool": "2", "mu": 30.0, "sigma": 5.0, "games": 1}],
-    }
-    with store.engine.begin() as connection:
-        for name, each in rows.items():
-            connection.execute(METADATA.tables[name].insert(), each)
-    people = PeopleRows(store)
-    people.erase("bo")
-    assert [each.by_id for each in ReportRows(store).all(closed=True)] == [""]
-    people.erase("ana")
-    left = rows_of(store)
-    kept = {"alembic_version", "person_seats", "rated_seats", "person_ratings"}
-    assert {name for name, rows in left.items() if rows} == kept
-    assert all(person_id is None for *_, person_id in left["person_seats"])
 
 
 @pytest.mark.parametrize(

@@ -277,6 +277,9 @@ def test_for_five_minutes_nobody_who_has_left_is_removed_and_no_deputy_host_remo
         remove = partial(seating.remove, table, 1, seat, name)
         assert refusal(partial(remove, now=now + 4 * MINUTE_MS)) == "may-return"
         assert Kicked(seat) in remove(now=now + 6 * MINUTE_MS)
+    # Earlier versions stored no time.
+    timeless = after(playing(), (StoodIn(0, "Alma", "careful", "left"),))
+    assert Kicked(0) in seating.remove(timeless, 1, 0, "Person 0", now=now)
     table = after(table, seating.come_back(table, 0))
     assert refusal(lambda: seating.remove(table, 1, 2, "Person 2", now=now)) == "host-only"
     assert Kicked(2) in seating.remove(table, 0, 2, "Person 2", now=now)
