@@ -17,14 +17,12 @@ from sixth import bots
 from sixth.coach import review, review_to_json
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
-from sixth.i18n import LANGUAGES, SOURCE, using_language
+from sixth.i18n import LANGUAGES, SOURCE
 from sixth.rules.codec import dumps
 from sixth.rules.record import Record, read
-from sixth.server.api.stream import News
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.settings import Settings
 from sixth.server.features.reviews.rows import ReviewRows, Subject
-from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE
 from sixth.server.web.rate_limits import RouteLimitMiddleware
 from tests.server.support.hosting import Site, hosting
@@ -175,17 +173,3 @@ def stream_addresses(app: Starlette) -> Iterator[str]:
             for path, operations in paths.items():
                 if "application/x-ndjson" in str(operations):
                     yield f"{route.path}{path}"
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_stream_ends_with_a_reason_in_the_language_of_its_request(place: Place, language: str) -> None:
-    """The server may stop, or the database may fail to answer."""
-    site = place.site
-    codes = ("closed", "unavailable", "fault", "no-table", "private")
-    table = site.table(place.ana.table)
-    reasons = {}
-    for each in (SOURCE, language):
-        with using_language(each):
-            news = News(site.tables, table, Audience.of(None), None)
-        reasons[each] = [news.end(1, code) for code in codes]
-    assert not {*reasons[SOURCE]} & {*reasons[language]}

@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.server.ops.test_faults import full_disk
+from tests.server.ops.test_faults import FORGETFUL, full_disk
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.postgres import postgres
 from tests.server.support.serving import PATIENCE, request, serving
@@ -42,7 +42,8 @@ def test_a_stopping_server_is_not_ready(tmp_path: Path) -> None:
 def test_a_server_without_its_database_is_alive_but_not_ready(tmp_path: Path) -> None:
     with postgres() as database:
         url = database.make_empty()
-        with serving(tmp_path / "data", database=url, complaints=".* are late: .*|.*clocks.*") as server:
+        late = ".* are late: .*|.*clocks.*"
+        with serving(tmp_path / "data", database=url, complaints=late, first=FORGETFUL) as server:
 
             def answer() -> tuple[int, str]:
                 response = request("GET", f"{server.url}/readyz")

@@ -87,13 +87,6 @@ def test_a_token_is_hidden_from_scripts_and_other_sites(two: Two) -> None:
     assert "; Path=/mine" in next(each for each in cookies if each.startswith("sixth-seat-"))
 
 
-def test_the_first_page_receives_the_tokens_of_the_last_five_tables_only(site: Site) -> None:
-    ana = site.person()
-    tables = [ana.open("play", seats=2, name="Ana") for _ in range(6)]
-    remembered = ana.client.cookies["sixth-seats"].strip('"').split("~")
-    assert [each.partition(":")[0] for each in remembered] == tables[:0:-1]
-
-
 def test_a_token_is_stored_as_its_hash_only(two: Two) -> None:
     database = two.site.store.url.database
     assert database

@@ -145,16 +145,3 @@ def test_every_command_but_sit_works_over_the_line(two: Two) -> None:
         assert answer.json()["code"] == ("no-command" if command is Sit else "wrong-fields")
     with unchanged(two.site, two.table):
         assert do(two.ana, "sit", headers, name="Eve", text="").json()["code"] == "no-command"
-
-
-def test_the_host_arranges_the_table_over_the_line(site: Site) -> None:
-    ana, bo = site.person(), site.person()
-    table = ana.open("invite", seats=3, name="Ana")
-    bo.join(table, name="Bo")
-    config = {"listed": True, "turn_seconds": 30.0}
-    assert do(bo, "config", config=config).json()["code"] == "host-only"
-    assert do(ana, "config", config=config).status_code == 200
-    stored = site.table(table).config
-    assert (stored.listed, stored.turn_seconds, stored.chat) == (True, 30, True)
-    assert do(ana, "config", rules={"game": "both-ends", "seats": 4}).status_code == 200
-    assert site.table(table).rules.ends == "both"
