@@ -157,17 +157,6 @@ def _append(store: SqlStore, events: tuple[TableEvent, ...]) -> bool:
     return True
 
 
-def test_nothing_is_lost_when_many_append_to_their_own_tables(store: SqlStore) -> None:
-    def write(table: str) -> None:
-        for at in range(0, len(LOG), 9):
-            store.append(table, at, LOG[at : at + 9])
-
-    tables = [f"table {number}" for number in range(8)]
-    with ThreadPoolExecutor(8) as threads:
-        list(threads.map(write, tables))
-    assert all(store.load(table) == LOG for table in tables)
-
-
 def outcomes_of(
     store: SqlStore, appends: Sequence[tuple[str, int, Sequence[TableEvent]]]
 ) -> list[Exception | None]:
