@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from sixth.i18n import current_language
 from sixth.server.live.tables import Tables
-from sixth.server.protocol.lines import message_to_json
+from sixth.server.protocol.lines import ChatLine, message_to_json
 from sixth.server.protocol.state import page_state
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience
@@ -22,10 +22,11 @@ from sixth.server.web.request import site_url
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.labels import bot_titles, reactions
+from sixth.server.web.text.narration import names_of
+from sixth.server.web.text.pace import missed_turns_text, pace_text, time_left
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.views.around import around_state
 from sixth.server.web.views.asides import asides
-from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.offers import OfferedForm, offered_forms, offers
 from sixth.server.web.views.result import has_company
@@ -38,7 +39,7 @@ _ON_THIS_MACHINE: Final = ("127.0.0.1", "localhost", "::1")
 
 def live_page(tables: Tables, frame: Frame, url: str, *, note: str = "", screen: bool = False) -> str:
     """Return the page of the table at `url` that scripts draw, perhaps for a big `screen`."""
-    table, lines = frame.table, tables.chat.lines(frame.table.id)
+    table, lines = frame.table, _chat(tables, frame)
     state = {
         "v": table.version,
         "now": tables.now(),
@@ -46,13 +47,12 @@ def live_page(tables: Tables, frame: Frame, url: str, *, note: str = "", screen:
         "around": around_state(table),
         "page": _page(table, url),
         "parts": {} if screen else frame.parts,
-        "said": [message_to_json(line) for line in lines if line.person not in frame.muted],
-        "talk": max([line.number for line in lines], default=0),
+        "said": [message_to_json(line) for line in lines],
+        "talk": max([line.number for line in tables.chat.lines(table.id)], default=0),
     }
     return render(
         "pages/screen.html" if screen else "pages/table.html",
         **_context(tables, frame, url, note),
-        talks=has_company(table),
         in_a_minute=questions(),
         state=as_script(state),
         sentences=_sentences(current_language()),
@@ -69,18 +69,28 @@ def plain_page(
     screen: bool = False,
 ) -> str:
     """Return the same page without scripts, with these forms."""
-    table = frame.table
+    table, view = frame.table, frame.view
+    resting = view is not None and (table.between_rounds or view.over)
+    hints = table.seat is not None and table.config.helps and not resting
     return render(
         "pages/plain_table.html",
         **_context(tables, frame, url, note),
         forms=forms,
         screen=screen,
-        clocks=clocks(table, tables.now()),
+        names=names_of(table),
+        resting=resting,
+        pace=pace_text(table.config),
+        time_left=time_left(table, tables.now()),
+        missed=missed_turns_text(table),
+        unseen=view.unseen() if view is not None and hints else (),
         late=late_text(table),
-        lines=[line for line in tables.chat.lines(table.id) if line.person not in frame.muted],
-        talks=has_company(table),
+        lines=_chat(tables, frame),
         bots=bot_titles(),
     )
+
+
+def _chat(tables: Tables, frame: Frame) -> list[ChatLine]:
+    return [line for line in tables.chat.lines(frame.table.id) if line.person not in frame.muted]
 
 
 def _context(tables: Tables, frame: Frame, url: str, note: str) -> dict[str, object]:
@@ -94,6 +104,7 @@ def _context(tables: Tables, frame: Frame, url: str, note: str) -> dict[str, obj
         "code": tables.lobby.cached_code(frame.table.id),
         "url": url,
         "local": urlsplit(url).hostname in _ON_THIS_MACHINE,
+        "talks": has_company(frame.table),
         "phrases": phrases(),
         "reactions": reactions(),
     }

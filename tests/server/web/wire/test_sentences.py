@@ -28,7 +28,6 @@ from sixth.server.web.templating.files import STATIC
 from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.pace import missed_turns_text
-from sixth.server.web.views.hints import hints
 from sixth.server.web.views.table import Frame
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import secret, token
@@ -56,7 +55,6 @@ def sentences_of(transcript: Transcript, at: int) -> dict[str, Any]:
         "missed": missed_turns_text(viewed),
         "progress": frame.progress,
         "waiting": waiting(viewed),
-        "doing": [player.status for player in frame.players],
         "position": position(viewed),
     }
 
@@ -77,7 +75,7 @@ def position(viewed: TableView) -> str:
     text = _("The rows end in {ends}. Your hand: {hand}.").format(
         ends=ends, hand=", ".join(map(str, view.hand))
     )
-    if hints(viewed) is None:
+    if viewed.seat is None or not viewed.config.helps or viewed.between_rounds or not view.rows:
         return text
     coming = [0] * len(view.rows)
     for card in view.unseen():

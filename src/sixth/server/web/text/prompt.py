@@ -92,3 +92,15 @@ def _people(table: TableView) -> Iterator[int]:
 def _has_chosen(table: TableView, view: View) -> bool:
     """Return whether the viewer has chosen, or a bot in their place, whose card stays hidden from them."""
     return table.seat is not None and view.has_chosen[table.seat]
+
+
+def progress_text(table: TableView) -> str:
+    """Return the round and the turn of the game in words, "" before it."""
+    view = table.view
+    if view is None or view.round == 0:
+        return ""
+    turns = sum(table.rules.parts(len(view.seats_in) or 1))
+    turn = min(view.turn, turns)
+    if view.phase in ("pick", "lay") or table.between_rounds or view.over:
+        return _("Round {round}").format(round=view.round)
+    return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)

@@ -11,10 +11,7 @@ from sixth.server.protocol.asks import Asks, asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import daily_title, game_title, game_titles
 from sixth.server.web.text.narration import narrate
-from sixth.server.web.text.prompt import prompt_text, tab_text
-from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
-from sixth.server.web.views.hints import Hints, hints, worth
-from sixth.server.web.views.players import PlayerRow, player_of, progress_text
+from sixth.server.web.text.prompt import progress_text, prompt_text, tab_text
 
 
 class Frame:
@@ -71,25 +68,12 @@ class Frame:
         """The progress of the game in words."""
         return progress_text(self.table)
 
-    @cached_property
-    def players(self) -> tuple[PlayerRow, ...]:
-        """The players by seat."""
-        return tuple([player_of(self.table, seat) for seat in range(len(self.table.sitters))])
-
     @property
     def waits(self) -> bool:
         """Whether the viewer waits for others."""
         view, seat = self.view, self.table.seat
         done = seat is not None and (view.has_chosen[seat] if view else self.table.ready[seat])
         return self.asks == "wait" or (self.asks in ("choose", "begin") and done)
-
-    @property
-    def rows(self) -> list[RowPicture]:
-        """The rows during a round."""
-        rules, view = self.table.rules, self.view
-        if view is None or view.over or self.table.between_rounds:
-            return []
-        return [row_picture(rules, at, row, self.cards, {}) for at, row in enumerate(view.rows)]
 
     @property
     def events(self) -> list[str]:
@@ -105,17 +89,12 @@ class Frame:
             last.append(GameEnded(view.totals, view.winners))
         return [text for event in last if (text := narrate(event, table))]
 
-    @cached_property
-    def hints(self) -> Hints | None:
-        """The hints, if the host allows them."""
-        return hints(self.table)
-
-    @cached_property
-    def worth(self) -> dict[str, int] | None:
-        """The turn or round that the coach judges for the viewer."""
-        return worth(self.table)
-
     @property
-    def cards(self) -> tuple[CardPicture, ...]:
-        """All cards of the game, by number."""
-        return cards_of(self.table.rules.heads_of)
+    def worth(self) -> dict[str, int] | None:
+        """The turn, or the round (`turn` 0), that the coach can judge for the viewer; None for neither."""
+        table, view = self.table, self.view
+        if view is None or not table.is_coached or not table.config.helps or view.over:
+            return None
+        if table.between_rounds:
+            return {"round": view.round, "turn": 0}
+        return {"round": view.round, "turn": view.turn - 1} if view.turn > 1 else None
