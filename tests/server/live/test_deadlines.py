@@ -24,7 +24,7 @@ from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
 from sixth.server.web.forms.pace import pace_fields, pace_of
-from sixth.server.web.views.clock import clocks
+from sixth.server.web.text.pace import time_left
 from tests.server.support.clocks import ID, START, clocked_table, opening
 from tests.server.support.logs import token
 from tests.server.support.tables import change, settled
@@ -37,9 +37,7 @@ def test_the_page_shows_the_time_that_remains_and_never_less_than_zero() -> None
     view = table_view(table.table, 0)
     # Ten seconds of the turn, then of the time bank, then none.
     for after, text in ((10_000, "0:10"), (30_000, "0:50"), (10**9, "0:00")):
-        clock = clocks(view, START + after)
-        assert clock is not None
-        assert clock["own"] == text
+        assert time_left(view, START + after) == text
 
 
 @pytest.mark.parametrize(
