@@ -14,7 +14,7 @@ import { IDLE } from "./view/table.js";
  * @property {State | null} known
  * @property {Given} given the parts of features
  * @property {State | null} state
- * @property {number} now the server's clock when it was so
+ * @property {number} now the server's clock
  * @property {State | null} told
  * @property {State | null} reason
  * @property {boolean} moving

@@ -1,11 +1,13 @@
 // The end of a turn or a round, the next steps, and the clocks. Pure.
 import { html, nothing } from "../../lit/lit-html.js";
-import { asks, awaited, legal } from "../derived.js";
-import { isOver, standings, status } from "../turn.js";
+import { asks, legal } from "../derived.js";
+import { isOver, standings, status, timeLeft } from "../turn.js";
 import { atLeast, input, mark, turnOf } from "./elements.js";
 
 // Milliseconds until the next round and the next game begin by themselves, where there is a clock.
 const NEXT_ROUND = 30000, NEXT_GAME = 60000;
+// A clock with so many milliseconds left looks like it.
+const SHORT = 10000;
 
 /**
  * Return functions that draw these parts for a viewer, or for a big `screen`; `deals` is the address of the results of a
@@ -14,7 +16,7 @@ const NEXT_ROUND = 30000, NEXT_GAME = 60000;
  * @param {{screen: boolean, deals: string, apart: () => import("./table.js").Apart | null}} page
  */
 export function results(say, { screen, deals, apart }) {
-  const { _, ngettext } = say.speak;
+  const { _ } = say.speak;
 
   // -------------------------------------------------------------- the coach and the clock
 
@@ -49,12 +51,12 @@ export function results(say, { screen, deals, apart }) {
       ><button>${label}</button></form>`;
   }
 
-  // The milliseconds left at `now`, those of the reserve, and those of a whole turn and reserve; a script runs the clock.
-  /** @type {(now: number, left: number, bank: number, turn: number, most: number) => Drawn} */
-  function timeLeft(now, left, bank, turn, most) {
-    const reserve = _("reserve");
-    return html`<b class="left" data-now=${now} data-left=${left} data-bank=${bank} data-turn=${turn} data-most=${most}><span></span> <progress
-      max="1" value="0" aria-hidden="true"></progress>${most ? html` <small ?hidden=${left > bank}>${reserve}</small>` : nothing}</b>`;
+  // A clock of the milliseconds left, those of the reserve among them, and those of a whole turn and reserve.
+  /** @type {(left: number, bank: number, turn: number, most: number) => Drawn} */
+  function timer(left, bank, turn, most) {
+    const reserve = _("reserve"), last = left <= bank, time = say.time(Math.ceil((last ? left : left - bank) / 1000));
+    return html`<b class="left${left <= SHORT ? " short" : ""}"><span>${time}</span> <progress max="1" value=${last ? left / (most || 1)
+      : (left - bank) / turn} aria-hidden="true"></progress>${most ? html` <small ?hidden=${!last}>${reserve}</small>` : nothing}</b>`;
   }
 
   // -------------------------------------------------------------- the result of a round
@@ -130,22 +132,20 @@ export function results(say, { screen, deals, apart }) {
     const whole = isOver(view) ? NEXT_GAME : Math.max(NEXT_ROUND, config.turn_seconds * 1000), begins = _("Starts by itself in:");
     return html`<div class="onward" id="onward">${next(state)}${seat !== null && state.around.talks
       ? html`<a class="button quick" href="#talk">${talk}</a>` : nothing}${late ? html`<p>${late}</p>` : nothing}${pause === null
-      ? nothing : html`<p id="pause" role="timer" aria-label=${begins}>${begins} ${timeLeft(now, Math.max(0, pause - now), 0, whole, 0)}</p>`}</div>`;
+      ? nothing : html`<p id="pause" role="timer" aria-label=${begins}>${begins} ${timer(Math.max(0, pause - now), 0, whole, 0)}</p>`}</div>`;
   }
 
   // -------------------------------------------------------------- clocks
 
   // The clock of each seat; undefined where there is none at all.
   /** @type {(state: State, now: number) => (Drawn | undefined)[]} */
-  function times({ view, clock, config, seats, ...around }, now) {
-    const waits = awaited({ view, clock, config, seats, ...around });
-    return seats.map(({ sitter, stand_in }, seat) => {
+  function times(state, now) {
+    const { view, clock, config, seats } = state;
+    return seats.map((_each, seat) => {
       if (!view || !config.turn_seconds) return undefined;
-      const until = clock?.until[seat] ?? null;
-      const runs = until !== null && !isOver(view) && sitter?.human && !stand_in && waits.includes(seat);
-      if (!clock || !runs) return nothing;
-      const bank = clock.banks[seat], left = Math.max(0, until + bank - now);
-      return timeLeft(now, left, Math.min(bank, left), config.turn_seconds * 1000, config.bank_seconds * 1000);
+      const left = timeLeft(state, seat, now);
+      if (!clock || left === null) return nothing;
+      return timer(left, Math.min(clock.banks[seat], left), config.turn_seconds * 1000, config.bank_seconds * 1000);
     });
   }
 
@@ -155,13 +155,11 @@ export function results(say, { screen, deals, apart }) {
     return html`<form id="more" method="post" action="/t/${state.id}/more"><button aria-label=${all}>${more}</button></form>`;
   }
 
-  // The viewer's own clock; its last seconds are said.
+  // The viewer's own clock.
   /** @type {(own: Drawn) => Drawn} */
   function ownClock(own) {
-    const [long, mid, short] = [30, 10, 5].map((count) => ngettext("{count} second left.", "{count} seconds left.", count, { count }));
     const label = _("Your time");
-    return html`<p class="own" id="own-clock" role="timer" aria-label=${label} data-say30=${long} data-say10=${mid}
-      data-say5=${short}>${label} ${own}</p>`;
+    return html`<p class="own" id="own-clock" role="timer" aria-label=${label}>${label} ${own}</p>`;
   }
 
   /** @type {(state: Playing, times: (Drawn | undefined)[]) => Drawn} */
