@@ -200,14 +200,14 @@ function follow(line, own, late) {
 
 /** @type {(view: import("./draw.js").View) => Promise<void>} */
 async function begin(view) {
-  const { speech: catalogue, ...phrases } = parsed("sentences"), { page } = parsed("state"), { deals = "" } = byId("sentences").dataset;
+  const { speech: catalogue, ...phrases } = parsed("sentences"), { page: { refused = {}, ...page } } = parsed("state"), { deals = "" } = byId("sentences").dataset;
   speech = words(speaker(catalogue));
   const state = know(document), about = { screen, deals, phrases, ...page }, load = loader(speech, about);
   await load(state).catch(offerText);
   // A field may have the focus already, and text in it.
   keepingFocus(state, () => {
     drawing(view, speech, about, load);
-    change({ state, now: serverTime(), say: speech });
+    change({ state, now: serverTime(), refused, say: speech });
   });
   document.dispatchEvent(new Event("sixth:shown"));
   const { wire } = byId("stream").dataset;
