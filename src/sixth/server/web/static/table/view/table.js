@@ -2,7 +2,7 @@
 import { html, nothing, svg } from "../../lit/lit-html.js";
 import { asks, preview } from "../derived.js";
 import { coming, isAsked, isHeld, isOver, standings, status } from "../turn.js";
-import { cards, input, mark, rowList } from "./elements.js";
+import { cards, input, mark, memory, rowList } from "./elements.js";
 import { hands } from "./hand.js";
 import { told } from "./helps.js";
 import { players } from "./players.js";
@@ -46,7 +46,7 @@ export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: sta
 export function tables(say, page = {}) {
   const { screen = false, deals = "", bubble = () => nothing, apart = () => null } = page;
   const { _ } = say.speak, card = cards(say), row = rows(say, card), lane = stage(say, card);
-  const hand = hands(say, card), list = players(say, bubble), after = results(say, { screen, deals, apart }), tell = told(say);
+  const hand = hands(say, card), list = players(say, bubble), keep = memory(), after = results(say, { screen, deals, apart }), tell = told(say);
   const lobby = (/** @type {State} */ state) => apart()?.lobby(state) ?? nothing;
   const late = (/** @type {State} */ state) => apart()?.late(state) ?? nothing;
 
@@ -110,16 +110,28 @@ export function tables(say, page = {}) {
       ended(scene)}${shown(scene)}${late(state)}</div>${state.seats.map((_each, seat) => list.said(scene, seat))}`;
   }
 
+  // A tap, and each second of a clock, change few of its parts.
   /** @type {(scene: Game, times: (Drawn | undefined)[]) => Drawn} */
   function playing(scene, times) {
-    const { state, acts, now } = scene, { view, seat, rules, config } = state, timed = config.turn_seconds > 0, talk = _("Chat");
-    const headed = coming(state), talks = seat !== null && state.around.talks, flips = rules.play === "flip" && seat !== null;
-    return html`${top(scene)}${list.list(scene, times)}<div
+    const { state, told, reason, acts, skip, now } = scene, { lifted, kept, brief, dragged, worth } = acts, aim = aimOf(acts);
+    const { view, seat, rules, config } = state, timed = config.turn_seconds > 0, talk = _("Chat");
+    const talks = seat !== null && state.around.talks, flips = rules.play === "flip" && seat !== null;
+    return html`${keep("top", [state, told], () => top(scene))}${keep("players", [state, told, acts.said, now], () => list.list(scene, times))}<div
       class="play felt${timed ? " timed" : ""}${view.rows.length ? "" : " bare"}">${timed ? after.clock(state, times) : nothing}${
-      back(state)}${hand.deck(state, acts)}${hand.toTake(state)}${board(scene)}<div
-      class="reach${flips ? " flips" : ""}${talks ? " talks" : ""}">${shown(scene)}${hand.held(state, acts)}${hand.aims(state)}${talks
-      ? html`<a class="button quick" href="#talk">${talk}</a>` : nothing}</div>${late(state)}${after.sheet(state, acts, now)}</div><div
-      class="told">${headed ? after.coach(state, acts) : html`<div id="coach" hidden></div>`}${tell.last(state)}${
+      back(state)}${keep("deck", [state, acts.picked], () => hand.deck(state, acts))}${keep("take", [state], () => hand.toTake(state))}${
+      keep("rows", [state, aim, acts.aimed], () => board(scene))}<div class="reach${flips ? " flips" : ""}${talks ? " talks" : ""}">${
+      keep("stage", [state, reason, skip, aim, lifted, kept], () => shown(scene))}${
+      keep("hand", [state, lifted, kept, brief, dragged], () => hand.held(state, acts))}${keep("aims", [state], () => hand.aims(state))}${talks
+      ? html`<a class="button quick" href="#talk">${talk}</a>` : nothing}</div>${late(state)}${
+      keep("sheet", [state, worth, now, apart()], () => after.sheet(state, acts, now))}</div>${
+      keep("told", [state, worth], () => beside(state, acts))}`;
+  }
+
+  // What is told beside the cards.
+  /** @type {(state: Playing, acts: Acts) => Drawn} */
+  function beside(state, acts) {
+    const headed = coming(state);
+    return html`<div class="told">${headed ? after.coach(state, acts) : html`<div id="coach" hidden></div>`}${tell.last(state)}${
       tell.helps(state, headed)}${tell.hands(state)}</div>`;
   }
 
@@ -127,7 +139,7 @@ export function tables(say, page = {}) {
   function whole(scene) {
     const { state, now } = scene, { view } = state;
     if (!view) return html`${top(scene)}${list.list(scene, [])}${back(state)}${lobby(state)}`;
-    const times = after.times(state, now), game = { ...scene, state: { ...state, view } };
+    const times = after.times(state, now), game = /** @type {Game} */ (scene);
     return isOver(view) ? over(game, times) : playing(game, times);
   }
 
