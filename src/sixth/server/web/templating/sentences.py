@@ -13,7 +13,7 @@ TABLE: Final = (
     *(
         f"table/view/{name}.js"
         for name in (
-            *("rows", "stage", "hand", "players", "result", "helps", "table", "wall"),
+            *("rows", "stage", "hand", "players", "clocks", "helps", "table", "wall"),
             *("asides", "lobby", "outcome", "chart"),
         )
     ),
