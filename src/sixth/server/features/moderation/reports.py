@@ -74,7 +74,7 @@ class Reports(Background):
         return [{"kind": kind, "name": name, "since": since} for kind, name, since in rows]
 
     async def once(self) -> None:
-        """Delete the reports that are too old, once an hour, in one process of the site; see `Background.once`."""
+        """Delete the reports that are too old, once an hour, in one process of the site."""
         now = self._tables.now()
         if await asyncio.to_thread(self._chores.claim, "reports", now, _HOUR_MS):
             await asyncio.to_thread(self._rows.delete_old, now)
