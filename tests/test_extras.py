@@ -55,6 +55,7 @@ def test_a_command_without_its_extra_names_it_in_one_sentence(
     assert f"[{extra}]" in result.stderr
     assert package in result.stderr
     assert len(result.stderr.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

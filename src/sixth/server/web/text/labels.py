@@ -11,6 +11,7 @@ from sixth.server.live.ended.game import EndedGame
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.seating import MIXED
+from sixth.server.table.view import TableView
 from sixth.server.web.text.option_labels import option_choices
 from sixth.server.web.text.rules import changed_options, nearest_game
 
@@ -70,6 +71,17 @@ def daily_title(day: date, *, practice: bool) -> str:
     """Return the title of the deal of a day."""
     title = _("Practice: deal of {date}") if practice else _("Daily deal, {date}")
     return title.format(date=date_text(day, "medium"))
+
+
+def game_at(table: TableView) -> str:
+    """Return the name of the game at a table."""
+    return game_titles()["classic"] if table.daily else game_title(table.rules)
+
+
+def title_at(table: TableView) -> str:
+    """Return the name of the game at a table, or the day of a daily deal."""
+    day = table.daily
+    return daily_title(date.fromisoformat(day), practice=table.practice) if day else game_at(table)
 
 
 def ended_title(game: EndedGame) -> str:
