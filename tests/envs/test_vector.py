@@ -82,15 +82,22 @@ def test_a_mask_resets_single_places() -> None:
     assert (after["observation"][0] == seen["observation"][0]).all()
 
 
-def test_a_game_without_end_is_truncated() -> None:
-    env = made(opponents=["nearest"], max_rounds=1, end="rounds:5")
-    seen, _ = env.reset(seed=1)
+def test_a_game_without_end_is_truncated_and_the_next_one_is_that_of_a_single_environment() -> None:
+    options: Any = {"opponents": ["nearest"], "max_rounds": 1, "end": "rounds:5"}
+    env, single = made(**options), gymnasium.make("Sixth-v0", **options)
+    (seen, _), (alone, _) = env.reset(seed=1), single.reset(seed=1)
+    cuts = 0
     for _ in range(30):
-        seen, _, ended, cut, _ = env.step(first_allowed(seen))
+        assert (seen["observation"][0] == alone["observation"]).all()
+        actions = first_allowed(seen)
+        seen, _, ended, cut, _ = env.step(actions)
+        alone, _, _, is_cut, _ = single.step(actions[0])
         assert not ended.any()
-        if cut.any():
-            return
-    pytest.fail("no game was cut")
+        assert cut[0] == is_cut
+        if is_cut:
+            cuts += 1
+            alone, _ = single.reset()
+    assert cuts > 1
 
 
 def test_an_action_outside_the_mask_ends_that_game_only() -> None:

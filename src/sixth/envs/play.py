@@ -22,7 +22,8 @@ class SeededDealer:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._shuffles = 0
+        self.past_rounds = 0
+        """The rounds dealt in the games before."""
 
     def step(self, state: State) -> Step | None:
         """Return the dealer's next step, or None if a seat has to act or the game is over."""
@@ -30,15 +31,14 @@ class SeededDealer:
             return Flip()
         players = state.seats_in
         if state.phase == "lay":
-            self._shuffles += 1
-            return Lay(players[first_to_pick(len(players), np.uint64(self._seed), self._shuffles - 1)])
+            number = self.past_rounds + state.round
+            return Lay(players[first_to_pick(len(players), np.uint64(self._seed), number)])
         if state.phase != "deal":
             return None
         if state.open_deck:
             return Deal(())
         rules, second = state.rules, state.part == 1
-        self._shuffles += not second
-        cards = shuffled(rules.deck_size(len(players)), self._seed, self._shuffles - 1)
+        cards = shuffled(rules.deck_size(len(players)), self._seed, self.past_rounds + state.round - second)
         parts = rules.parts(len(players))
         first = parts[0] * len(players) + rules.rows
         return Deal(cards[first : first + parts[1] * len(players)] if second else cards[:first])
@@ -69,6 +69,8 @@ class Play:
 
     def begin(self, seed: int | None) -> None:
         """Begin a game; without a seed the shuffles of the last seed go on."""
+        if self._dealer is not None:
+            self._dealer.past_rounds += self.state.round
         if seed is not None or self._dealer is None:
             self._dealer = SeededDealer(secrets.randbits(63) if seed is None else chance_seed(seed))
         self.state, self.cut, self.over = start(self.rules), False, False
