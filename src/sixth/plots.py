@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+FAINT: Final = "#767676"
+
 _FORMATS: Final = {".png": "png", ".svg": "svg"}
 
 

@@ -9,7 +9,6 @@ from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.text import numbered
 
 _COLOUR: Final = "#1f5fa8"
-_FAINT: Final = "#767676"
 
 
 def plot(found: dict[str, Any], form: str) -> bytes:
@@ -32,7 +31,7 @@ def plot(found: dict[str, Any], form: str) -> bytes:
             [bot["win_ci"] and [100 * end for end in bot["win_ci"]] for bot in bots],
             lambda percent: f"{number_text(percent, digits=1)} %",
         )
-        wins.axvline(100 / len(bots), color=_FAINT, linestyle="--", linewidth=1, zorder=0)
+        wins.axvline(100 / len(bots), color=plots.FAINT, linestyle="--", linewidth=1, zorder=0)
         heads.set_yticks(range(len(bots)), numbered(bot["bot"] for bot in bots))
         heads.set_xlabel(_heads_label(found["rules"]["goal"], whole=whole))
         share = _("share of rounds won, in % (dashed: an equal share)")

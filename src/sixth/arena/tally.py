@@ -1,7 +1,6 @@
 """The tally of a contest: the few numbers of each deal that statistics need."""
 
-from math import lcm
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,10 +8,7 @@ from numpy.typing import NDArray
 from sixth.arena.contest import Contest
 from sixth.arena.deal import DealResult, Failure
 from sixth.arena.statistics import as_if_all_met, of_own_deals
-from sixth.rules.options import SEATS
-
-_WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
-"""The value of a win: shared wins are whole numbers, too, whose sum does not depend on their order."""
+from sixth.bots.match import WHOLE_WIN
 
 
 class ContestTally:
@@ -41,7 +37,7 @@ class ContestTally:
         for places in result.places:
             winners = [bot for bot, place in enumerate(places) if place == 0]
             for bot in winners:
-                self._wins[deal, bot] += _WHOLE_WIN // len(winners)
+                self._wins[deal, bot] += WHOLE_WIN // len(winners)
         self._places[deal] = result.places
         self._seated[deal] = seated = self.contest.seated(deal)
         for at, bot in enumerate(seated):
@@ -84,7 +80,7 @@ class ContestTally:
     @property
     def wins(self) -> NDArray[np.float64]:
         """The share of its rounds (or games) that each bot won: deals × bots; see `of_own_deals`."""
-        shares: Any = self._wins / (_WHOLE_WIN * self.contest.seats)
+        shares: Any = self._wins / (WHOLE_WIN * self.contest.seats)
         return of_own_deals(shares[self._done], self.seated, len(self.contest.entrants))
 
     def rounds(self, bot: int) -> int:

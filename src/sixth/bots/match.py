@@ -15,7 +15,7 @@ from sixth.rules.record import Seat
 MAX_ROUNDS: Final = 10_000
 """The limit of rounds; without heads to take, a game would never end."""
 
-_WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
+WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
 """The value of a win: shared wins are whole numbers, too, whose sum does not depend on their order."""
 
 
@@ -77,7 +77,7 @@ class MatchTally:
                     self.rounds_in[seat] += 1
                 seats_in.difference_update(event.out)
         for seat in game.winners:
-            self._wins[seat] += _WHOLE_WIN // len(game.winners)
+            self._wins[seat] += WHOLE_WIN // len(game.winners)
 
     def heads_a_round(self, seat: int) -> float:
         """Return the mean of heads of `seat` in the rounds that it was in."""
@@ -90,4 +90,4 @@ class MatchTally:
     def wins(self, seat: int) -> float | None:
         """Return the share of finished games that `seat` won (None without any); winners share a win."""
         games_with_result = self.games - self.abandoned
-        return self._wins[seat] / (_WHOLE_WIN * games_with_result) if games_with_result else None
+        return self._wins[seat] / (WHOLE_WIN * games_with_result) if games_with_result else None

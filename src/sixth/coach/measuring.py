@@ -8,7 +8,7 @@ the same worlds.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,6 @@ from sixth.coach.lanes import ROUNDS, play_rounds
 from sixth.coach.reference import OWN, model, own_player, policy_chances, stranger
 from sixth.rules.options import Rules
 from sixth.rules.play import Game
-from sixth.rules.view import View
-
-_ORDER: Final[tuple[Kind, ...]] = ("pick", "choose", "take")
 
 MOST_SAVED: Final = 0.9
 """The largest share of heads saved; with 1 no answer would cost anything."""
@@ -162,7 +159,7 @@ def play_round(
             if player_seat != seat:
                 game.act(player_seat, players[player_seat].act(view))
                 continue
-            kind = kind_of(view)
+            kind = cast(Kind, view.phase)
             picks += kind == "pick"
             first = not steps and not rules.flips
             action = view.legal[0]
@@ -200,8 +197,3 @@ def measure(
             for number in range(rounds)
         ],
     )
-
-
-def kind_of(view: View) -> Kind:
-    """Return the kind of decision that the seat of `view` has to make."""
-    return next(kind for kind in _ORDER if kind == view.phase)

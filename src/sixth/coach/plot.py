@@ -8,7 +8,6 @@ from sixth.coach.text import shown_terms, signed, term_names
 from sixth.i18n import gettext as _, number_text
 
 _COLOURS: Final = ("#1f5fa8", "#b3541e", "#4b7f52")
-_FAINT: Final = "#767676"
 
 
 def plot(reviews: list[tuple[str, Review]], form: str) -> bytes:
@@ -46,7 +45,7 @@ def _account(axes: Any, title: str, review: Review) -> None:
 def _round(axes: Any, line: int, each: RoundReview) -> None:
     par, *terms = shown_terms(each)
     at, sign = par, each.sign
-    axes.plot([par, par], [line - 0.4, line + 0.4], color=_FAINT, linewidth=1.5)
+    axes.plot([par, par], [line - 0.4, line + 0.4], color=plots.FAINT, linewidth=1.5)
     for number, (term, colour) in enumerate(zip(terms, _COLOURS, strict=True)):
         spot = line + (number - 1) * 0.26
         axes.barh(spot, sign * term, left=at, height=0.24, color=colour)
@@ -59,5 +58,5 @@ def _round(axes: Any, line: int, each: RoundReview) -> None:
     axes.plot([each.heads], [line + 0.26], "o", color="black", markersize=4)
     axes.annotate(
         number_text(par, digits=1), (par, line - 0.4), (0, 2), textcoords="offset points",
-        ha="center", fontsize=8, color=_FAINT,
+        ha="center", fontsize=8, color=plots.FAINT,
     )  # fmt: skip

@@ -15,7 +15,6 @@ TABLE: Final = "report.md"
 CURVES: Final = "report.svg"
 
 _COLOURS: Final = ("#1f5fa8", "#b8541a", "#2e7d4f", "#8e44ad", "#767676")
-_FAINT: Final = "#767676"
 _EQUAL: Final = 25
 """Per cent of rounds that each of four equals wins."""
 
@@ -85,7 +84,7 @@ def _draw(job: TrainingJob, history: tuple[Measurement, ...], file: IO[bytes]) -
                 x, [one.heads for one in scores], color=colour, label=f"against 3 × {name}", marker="."
             )
             wins.plot(x, [100 * one.wins for one in scores], color=colour, marker=".")
-        wins.axhline(_EQUAL, color=_FAINT, linestyle="--", linewidth=1)
+        wins.axhline(_EQUAL, color=plots.FAINT, linestyle="--", linewidth=1)
         rows = [row for row in history if row.loss is not None]
         loss.plot([row.step for row in rows], [row.loss for row in rows], color=_COLOURS[0], marker=".")
         entropy.plot([row.step for row in rows], [row.entropy for row in rows], color=_COLOURS[0], marker=".")
@@ -99,10 +98,14 @@ def _draw(job: TrainingJob, history: tuple[Measurement, ...], file: IO[bytes]) -
         done = 0
         for stage in job.recipe.stages:
             for axes in (heads, wins, loss, entropy):
-                axes.axvline(done, color=_FAINT, linewidth=0.8, linestyle=":")
+                axes.axvline(done, color=plots.FAINT, linewidth=0.8, linestyle=":")
             if done <= history[-1].step:
                 heads.annotate(
-                    f" {stage.name}", (done, 1), xycoords=("data", "axes fraction"), va="top", color=_FAINT
+                    f" {stage.name}",
+                    (done, 1),
+                    xycoords=("data", "axes fraction"),
+                    va="top",
+                    color=plots.FAINT,
                 )
             done += stage.steps
         heads.set_xlim(0, max(1, history[-1].step))
