@@ -2,14 +2,12 @@
 
 import json
 import re
-import sys
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sixth.extras import install_command
 from sixth.rules.codec import rules_to_json
 from tests.arena.tables import ANSWERS, contest, script
 
@@ -131,16 +129,6 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(run: Any, tmp_path: Path) 
     run(*SHORT, "--keep", str(tmp_path)).refuses(1, "is no file that can be read again")
     run(*SHORT, "--plot", str(tmp_path / "no" / "a.png")).refuses(1, "cannot be written: No such file")
     run("x,random", "--bot", "x=/no/such/bot").refuses(1, "The bot x cannot be started with /no/such/bot: No")
-
-
-@pytest.mark.parametrize("library", ["numpy", "openskill", "matplotlib"])
-def test_without_its_libraries_the_arena_says_how_to_get_them(
-    library: str, run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, library, None)
-    picture = ("--plot", str(tmp_path / "a.svg"))
-    run(*SHORT, *picture).refuses(1, f"install it with: {install_command('arena')}")
-    assert not list(tmp_path.iterdir())
 
 
 # ------------------------------------------------------------------ pictures
