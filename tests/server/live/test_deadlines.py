@@ -11,7 +11,7 @@ from sixth.rules.events import Abandoned, Choose, Chose
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import UnavailableError
 from sixth.server.live.bots.pool import BotPool
-from sixth.server.live.deadlines import DeadlineWatch, Wakeup
+from sixth.server.live.deadlines import DeadlineWatch
 from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -24,7 +24,7 @@ from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
 from sixth.server.web.forms.pace import pace_fields, pace_of
-from sixth.server.web.views.clock import clocks
+from sixth.server.web.text.pace import time_left
 from tests.server.support.clocks import ID, START, clocked_table, opening
 from tests.server.support.logs import token
 from tests.server.support.tables import change, settled
@@ -37,9 +37,7 @@ def test_the_page_shows_the_time_that_remains_and_never_less_than_zero() -> None
     view = table_view(table.table, 0)
     # Ten seconds of the turn, then of the time bank, then none.
     for after, text in ((10_000, "0:10"), (30_000, "0:50"), (10**9, "0:00")):
-        clock = clocks(view, START + after)
-        assert clock is not None
-        assert clock["own"] == text
+        assert time_left(view, START + after) == text
 
 
 @pytest.mark.parametrize(
@@ -232,7 +230,7 @@ def failing_watch(store: SqlStore, fault: Exception) -> DeadlineWatch:
     async def look_after(table: str) -> None:
         raise fault
 
-    return DeadlineWatch(store.deadlines, look_after, Wakeup(), lambda: START)
+    return DeadlineWatch(store.deadlines, look_after, lambda: START)
 
 
 def test_a_deadline_that_cannot_be_handled_is_put_off_and_logged(

@@ -128,7 +128,7 @@ def test_an_action_at_one_process_is_on_pages_of_the_others_at_once(database: Po
 
     async def check(one: Process, other: Process) -> None:
         await change(one.tables, ID, text("a"))
-        assert (await other.tables.cached(ID)).seats[0].text != "a"
+        assert (await other.tables.log.cached(ID)).seats[0].text != "a"
         assert (await other.tables.get(ID)).seats[0].text == "a"
 
     run(database, check)

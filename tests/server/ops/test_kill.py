@@ -13,7 +13,7 @@ def test_a_kill_loses_nothing_that_was_answered(server: Server) -> None:
         server.kill()
         server.restart()
 
-    play_through(server, f"sqlite:///{server.data}/sixth.sqlite3", kill, times=3, seed=1)
+    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", kill, times=3, seed=1)
 
 
 def test_a_restart_of_the_postgresql_costs_nothing_but_time(tmp_path: Path) -> None:
@@ -26,4 +26,4 @@ def test_a_restart_of_the_postgresql_costs_nothing_but_time(tmp_path: Path) -> N
 
         late = "Messages from other processes are late: .*"
         with serving(tmp_path / "data", database=url, complaints=late) as server:
-            play_through(server, url, restart, times=2, seed=3)
+            play_through([server], url, restart, times=2, seed=3)

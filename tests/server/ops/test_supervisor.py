@@ -24,7 +24,7 @@ def test_a_killed_worker_is_replaced_at_its_own_port_and_nothing_is_lost(several
         os.kill(rng.choice(several.workers()), signal.SIGKILL)
 
     assert several.database is not None
-    play_through(several, several.database, kill, times=times, seed=4)
+    play_through([several], several.database, kill, times=times, seed=4)
     until(lambda: len(several.workers()) == COUNT, "the last worker was replaced")
     assert times // 2 <= len(several.errors[earlier:].splitlines()) <= times
 

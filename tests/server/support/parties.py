@@ -75,19 +75,30 @@ class Party:
 
 
 class _Anywhere(httpx2.HTTPTransport):
-    """Sends each request to any of the servers, as a proxy without sessions does."""
+    """Sends each request to any of the servers, as a proxy without sessions does.
 
-    def __init__(self, servers: Sequence[Server], seed: int) -> None:
+    With `patience` an answer that the database is away is as good as none.
+    """
+
+    def __init__(self, servers: Sequence[Server], seed: int, *, patience: bool) -> None:
         super().__init__()
-        self._servers, self._rng = servers, Random(seed)
+        self._servers, self._rng, self._patience = servers, Random(seed), patience
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         request.url = request.url.copy_with(port=self._rng.choice(self._servers).port)
-        return super().handle_request(request)
+        response = super().handle_request(request)
+        if self._patience and response.status_code == 503:
+            raise httpx2.ReadError("the database is away")
+        return response
 
 
-def person_anywhere(servers: Sequence[Server], stack: ExitStack, seat: int, deeds: set[Deed]) -> Person:
-    """Return a person each of whose requests goes to any of the servers; their moves are added to `deeds`."""
+def person_anywhere(
+    servers: Sequence[Server], stack: ExitStack, seat: int, deeds: set[Deed], *, patience: bool = False
+) -> Person:
+    """Return a person each of whose requests goes to any of the servers; their moves are added to `deeds`.
+
+    With `patience` they ask again while the database is away.
+    """
 
     def note(response: httpx2.Response) -> None:
         action = response.url.path.rpartition("/")[2]
@@ -98,7 +109,7 @@ def person_anywhere(servers: Sequence[Server], stack: ExitStack, seat: int, deed
 
     client = httpx2.Client(
         base_url=servers[0].url,
-        transport=_Anywhere(servers, seat),
+        transport=_Anywhere(servers, seat, patience=patience),
         follow_redirects=True,
         timeout=PATIENCE,
         event_hooks={"response": [note]},
@@ -113,10 +124,12 @@ def party(
     seats: int,
     people: int,
     options: dict[str, str],
+    *,
+    patience: bool = False,
 ) -> Party:
     """Return a table with so many people, and bots on the other seats, whose game has begun."""
     deeds: set[Deed] = set()
-    some = [person_anywhere(servers, stack, seat, deeds) for seat in range(people)]
+    some = [person_anywhere(servers, stack, seat, deeds, patience=patience) for seat in range(people)]
     new = Party(some, deeds, Event())
     host = new.people[0]
     table = host.open("invite", game=game, seats=seats, name="Person 0", **options)
@@ -127,15 +140,24 @@ def party(
     return new
 
 
-def play_through(server: Server, url: str, fault: Callable[[Random], None], *, times: int, seed: int) -> None:
-    """Play games at all `TABLES` of the server, and call `fault` so many times in between.
+def play_through(
+    servers: Sequence[Server],
+    url: str,
+    fault: Callable[[Random], None],
+    *,
+    times: int,
+    seed: int,
+    patience: bool = False,
+) -> int:
+    """Play games at all `TABLES`, at any of the servers, and call `fault` so many times in between.
 
-    Check that every game ends, that its record follows the rules, and that the database at `url` has all
-    confirmed moves.
+    With `patience` people ask again while the database is away for longer than the servers wait. Check that
+    every game ends, that its record follows the rules, and that the database at `url` has all confirmed
+    moves. Return their number.
     """
     rng = Random(seed)
     with ExitStack() as stack:
-        parties = [party([server], stack, *each, SMALL) for each in TABLES]
+        parties = [party(servers, stack, *each, SMALL, patience=patience) for each in TABLES]
         with ThreadPoolExecutor(len(parties)) as threads:
             playing = [threads.submit(each.play, number) for number, each in enumerate(parties)]
             faults = 0
@@ -151,6 +173,7 @@ def play_through(server: Server, url: str, fault: Callable[[Random], None], *, t
         for each in parties:
             _check(each, store)
         store.close()
+    return _count(parties)
 
 
 def _check(party: Party, store: SqlStore) -> None:

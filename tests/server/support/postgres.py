@@ -8,8 +8,9 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 from uuid import uuid4
 
 import psycopg
@@ -96,6 +97,19 @@ class Postgres:
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait()
 
+    def kill(self) -> None:
+        """Kill the first process, as the system does when memory runs out; the others end by themselves."""
+        others = self._children()
+        self._process.kill()
+        self._process.wait()
+        until(lambda: not any(Path(f"/proc/{each}").exists() for each in others), "all processes have ended")
+
+    def kill_connection(self, rng: Random) -> None:
+        """Kill a process that serves a connection; the server recovers and starts all of them again."""
+        serving = [each for each in self._children() if b"postgres: sixth" in _command_line(each)]
+        with suppress(IndexError, ProcessLookupError):
+            os.kill(rng.choice(serving), signal.SIGKILL)
+
     def _children(self) -> list[int]:
         first = self._process.pid
         return [int(each) for each in Path(f"/proc/{first}/task/{first}/children").read_text().split()]
@@ -153,6 +167,13 @@ class Postgres:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name} {how}".encode())
         return self.url(name)
+
+
+def _command_line(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 @contextmanager

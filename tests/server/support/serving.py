@@ -94,9 +94,17 @@ class Server:
         assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
         self.process = self._start()
 
-    def _start(self) -> Forked:
+    def begin_start(self) -> None:
+        """Start it again as `restart` does, without waiting until it answers."""
+        assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
+        self.process = self._launch()
+
+    def _launch(self) -> Forked:
         words = [*command(self.data, self.port, self.database), *self.options]
-        process = Forked(words[words.index("serve") :], self._errors, self.first)
+        return Forked(words[words.index("serve") :], self._errors, self.first)
+
+    def _start(self) -> Forked:
+        process = self._launch()
         self.port = int(address(process).rstrip("/").rpartition(":")[2])
         if "--workers" in self.options:
             self.own_ports = ports(process.stdout.readline())

@@ -9,7 +9,6 @@ from typing import Final
 import pytest
 
 from scripts.bundle import bundle
-from sixth.rules.cards import FULL_DECK
 from sixth.server.web.middleware.compression import LEVEL
 from sixth.server.web.templating.files import STATIC, shell_urls
 
@@ -61,8 +60,3 @@ def test_a_browser_caches_every_script_and_sheet_once() -> None:
     }
     assert len(set(cached)) == len(cached)
     assert {name for name in cached if not name.endswith(".svg")} == files - {"sw.js"}
-
-
-def test_every_card_has_a_view_transition_name() -> None:
-    cards = re.findall(r"\.c(\d+) { view-transition-name: c\1; }", (STATIC / "cards.css").read_text("utf-8"))
-    assert [int(card) for card in cards] == list(range(1, FULL_DECK + 1))
