@@ -1,6 +1,7 @@
 """Programs at tables, which use only the API."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import httpx2
 
 from tests.server.support.hosting import Site, until
+from tests.server.support.serving import PATIENCE
 
 SHORT = {"hand": 4, "end": "rounds:1"}
 """Options of a short game."""
@@ -73,7 +75,7 @@ class Program:
                 answer.read()
                 raise AssertionError(answer.text)
             assert answer.headers["content-type"] == "application/x-ndjson"
-            yield (json.loads(line) for line in answer.iter_lines())
+            yield _until_silence(answer)
 
     def answer(self, ask: dict[str, Any]) -> httpx2.Response:
         """Answer a question with no more knowledge than its line has."""
@@ -106,6 +108,15 @@ class Program:
                 return False
         assert answer.status_code in (200, 409), answer.text
         return True
+
+
+def _until_silence(answer: httpx2.Response) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a stream; fail once nothing but heartbeats has come for as long as a test waits."""
+    end = time.monotonic() + PATIENCE
+    for line in map(json.loads, answer.iter_lines()):
+        end = end if line["line"] == "here" else time.monotonic() + PATIENCE
+        assert time.monotonic() < end, "waited in vain for a line"
+        yield line
 
 
 def check_problem(answer: httpx2.Response, status: int, code: str) -> str:

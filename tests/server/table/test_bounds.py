@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 import sixth
 from sixth import bots
-from sixth.rules.events import Choose, Chose
+from sixth.rules.events import Chose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End, Rules, RulesError
 from sixth.rules.record import HUMAN
@@ -173,18 +173,6 @@ def test_at_a_full_table_other_events_are_refused(event: TableEvent) -> None:
     check_room(at(MAX_EVENTS - 1, table), (event,))
     with pytest.raises(Refusal, match="limit"):
         check_room(at(MAX_EVENTS, table), (event,))
-
-
-def test_at_a_full_table_a_first_choice_is_allowed() -> None:
-    for before, _ in moves(CLASSIC, seed=1, rounds=1):
-        state = before.state
-        if state is None or state.phase != "choose":
-            continue
-        seat = state.to_act[0]
-        first = gameplay.act(before, seat, Choose(state.hands[seat][0]), round=state.round, turn=state.turn)
-        check_room(at(MAX_EVENTS, before), first)
-        return
-    pytest.fail("Nobody chose a card.")
 
 
 def test_a_table_for_one_game_takes_only_the_moves_of_that_game() -> None:

@@ -12,7 +12,7 @@ from sixth.rules.record import HUMAN
 from sixth.server.core.limits import CHANGES, CHAT_LINES, ROUNDS
 from sixth.server.table import commands
 from sixth.server.table.commands import COMMANDS, Command, Context, decide
-from sixth.server.table.events import OUTSIDE, Arranged, Left, Readied, Sat, StoodIn, TableEvent, Texted
+from sixth.server.table.events import OUTSIDE, Arranged, Left, Sat, StoodIn, TableEvent, Texted
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from tests.server.support.logs import beginning, token
@@ -125,13 +125,6 @@ def test_commands_that_are_stored_or_sent_to_all_are_limited() -> None:
         commands.PlayOut,
     }
     assert {each for each in COMMANDS if each.limit == CHAT_LINES} == {commands.Say}
-
-
-def test_a_seat_becomes_ready_and_takes_it_back() -> None:
-    ready = after(full(), send(full(), 1, commands.Ready(ready=True)))
-    assert ready.seats[1].ready
-    assert send(ready, 1, commands.Ready(ready=True)) == ()
-    assert send(ready, 1, commands.Ready(ready=False)) == (Readied(1, ready=False),)
 
 
 def test_a_game_begins_with_the_secret_of_the_context() -> None:

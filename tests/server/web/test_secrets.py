@@ -41,11 +41,10 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """The cards that all may know at one version of a table, those of each seat, and each seat's choice."""
+    """The cards that all may know at one version of a table, and those of each seat."""
 
     public: frozenset[int]
     hands: tuple[frozenset[int], ...]
-    choices: tuple[int | None, ...]
 
 
 def knowledge(log: Log) -> list[Knowledge]:
@@ -53,7 +52,7 @@ def knowledge(log: Log) -> list[Knowledge]:
     opening = log[0]
     assert isinstance(opening, Opened)
     seats, flips = opening.rules.seats, opening.rules.flips
-    nothing = Knowledge(frozenset(), (frozenset(),) * seats, (None,) * seats)
+    nothing = Knowledge(frozenset(), (frozenset(),) * seats)
     versions = [nothing]
     for event in log:
         versions.append(_learn(versions[-1], event, flips=flips))
@@ -61,7 +60,7 @@ def knowledge(log: Log) -> list[Knowledge]:
 
 
 def _learn(before: Knowledge, event: TableEvent, *, flips: bool) -> Knowledge:
-    public, hands, choices = before.public, before.hands, before.choices
+    public, hands = before.public, before.hands
     match event:
         case Began():
             public, hands = frozenset(), (frozenset(),) * len(hands)
@@ -72,14 +71,11 @@ def _learn(before: Knowledge, event: TableEvent, *, flips: bool) -> Knowledge:
                 public = frozenset()
             public |= {card for row in rows for card in row}
             hands = tuple(frozenset(() if flips else hand) for hand in dealing)
-        case Chose(seat, card):
-            choices = (*choices[:seat], card, *choices[seat + 1 :])
         case Revealed(cards=revealed):
             public |= {card for card in revealed if card is not None}
-            choices = (None,) * len(hands)
         case Flipped(card=card):
             public |= {card}
-    return Knowledge(public, hands, choices)
+    return Knowledge(public, hands)
 
 
 # ------------------------------------------------------------------ a whole game
