@@ -45,7 +45,7 @@ MARKS: Final = {
         "arena/test_statistics.py",
         "bots/test_belief.py",
         "bots/test_bots.py",
-        "bots/test_draft_observation.py",
+        "bots/test_drafts.py",
         "bots/test_search.py",
         "bots/test_warmup.py",
         "sim/engine/test_compiler.py",

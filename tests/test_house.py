@@ -40,7 +40,7 @@ CROSSCUTTING = {
     "arena": {"docs"},
     "envs": {"docs", "example", "same_game"},
     "server/web/routes": {"advice"},
-    "bots": {"bots"},
+    "bots": {"bots", "drafts"},
     "cli": {"languages"},
     "rules": {"worked_examples"},
     "server": {"costs", "database_away", "languages", "turn"},

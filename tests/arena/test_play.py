@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from sixth.arena import play
-from sixth.arena.contest import Entrant
-from sixth.arena.errors import ArenaError
+from sixth.arena.contest import ArenaError, Entrant
 from tests.arena.tables import ANSWERS, Lifeline, contest, play_deals, script
 
 BOTS = "careful,random,nearest,random"

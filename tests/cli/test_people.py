@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.server.features.friends.test_pages import keep
-from tests.server.features.people.test_pages import link_of, play, title_of_you
+from tests.server.features.profile.test_pages import link_of, play, title_of_you
 from tests.server.support.hosting import hosting, until
 from tests.server.support.playing import ASKS_FOR_PAGE
 from tests.server.support.wire import do
