@@ -611,4 +611,5 @@ def test_two_equally_close_places_are_a_choice() -> None:
 
 
 def test_a_draft_deals_the_picked_and_the_remaining_cards() -> None:
+    refusal(with_values(DRAFT, 7, hands=[[2, 4], [1, 5]]), 7)
     refusal(with_values(DRAFT, 7, hands=[[1, 3], [2, 5]], rows=[[4]]), 7)

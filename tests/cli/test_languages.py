@@ -119,22 +119,32 @@ ENDS_A_COMMAND: Final = {
 }
 
 
+def words_without_lookup(code: ast.AST) -> list[str]:
+    """Return the texts of two words and more in an expression that are not looked up in the catalogues."""
+    calls = [each for each in ast.walk(code) if isinstance(each, ast.Call)]
+    lookups = [each for each in calls if ast.unparse(each.func) in ("_", "ngettext")]
+    looked_up = {id(text) for each in lookups for text in each.args}
+    texts = [each for each in ast.walk(code) if isinstance(each, ast.Constant) and id(each) not in looked_up]
+    return [str(each.value) for each in texts if re.search("[a-z]{2} [a-z]{2}", str(each.value))]
+
+
 def test_every_other_refusal_is_looked_up_too() -> None:
-    """No error that ends a command is given words but those of a lookup."""
-    wrong = []
-    for path in Path(sixth.__file__).parent.rglob("*.py"):
-        for error in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(error, ast.Call) and ast.unparse(error.func) in ENDS_A_COMMAND:
-                calls = [each for each in ast.walk(error) if isinstance(each, ast.Call)]
-                lookups = [each for each in calls if ast.unparse(each.func) in ("_", "ngettext")]
-                looked_up = {id(word) for each in lookups for word in each.args}
-                words = [each for each in ast.walk(error) if isinstance(each, ast.Constant)]
-                wrong += [
-                    f"{path}:{each.lineno}: {each.value!r}"
-                    for each in words
-                    if id(each) not in looked_up and re.search("[a-z]{2} [a-z]{2}", str(each.value))
-                ]
-    assert not wrong
+    """An error that ends a command, and a name that it is given, have no words but those of a lookup."""
+    functions = [
+        each
+        for path in Path(sixth.__file__).parent.rglob("*.py")
+        for each in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    for function in functions:
+        calls = [each for each in ast.walk(function) if isinstance(each, ast.Call)]
+        errors = [each for each in calls if ast.unparse(each.func) in ENDS_A_COMMAND]
+        names = {each.id for error in errors for each in ast.walk(error) if isinstance(each, ast.Name)}
+        assigned = [each for each in ast.walk(function) if isinstance(each, ast.Assign)]
+        given = [each.value for each in assigned if names & {ast.unparse(target) for target in each.targets}]
+        assert not [words for code in (*errors, *given) for words in words_without_lookup(code)], (
+            function.name
+        )
 
 
 HEAD: Final = (

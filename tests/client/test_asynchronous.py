@@ -19,7 +19,7 @@ from tests.server.support.parties import deeds_in
 from tests.server.support.programs import SHORT
 from tests.server.support.serving import PATIENCE, Server, serving
 
-TABLES, SEATS, KILLS = 10, 4, 2
+TABLES, SEATS, KILLS = 5, 4, 2
 
 
 class Player:
