@@ -19,8 +19,8 @@ _STEPS: Final = (Revealed, Flipped, Placed)
 class HistoryStep:
     """Step `number` (from 1) of `count`; `placed` is the card that was placed, or 0.
 
-    `owners` has the seats that have placed cards in this turn, by card; `taken` the number of the row that was
-    taken, who took it and the heads that it cost, or None.
+    `owners` has the seats that have placed cards in this turn, by card; `taken` the number of the row
+    that was taken, who took it and the heads that it cost, or None.
     """
 
     number: int
