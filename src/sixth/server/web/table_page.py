@@ -171,9 +171,6 @@ async def parts_of(request: Request, table: TableView, *, screen: bool = False) 
         parts.append(asides(table))
     if not screen:
         parts += [await feature.at_table(request, table) for feature in site.features if feature.at_table]
-        if table.game_id and table.seat is not None and table.view is not None and table.view.winners:
-            own = [each.own_result(table.game_id, table.seat) for each in site.features if each.own_result]
-            parts.append({"own-result": own})
     by_place: dict[TablePlace, list[TablePart]] = {}
     for each in parts:
         for place, more in each.items():

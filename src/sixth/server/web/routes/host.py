@@ -47,8 +47,6 @@ async def arrange(request: Request) -> Response:
     rules = rules_of(form) if form.game else None
     if form.listed and not table.config.listed:
         await LISTINGS(request)
-    if form.listed:
-        await site_of(request).tell_seated(request)
     await site_of(request).door.send(sender, commands.Arrange(config=_changes(form, table), rules=rules))
     return RedirectResponse(f"/t/{table.id}", 303)
 

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any, Final
 
 from sixth import bots
-from sixth.i18n import date_text, gettext as _, ngettext, short_duration_text
+from sixth.i18n import date_text, duration_text, gettext as _, ngettext
 from sixth.rules.games import GAMES
 from sixth.rules.options import End, Rules
 from sixth.server.live.ended.game import EndedGame
@@ -37,7 +37,7 @@ def game_title(rules: Rules) -> str:
 def table_title(rules: Rules, config: TableConfig) -> str:
     """Return the game and the pace of a table: "Tactical · 1 round · 30 sec"."""
     title = game_title(rules)
-    return f"{title} · {short_duration_text(config.turn_seconds)}" if config.turn_seconds else title
+    return f"{title} · {duration_text(config.turn_seconds, 'short')}" if config.turn_seconds else title
 
 
 _MAX_CHANGES: Final = 2
