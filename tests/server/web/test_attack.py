@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from inspect import getmodule, getsource, isfunction
 from typing import Any, Final
 from urllib.parse import quote_from_bytes
@@ -26,9 +27,10 @@ from sixth.cli.app import run
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.game import legal
 from sixth.server.live.chat import PHRASES, REACTIONS
+from sixth.server.table import commands
 from sixth.server.web.forms import models
 from sixth.server.web.middleware.health import LIVENESS_PATH, METRICS_PATH, READINESS_PATH
-from sixth.server.web.routes.commands import CommandForm
+from sixth.server.web.routes.commands import FORMS
 from tests.server.support.attacking import SEATS, Ask, Targets
 from tests.server.support.hosting import hosting
 from tests.server.support.logs import token
@@ -84,8 +86,9 @@ def schema_of(app: Starlette) -> dict[str, Any]:
 
 def _source(route: Route) -> str:
     """Return the source of an endpoint and of the functions beside it that it shares with other endpoints."""
-    source = getsource(route.endpoint)
-    beside = (getattr(getmodule(route.endpoint), name, None) for name in re.findall(r"\b(_\w+)\(", source))
+    endpoint = getattr(route.endpoint, "func", route.endpoint)
+    source = getsource(endpoint)
+    beside = (getattr(getmodule(endpoint), name, None) for name in re.findall(r"\b(_\w+)\(", source))
     return source + "".join(getsource(each) for each in beside if isfunction(each))
 
 
@@ -109,9 +112,10 @@ def _form_of(route: BaseRoute) -> type[BaseModel] | None:
     """Return the fields of the form that a route reads: from the command, or from the source."""
     if not isinstance(route, Route):
         return None
-    owner = getattr(route.endpoint, "__self__", None)
-    if isinstance(owner, CommandForm):
-        return owner.model
+    if isinstance(route.endpoint, partial):
+        return FORMS[route.endpoint.args[0]]
+    if command := re.search(r"read_command\(request, commands\.(\w+)\)", _source(route)):
+        return FORMS[getattr(commands, command[1])]
     match = re.search(r"read_form\(request, (?:models\.)?(\w+)\)", _source(route))
     form = match and getattr(getmodule(route.endpoint), match[1], getattr(models, match[1], None))
     return form or None

@@ -1,16 +1,13 @@
-"""Cards and marks as HTML.
-
-Only names come from people; they are escaped here.
-"""
+"""Cards and marks as HTML."""
 
 from functools import cache
 from typing import Final
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from sixth.i18n import current_language, gettext as _
+from sixth.i18n import current_language
 from sixth.rules.options import SEATS
-from sixth.server.web.views.cards import CardPicture, RowPicture
+from sixth.server.web.views.cards import CardPicture
 from sixth.text import heads_text
 
 _MARKS: Final = tuple(
@@ -54,17 +51,3 @@ def plain_card(card: CardPicture, owner: int | None = None, *, new: bool = False
     """
     stands_out = " new" if new else ""
     return Markup(f'<span class="card h{card.heads}{stands_out}">{face(card, owner)}</span>')
-
-
-def taker(row: RowPicture) -> Markup:
-    """Return who took a row in this turn and what it cost them, or nothing."""
-    if row.taker is None:
-        return Markup()
-    name, heads = row.taker
-    short = escape(_("{name} +{heads}").format(name=name, heads=heads))
-    text = escape(_("{name} {heads}").format(name=name, heads=heads_text(heads)))
-    free = at_least(row.room if row.shows_places else 0)
-    return Markup(
-        f'<span class="took{free}"><span aria-hidden="true">{short}<i class="heads n1"></i></span>'
-        f'<span class="only-read">{text}</span></span>'
-    )

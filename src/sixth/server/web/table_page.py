@@ -1,6 +1,6 @@
 """The pages of a table, for players and spectators or for a big screen, drawn by scripts or plain."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 from urllib.parse import urlsplit
@@ -12,7 +12,7 @@ from sixth.i18n import current_language
 from sixth.server.feature import TableParts, TablePlace
 from sixth.server.live.tables import Tables
 from sixth.server.parts import TablePart
-from sixth.server.protocol.asks import asks_of
+from sixth.server.protocol.asks import Asks, asks_of
 from sixth.server.protocol.lines import ChatLine, message_to_json
 from sixth.server.protocol.state import page_state
 from sixth.server.site import site_of
@@ -39,78 +39,81 @@ _ON_THIS_MACHINE: Final = ("127.0.0.1", "localhost", "::1")
 """Hosts of addresses that nobody else can open."""
 
 
-def live_page(
+def table_page(
     tables: Tables,
     table: TableView,
     url: str,
     parts: TableParts,
     *,
-    muted: Collection[str] = (),
+    lines: Sequence[ChatLine] = (),
+    forms: Sequence[OfferedForm] | None = None,
     note: str = "",
     screen: bool = False,
 ) -> str:
-    """Return the page of the table at `url` that scripts draw, perhaps for a big `screen`.
+    """Return the page of the table at `url` with these parts and lines of chat, perhaps for a big `screen`.
 
-    It has these parts, and no chat of people who are `muted`, by id.
+    Scripts draw it; with `forms` it is plain. The note beside a field is not repeated at the top.
     """
+    refused, asks = preferences().refused, asks_of(table)
+    code, now = tables.lobby.cached_code(table.id), tables.now()
+    facts = {
+        "note": note or (refused.note if _offers(table, refused.form) else refused.why),
+        "table": table,
+        "view": table.view,
+        "given": parts,
+        "title": title_at(table),
+        "asks": asks,
+        "prompt": prompt_text(table, asks),
+        "tab": tab_text(table, asks),
+        "code": code,
+        "url": url,
+        "local": urlsplit(url).hostname in _ON_THIS_MACHINE,
+        "talks": has_company(table),
+        "phrases": phrases(),
+        "reactions": reactions(),
+    }
+    if forms is not None:
+        facts |= {"forms": forms, "lines": lines, "screen": screen, **_plain_facts(table, asks, now)}
+        return render("pages/plain_table.html", **facts)
     state = {
         "v": table.version,
-        "now": tables.now(),
-        "full": page_state(table, tables.lobby.cached_code(table.id)),
+        "now": now,
+        "full": page_state(table, code),
         "around": around_state(table),
         "page": _page(table, url),
-        "parts": {} if screen else parts,
-        "said": [message_to_json(line) for line in _chat(tables, table, muted)],
-        "talk": max([line.number for line in tables.chat.lines(table.id)], default=0),
+        "parts": parts,
+        "said": [message_to_json(line) for line in lines],
+        "talk": max([line.number for line in lines], default=0),
     }
     return render(
         "pages/screen.html" if screen else "pages/table.html",
-        **_context(tables, table, url, parts, note),
+        **facts,
         in_a_minute=questions(),
         state=as_script(state),
         sentences=_sentences(current_language()),
     )
 
 
-def plain_page(
-    tables: Tables,
-    table: TableView,
-    url: str,
-    parts: TableParts,
-    forms: Sequence[OfferedForm] = (),
-    *,
-    muted: Collection[str] = (),
-    note: str = "",
-    screen: bool = False,
-) -> str:
-    """Return the same page without scripts, with these forms."""
+def _plain_facts(table: TableView, asks: Asks, now: int) -> dict[str, object]:
+    """Return what scripts work out themselves."""
     view = table.view
     resting = view is not None and (table.between_rounds or view.over)
     hints = table.seat is not None and table.config.helps and not resting
-    return render(
-        "pages/plain_table.html",
-        **_context(tables, table, url, parts, note),
-        forms=forms,
-        screen=screen,
-        waits=waits_for_others(table, asks_of(table)),
-        progress=progress_text(table),
-        names=names_of(table),
-        cards=cards_of(table.rules.heads_of),
-        resting=resting,
-        last_turn=last_turn_texts(table),
-        pace=pace_text(table.config),
-        time_left=time_left(table, tables.now()),
-        missed=missed_turns_text(table),
-        unseen=view.unseen() if view is not None and hints else (),
-        judged=_judged(table),
-        late=late_text(table),
-        lines=_chat(tables, table, muted),
-        bots=bot_titles(),
-    )
-
-
-def _chat(tables: Tables, table: TableView, muted: Collection[str]) -> list[ChatLine]:
-    return [line for line in tables.chat.lines(table.id) if line.person not in muted]
+    return {
+        "waits": waits_for_others(table, asks),
+        "progress": progress_text(table),
+        "names": names_of(table),
+        "cards": cards_of(table.rules.heads_of),
+        "resting": resting,
+        "last_turn": last_turn_texts(table),
+        "pace": pace_text(table.config),
+        "time_left": time_left(table, now),
+        "missed": missed_turns_text(table),
+        "unseen": view.unseen() if view is not None and hints else (),
+        "judged": _judged(table),
+        "late": late_text(table),
+        "bots": bot_titles(),
+    }
 
 
 def _judged(table: TableView) -> dict[str, int] | None:
@@ -121,27 +124,6 @@ def _judged(table: TableView) -> dict[str, int] | None:
     if table.between_rounds:
         return {"round": view.round, "turn": 0}
     return {"round": view.round, "turn": view.turn - 1} if view.turn > 1 else None
-
-
-def _context(tables: Tables, table: TableView, url: str, parts: TableParts, note: str) -> dict[str, object]:
-    """Return what both pages show; the note beside a field is not repeated at the top."""
-    refused, asks = preferences().refused, asks_of(table)
-    return {
-        "note": note or (refused.note if _offers(table, refused.form) else refused.why),
-        "table": table,
-        "view": table.view,
-        "given": parts,
-        "title": title_at(table),
-        "asks": asks,
-        "prompt": prompt_text(table, asks),
-        "tab": tab_text(table, asks),
-        "code": tables.lobby.cached_code(table.id),
-        "url": url,
-        "local": urlsplit(url).hostname in _ON_THIS_MACHINE,
-        "talks": has_company(table),
-        "phrases": phrases(),
-        "reactions": reactions(),
-    }
 
 
 @cache
@@ -177,10 +159,9 @@ async def page_of_table(request: Request, table: Table, *, note: str = "", scree
     site, token, view = site_of(request), token_of(request, table.id), audience.view(table)
     tables, url = site.tables, f"{site_url(request)}t/{table.id}"
     parts, muted = await parts_of(request, view, screen=screen), await site.muted(request, table.id, token)
-    if not preferences().plain:
-        return live_page(tables, view, url, parts, muted=muted, note=note, screen=screen)
-    forms = offered_forms(offers(table, audience, tables.now()), view)
-    return plain_page(tables, view, url, parts, forms, muted=muted, note=note, screen=screen)
+    lines = [line for line in tables.chat.lines(table.id) if line.person not in muted]
+    forms = offered_forms(offers(table, audience, tables.now()), view) if preferences().plain else None
+    return table_page(tables, view, url, parts, lines=lines, forms=forms, note=note, screen=screen)
 
 
 async def parts_of(request: Request, table: TableView, *, screen: bool = False) -> TableParts:

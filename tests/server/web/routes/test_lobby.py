@@ -3,6 +3,7 @@
 from random import Random
 
 from sixth.server.table.events import Sitter
+from sixth.server.web.routes.lobby import news_text
 from tests.server.support.hosting import Site, until
 from tests.server.support.playing import Person, play_once
 from tests.server.support.programs import Program
@@ -136,3 +137,11 @@ def test_a_table_that_comes_back_to_the_list_does_not_pass_newer_ones(site: Site
     assert ana.table not in str(ana.client.get("/tables").json())
     guests[0].do("leave")
     assert [each["id"] for each in ana.client.get("/tables").json()] == shown
+
+
+def test_changes_of_the_list_are_announced() -> None:
+    ana, bo = ({"id": name.lower(), "host": name} for name in ("Ana", "Bo"))
+    assert news_text([ana], ["ana"]) == ""
+    assert news_text([ana], []) == "Ana has opened a table."
+    assert news_text([ana, bo], ["cy"]) == "Ana and Bo have opened tables. 1 table is no longer open."
+    assert news_text([], ["ana", "bo"]) == "2 tables are no longer open."

@@ -14,7 +14,7 @@ from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import TableStep, apply_event, fold
 from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.state import Table
-from sixth.server.web.table_page import live_page, plain_page
+from sixth.server.web.table_page import table_page
 from sixth.server.web.views.asides import asides
 from tests.server.support.logs import next_move, secret, token
 from tests.server.support.pages import Page
@@ -60,7 +60,9 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     drawn = [Page(each) for each in draw(engine, Transcript(writes, audience), "en") if each]
     views = [audience.view(steps[-1][1]) for steps in writes[::9] + writes[-1:]]
     served = [
-        Page(page(tables, view, URL, asides(view))) for view in views for page in (plain_page, live_page)
+        Page(table_page(tables, view, URL, asides(view), forms=forms))
+        for view in views
+        for forms in (None, ())
     ]
     for page in drawn + served:
         # There are phrases at every table, so their form is hidden from no player and refused to none.
@@ -70,7 +72,7 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     assert last.state is not None
     assert last.state.over
     assert "/daily/2026-11-23" in _links(drawn[-1])
-    page = Page(plain_page(tables, audience.view(last), URL, {}))
+    page = Page(table_page(tables, audience.view(last), URL, {}, forms=()))
     assert ("Practice" in page.root.text) == practice
 
 

@@ -13,7 +13,7 @@ from sixth.rules.view import View
 from sixth.server.features.puzzles.record import answer_name
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import Whisker, whiskers
-from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
+from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_pictures
 
 
 class Move(NamedTuple):
@@ -55,7 +55,7 @@ def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
     """Return what the page of a puzzle shows; `pile_cards` have been collected by players."""
     view, cards = puzzle.view, cards_of(puzzle.view.rules.heads_of)
     answers, seats = _answers(puzzle, cards), view.rules.seats
-    rows = [row_picture(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)]
+    rows = row_pictures(view.rules, view.rows)
     return {
         "game": puzzle.game,
         "title": game_titles()[puzzle.game],

@@ -14,7 +14,7 @@ from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
 from sixth.server.features.reviews import drawing
 from sixth.server.web.views.axes import Whisker, whiskers
-from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
+from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_pictures
 
 _MAX_DECISIONS: Final = 8
 """Decisions of one kind on the page: those that cost most."""
@@ -176,7 +176,7 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
         kind=decision.verdict,
         loss=number_text(decision.loss, digits=text.DIGITS),
         interval=text.interval_text(decision.loss_ci),
-        rows=tuple(row_picture(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
+        rows=row_pictures(view.rules, view.rows),
         answers=tuple(answers),
         # Reviews are kept with reasons in English, so reasons for the page are made again.
         reasons=tuple(map(translate, _reasons(view, decision))),

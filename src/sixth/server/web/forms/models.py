@@ -80,24 +80,12 @@ class OpenForm(OptionsForm, PaceForm):
     how: Literal["play", "invite", "open"]
 
 
-class SitForm(StrictForm):
-    """The form to take a seat at a table."""
-
-    name: str = Field(max_length=20_000)
-    text: str = Field("", max_length=20_000)
-
-
-class TurnForm(StrictForm):
-    """The game, round and turn that an action is for."""
+class TakeForm(StrictForm):
+    """The choice of a row: its number from 0, with `:left` or `:right` for one of two places."""
 
     game: int = Field(ge=1, le=1_000_000)
     round: int = Field(ge=0, le=1_000_000)
     turn: int = Field(ge=0, le=1_000_000)
-
-
-class TakeForm(TurnForm):
-    """The choice of a row: its number from 0, with `:left` or `:right` for one of two places."""
-
     place: str = Field(pattern="^[0-9]{1,3}(:left|:right)?$")
 
     def row_and_side(self) -> tuple[int, Side | None]:

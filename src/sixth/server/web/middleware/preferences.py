@@ -24,9 +24,11 @@ PLAYED_COOKIE: Final = "sixth-played"
 RENEW_COOKIE: Final = "sixth-renew"
 PLAIN_COOKIE: Final = "sixth-plain"
 
-_BY_ADDRESS: Final = {"renew": (RENEW_COOKIE, ""), "plain": (PLAIN_COOKIE, "; Max-Age=31536000")}
-"""Preferences that a query may switch `on` or `off`: the cookie of each, and its age, "" for as long as the
-browser is open."""
+_BY_ADDRESS: Final = {"renew": RENEW_COOKIE, "plain": PLAIN_COOKIE}
+"""The cookies of preferences that a query may switch `on` or `off`."""
+
+_AGES: Final = {RENEW_COOKIE: "", PLAIN_COOKIE: "; Max-Age=31536000"}
+"""The ages of these cookies, "" for as long as the browser is open."""
 
 ColourTheme = Literal["system", "light", "dark", "contrast"]
 Felt = Literal["green", "blue"]
@@ -42,9 +44,9 @@ class Preferences:
     `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is what the
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
-    `switched` is what this address switches on or off. `played` is whether somebody has played in this
-    browser before. `refused` is the form of this page that was refused just before. `links` are
-    those of features on pages, `fragments` the templates that features add to pages.
+    `played` is whether somebody has played in this browser before. `refused` is the form of this page that
+    was refused just before. `links` are those of features on pages, `fragments` the templates that features
+    add to pages.
     """
 
     language: str = i18n.SOURCE
@@ -55,7 +57,6 @@ class Preferences:
     page: str = "/"
     still: bool = False
     plain: bool = False
-    switched: tuple[tuple[str, str], ...] = ()
     played: bool = False
     refused: RefusedForm = NOT_REFUSED
     links: tuple[Link, ...] = ()
@@ -101,8 +102,7 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
 
     Cookies with values that this site never writes are ignored.
     """
-    cookies, switched = connection.cookies, _switched(connection)
-    now = {cookie: dict(switched).get(name, cookies.get(cookie)) for name, (cookie, _) in _BY_ADDRESS.items()}
+    cookies = connection.cookies | _switched(connection)
     chosen, language = _chosen_language(connection), language_of(connection)
     return Preferences(
         language=language,
@@ -111,9 +111,8 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
         felt=_one_of(get_args(Felt), cookies.get(FELT_COOKIE)),
         cards=_one_of(get_args(Cards), cookies.get(CARDS_COOKIE)),
         page=_page(connection),
-        still=now[RENEW_COOKIE] == "off",
-        plain=now[PLAIN_COOKIE] == "on",
-        switched=switched,
+        still=cookies.get(RENEW_COOKIE) == "off",
+        plain=cookies.get(PLAIN_COOKIE) == "on",
         played=PLAYED_COOKIE in cookies,
         refused=_refused(connection),
         links=page_links.in_language(language),
@@ -140,12 +139,12 @@ def _language(connection: HTTPConnection) -> str:
     return i18n.language_for_header(connection.headers.get("accept-language", ""))
 
 
-def _switched(connection: HTTPConnection) -> tuple[tuple[str, str], ...]:
-    """Return the preferences that the query switches `on` or `off`."""
+def _switched(connection: HTTPConnection) -> dict[str, str]:
+    """Return the cookies of preferences that the query switches `on` or `off`."""
     if not connection.scope["query_string"]:
-        return ()
-    pairs = ((name, connection.query_params.get(name, "")) for name in _BY_ADDRESS)
-    return tuple((name, value) for name, value in pairs if value in ("on", "off"))
+        return {}
+    values = {cookie: connection.query_params.get(name) for name, cookie in _BY_ADDRESS.items()}
+    return {cookie: value for cookie, value in values.items() if value in ("on", "off")}
 
 
 def _page(connection: HTTPConnection) -> str:
@@ -203,23 +202,23 @@ class PreferencesMiddleware:
                 await self.app(scope, receive, send)
             return
 
-        prefs = preferences_of(HTTPConnection(scope), self._page_links)
+        connection = HTTPConnection(scope)
+        prefs = preferences_of(connection, self._page_links)
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] += [_VARY, *_switches(prefs, scope), *_end_refusal(prefs, scope, message)]
+                message["headers"] += [_VARY, *_switches(connection), *_end_refusal(prefs, scope, message)]
             await send(message)
 
         with using_preferences(prefs):
             await self.app(scope, receive, send_marked)
 
 
-def _switches(prefs: Preferences, scope: Scope) -> Iterator[tuple[bytes, bytes]]:
+def _switches(connection: HTTPConnection) -> Iterator[tuple[bytes, bytes]]:
     """Yield the headers that keep what the query switches on or off."""
-    secure = "; Secure" if scope["scheme"] == "https" else ""
-    for name, value in prefs.switched:
-        cookie, age = _BY_ADDRESS[name]
-        text = f"{cookie}={value}; Path=/; HttpOnly; SameSite=Lax{age}{secure}"
+    secure = "; Secure" if connection.scope["scheme"] == "https" else ""
+    for cookie, value in _switched(connection).items():
+        text = f"{cookie}={value}; Path=/; HttpOnly; SameSite=Lax{_AGES[cookie]}{secure}"
         yield b"set-cookie", text.encode()
 
 

@@ -1,7 +1,9 @@
 """Routes for the commands of a table as forms, each form made from the fields of its command."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Final
+from functools import partial
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import Field
 from starlette.requests import Request
@@ -25,25 +27,27 @@ from sixth.server.web.session import seat_taker
 _MAX_LENGTH: Final = 20_000
 """Letters of a field. A text too long for its command is refused with a sentence beside the field."""
 
+_Command = TypeVar("_Command", bound=Command)
+
 _OTHERS: Final = (commands.Take, commands.Sit, commands.Say, commands.Arrange, commands.AskCoach)
-"""Commands with a form of their own; that of any other is made from its fields."""
+"""Commands with a route of their own."""
 
 
 def _adapted(hint: Any) -> Any:
     return Annotated[str, Field(max_length=_MAX_LENGTH)] if getattr(hint, "__origin__", hint) is str else hint
 
 
-class CommandForm:
-    """The form of a command: `model` has its fields, `answer` carries the command out."""
+FORMS: Final[Mapping[type[Command], type[models.StrictForm]]] = {
+    command: command_model(command, models.StrictForm, f"{command.__name__}Form", _adapted)
+    for command in commands.COMMANDS
+}
+"""The form of each command, made from its fields."""
 
-    def __init__(self, command: type[Command]) -> None:
-        self.command = command
-        self.model = command_model(command, models.StrictForm, f"{command.__name__}Form", _adapted)
 
-    async def answer(self, request: Request) -> Response:
-        """Carry the command out."""
-        form = await read_form(request, self.model)
-        return await _carry_out(request, self.command(**form.model_dump()))
+async def read_command(request: Request, command: type[_Command]) -> _Command:
+    """Return the command that the form in a request is for."""
+    form = await read_form(request, FORMS[command])
+    return command(**form.model_dump())
 
 
 async def take(request: Request) -> Response:
@@ -63,11 +67,11 @@ async def say(request: Request) -> Response:
 
 async def sit(request: Request) -> Response:
     """Take a free seat, or claim that of a bot until the round is over; the browser gets a token."""
-    form, sender, site = await read_form(request, models.SitForm), sender_of(request), site_of(request)
+    command, sender = await read_command(request, commands.Sit), sender_of(request)
     token = sender.token if is_token(sender.token) else new_token()
     sender = replace(sender, token=token, taker=await seat_taker(request))
-    await site.door.send(sender, commands.Sit(name=form.name, text=form.text))
-    return await redirect_to_seat(request, sender.table_id, token, clean_name(form.name))
+    await site_of(request).door.send(sender, command)
+    return await redirect_to_seat(request, sender.table_id, token, clean_name(command.name))
 
 
 async def _carry_out(request: Request, command: Command) -> Response:
@@ -80,9 +84,13 @@ async def _carry_out(request: Request, command: Command) -> Response:
     return response
 
 
+async def _answer(command: type[Command], request: Request) -> Response:
+    return await _carry_out(request, await read_command(request, command))
+
+
 def _route(command: type[Command]) -> Route:
     limits = counted_under(ROUNDS) if command.begins_round else []
-    answer = CommandForm(command).answer
+    answer = partial(_answer, command)
     return Route(f"/t/{{table_id}}/{command.verb}", answer, methods=["POST"], middleware=limits)
 
 

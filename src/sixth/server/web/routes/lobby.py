@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from sixth.i18n import ago_text, gettext as _, ngettext
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.site import site_of
@@ -23,7 +24,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import site_url, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import table_title
-from sixth.server.web.text.open_tables import age_text, list_news_text
+from sixth.text import some_names
 
 _MAX_KNOWN_LENGTH: Final = 2000
 
@@ -60,12 +61,22 @@ async def tables_page(request: Request) -> HTMLResponse:
             name=previous_name(request),
         )
         return HTMLResponse(page)
-    return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known_ids.split())))
+    return HTMLResponse(
+        render("frames/open_tables.html", tables=lines, news=news_text(lines, known_ids.split()))
+    )
 
 
-def _news(lines: Sequence[Mapping[str, Any]], known_ids: Sequence[str]) -> str:
+def news_text(lines: Sequence[Mapping[str, Any]], known_ids: Sequence[str]) -> str:
+    """Return the announcement of the hosts of new tables and of the number of closed ones, or ""."""
     hosts = [line["host"] for line in lines if line["id"] not in known_ids]
-    return list_news_text(hosts, closed=len(set(known_ids) - {line["id"] for line in lines}))
+    closed, sentences = len(set(known_ids) - {line["id"] for line in lines}), []
+    if hosts:
+        new = ngettext("{names} has opened a table.", "{names} have opened tables.", len(hosts))
+        sentences.append(new.format(names=some_names(hosts)))
+    if closed:
+        less = ngettext("{count} table is no longer open.", "{count} tables are no longer open.", closed)
+        sentences.append(less.format(count=closed))
+    return " ".join(sentences)
 
 
 def _line(table: Table, age: timedelta) -> Mapping[str, Any]:
@@ -78,7 +89,7 @@ def _line(table: Table, age: timedelta) -> Mapping[str, Any]:
         "people": table.rules.seats - len(table.vacant),
         "seats": table.rules.seats,
         "bots": 0 if table.state is None else len(table.vacant),
-        "age": age_text(age),
+        "age": _("just opened") if age < timedelta(minutes=1) else ago_text(age),
     }
 
 

@@ -9,17 +9,15 @@ from sixth.i18n import translate
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.web.form_answers import is_from_script, lead_to
-from sixth.server.web.forms import models
-from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.refused_forms import RefusedForm
 from sixth.server.web.request import number_in_query, sender_of, table_id_of, table_of
+from sixth.server.web.routes.commands import read_command
 from sixth.server.web.table_page import page_of_table
 
 
 async def advise(request: Request) -> Response:
     """Answer what the coach would do; everybody at the table learns that the player asked."""
-    form = await read_form(request, models.TurnForm)
-    command = commands.AskCoach(game=form.game, round=form.round, turn=form.turn)
+    command = await read_command(request, commands.AskCoach)
     advice = await site_of(request).coach.advise(sender_of(request), command)
     text = " ".join([advice_text(advice), *map(translate, advice.reasons)])
     if is_from_script(request):

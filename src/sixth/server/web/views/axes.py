@@ -33,12 +33,11 @@ def path(points: Iterable[tuple[float, float]]) -> str:
 
 
 class Whisker(NamedTuple):
-    """A point with its 95 % interval in a drawing that is `scale` units wide."""
+    """A point with its 95 % interval in a drawing that is 100 units wide."""
 
     low: float
     at: float
     high: float
-    scale: int = 100
 
 
 def whiskers(values: Sequence[tuple[float, tuple[float, float]]], *, margin: int = 3) -> list[Whisker]:

@@ -1,6 +1,6 @@
 """Cards and rows, ready for drawing by the server."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -19,27 +19,17 @@ class CardPicture(NamedTuple):
 
 
 class RowPicture(NamedTuple):
-    """A row to be drawn: its cards, free places and heads.
-
-    `taker` is the name of the player who took the row in this turn, and the heads that it cost; `owners` has
-    for each card the seat that placed it in this turn, or is empty.
-    """
+    """A row to be drawn: its number, cards, free places and heads."""
 
     number: int
     cards: tuple[CardPicture, ...]
     room: int
     heads: int
-    taker: tuple[str, int] | None = None
-    owners: tuple[int | None, ...] = ()
 
     @property
     def shows_places(self) -> bool:
         """Whether the free places are shown; a row that is practically endless shows none."""
         return self.room <= _MAX_PLACES
-
-    def owner(self, at: int) -> int | None:
-        """Return the seat that placed the card at the place `at` in this turn, or None."""
-        return self.owners[at] if self.owners else None
 
 
 @cache
@@ -48,14 +38,15 @@ def cards_of(heads_of: tuple[int, ...]) -> tuple[CardPicture, ...]:
     return tuple(CardPicture(number, heads) for number, heads in enumerate(heads_of))
 
 
-def row_picture(
-    rules: Rules, index: int, row: Row, cards: tuple[CardPicture, ...], placed: Mapping[int, int]
-) -> RowPicture:
-    """Return a row to be drawn; `placed` has the seats of this turn's cards."""
-    return RowPicture(
-        number=index + 1,
-        cards=tuple(cards[card] for card in row),
-        room=max(0, rules.row_limit - len(row)),
-        heads=rules.heads_in(row),
-        owners=tuple([placed.get(card) for card in row]) if any(card in placed for card in row) else (),
+def row_pictures(rules: Rules, rows: Iterable[Row]) -> tuple[RowPicture, ...]:
+    """Return rows to be drawn."""
+    cards = cards_of(rules.heads_of)
+    return tuple(
+        RowPicture(
+            number=number,
+            cards=tuple(cards[card] for card in row),
+            room=max(0, rules.row_limit - len(row)),
+            heads=rules.heads_in(row),
+        )
+        for number, row in enumerate(rows, 1)
     )

@@ -3,6 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from sixth import bots
+from sixth.i18n import gettext as _
 from sixth.rules.display.standings import standings
 from sixth.rules.record import HUMAN
 from sixth.rules.view import View
@@ -13,7 +14,8 @@ from sixth.server.web.forms.options import option_fields
 from sixth.server.web.forms.pace import pace_fields
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import names_of
-from sixth.server.web.text.result import best_round_text, comfort_text, dearest_take_text, own_text, take_text
+from sixth.server.web.text.result import place_text
+from sixth.text import heads_text
 
 _WINS_FOR_STRONGER: Final = 3
 
@@ -56,27 +58,43 @@ class Ending:
             return ""
         totals = [total for seat, total in enumerate(view.totals) if seat != own.seat]
         place = 1 + sum(total < own.total - take.heads for total in totals)
-        return comfort_text(take, place) if place < own.place else ""
+        if place >= own.place:
+            return ""
+        return _("Without one row ({heads}, round {round}) you'd have come {place}.").format(
+            heads=heads_text(take.heads), round=take.round, place=place_text(place)
+        )
 
     @property
     def share(self) -> str:
-        """The viewer's result as a text to share, or ""."""
+        """The viewer's result as a text to share, without names, or ""."""
         title, own = game_title(self._table.rules), self._own
-        return own_text(title, own.place, len(self._order), own.total) if own else ""
+        if own is None:
+            return ""
+        return _("{game}: {place} of {count}, {heads}").format(
+            game=title, place=place_text(own.place), count=len(self._order), heads=heads_text(own.total)
+        )
 
     @property
     def moments(self) -> list[GameMoment]:
         """The viewer's best round and costliest row, or the costliest rows of all for a spectator."""
-        table, own, take = self._table, self._own, self._take
+        table, own, take, moments = self._table, self._own, self._take, list[GameMoment]()
         if own is None:
-            takes, names = sorted(table.tally.takes[:MAX_TAKES], key=lambda take: take.step), names_of(table)
-            return [GameMoment(f"at={each.step}", take_text(each, names)) for each in takes]
-        moments = []
+            names = names_of(table)
+            for each in sorted(table.tally.takes[:MAX_TAKES], key=lambda take: take.step):
+                text = _("Round {round}: {name} takes {heads} with {card}").format(
+                    round=each.round, name=names[each.seat], heads=heads_text(each.heads), card=each.card
+                )
+                moments.append(GameMoment(f"at={each.step}", text))
+            return moments
         if len(self._view.past) > 1:
             number, heads = _best_round(self._view, own.seat)
-            moments.append(GameMoment(f"round={number}&seat={own.seat}", best_round_text(number, heads)))
+            text = _("Best round: {round}, with {heads}").format(round=number, heads=heads_text(heads))
+            moments.append(GameMoment(f"round={number}&seat={own.seat}", text))
         if take is not None:
-            moments.append(GameMoment(f"at={take.step}&seat={own.seat}", dearest_take_text(take)))
+            text = _("Costliest card: {card}, {heads} in round {round}").format(
+                card=take.card, heads=heads_text(take.heads), round=take.round
+            )
+            moments.append(GameMoment(f"at={take.step}&seat={own.seat}", text))
         return moments
 
     @property

@@ -9,7 +9,7 @@ from sixth.rules.events import Flipped, Placed, Public, Revealed
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of, narrate
-from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_picture
+from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_pictures
 
 _STEPS: Final = (Revealed, Flipped, Placed)
 """The events that are steps."""
@@ -17,7 +17,11 @@ _STEPS: Final = (Revealed, Flipped, Placed)
 
 @dataclass(frozen=True, slots=True)
 class HistoryStep:
-    """Step `number` (from 1) of `count`; `placed` is the card that was placed, or 0."""
+    """Step `number` (from 1) of `count`; `placed` is the card that was placed, or 0.
+
+    `owners` has the seats that have placed cards in this turn, by card; `taken` the number of the row
+    that was taken, who took it and the heads that it cost, or None.
+    """
 
     number: int
     count: int
@@ -25,6 +29,8 @@ class HistoryStep:
     text: str
     placed: int
     rows: tuple[RowPicture, ...]
+    owners: Mapping[int, int]
+    taken: tuple[int, str, int] | None
     pending: tuple[tuple[CardPicture, str, int], ...]
 
 
@@ -38,19 +44,19 @@ def step(table: TableView, number: int | None = None) -> HistoryStep | None:
     number = begins[-1] if number is None else max(1, min(number, len(steps)))
     history, later = view.history[: steps[number - 1] + 1], view.history[steps[number - 1] + 1 :]
     rows, pending = _rewound(view, later)
-    event, placed = history[-1], _placed(history)
-    rules, cards, names = table.rules, cards_of(table.rules.heads_of), names_of(table)
-    drawn = [row_picture(rules, at, row, cards, placed) for at, row in enumerate(rows)]
+    event, cards, names = history[-1], cards_of(table.rules.heads_of), names_of(table)
+    taken = None
     if isinstance(event, Placed) and event.taken:
-        taker = names[event.seat], rules.heads_in(event.taken)
-        drawn[event.row] = drawn[event.row]._replace(taker=taker)
+        taken = event.row + 1, names[event.seat], table.rules.heads_in(event.taken)
     return HistoryStep(
         number=number,
         count=len(steps),
         turn=sum(isinstance(each, Revealed) for each in history),
         text=narrate(event, table),
         placed=event.card if isinstance(event, Placed) else 0,
-        rows=tuple(drawn),
+        rows=row_pictures(table.rules, rows),
+        owners=_placed(history),
+        taken=taken,
         pending=tuple((cards[card], names[seat], seat) for card, seat in pending),
     )
 
