@@ -1,9 +1,8 @@
 // The list of open tables, which updates itself; it can be paused, so that nothing moves while it is read. A
 // subscriber is notified of the next table, also in a closed browser.
-import { failed, push, pushed, pushes } from "./push.js";
+import { switched } from "./push.js";
 
-const tell = document.getElementById("tell");
-let waits = false;
+const { again } = switched(document.getElementById("tell"));
 const list = document.getElementById("open"), say = document.getElementById("open-say"), hold = document.getElementById("hold");
 const paused = () => hold.getAttribute("aria-pressed") === "true";
 const ids = (root) => [...root.querySelectorAll("li")].map(({ id }) => id).join(" ");
@@ -19,7 +18,7 @@ async function look() {
     const news = page.getElementById("open-say").textContent;
     if (!news) return;
     say.textContent = news;
-    if (waits) ask();
+    again();
   } catch { /* The next time it is asked again. */ }
 }
 
@@ -44,16 +43,3 @@ hold.addEventListener("click", () => {
   look();
 });
 setInterval(look, 8000);
-
-const show = () => { tell.hidden = false; tell.setAttribute("aria-pressed", waits); };
-const ask = () => pushed().then((known) => { waits = known; show(); }, () => { /* it is off, as far as is known */ });
-
-if (pushes() && "Notification" in window && Notification.permission !== "denied") {
-  show();
-  ask();
-  tell.addEventListener("click", async () => {
-    if (!waits && (await Notification.requestPermission()) !== "granted") return failed();
-    waits = await push(!waits);
-    show();
-  });
-}

@@ -1,4 +1,4 @@
-// Notifications of turns by Web Push, also in a closed browser, at tables with days for a turn.
+// Notifications by Web Push, also in a closed browser: of turns at tables with days for a turn, of open tables, of invitations.
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const note = byId("note");
 // The stored value is the address of the subscription form; each page of a table renews or removes it.
@@ -6,8 +6,8 @@ const place = () => /** @type {any} */ (document.querySelector("[data-push]"));
 const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 const headers = { "HX-Request": "true" };
 
-/** Whether this table offers push, and the browser supports it. */
-export const pushes = () => Boolean(place()) && "serviceWorker" in navigator && "PushManager" in window;
+/** Whether this page offers push, and the browser supports it. */
+const pushes = () => Boolean(place()) && "serviceWorker" in navigator && "PushManager" in window;
 
 /** The server's state of this browser's subscription, and the browser's own. */
 async function known() {
@@ -21,7 +21,7 @@ async function known() {
 let pressed = null;
 
 /** Whether push is on; notifications of earlier turns are closed, as the player is here now. */
-export async function pushed() {
+async function pushed() {
   const before = pressed, { on, worker } = await known();
   for (const old of await worker.getNotifications({ tag: location.pathname })) old.close();
   // What was known before a press no longer holds.
@@ -42,7 +42,7 @@ async function subscription() {
 }
 
 /** Switch push on or off; return whether it is on, and show why if that failed. */
-export const push = (/** @type {boolean} */ wish) => (pressed = change(wish));
+const push = (/** @type {boolean} */ wish) => (pressed = change(wish));
 
 async function change(/** @type {boolean} */ wish) {
   let sentence = place().dataset.failed, done = false;
@@ -57,5 +57,22 @@ async function change(/** @type {boolean} */ wish) {
   return wish === done;
 }
 
-/** Show that the browser refused. */
-export const failed = () => { note.textContent = place().dataset.failed; };
+/**
+ * Let a button switch push on and off, where it can be had, and show whether it is on. Return `isOn`, and `again`, which asks the
+ * site again where it was on.
+ */
+export function switched(/** @type {HTMLElement} */ button) {
+  let on = false;
+  const show = () => { button.hidden = false; button.ariaPressed = `${on}`; };
+  const ask = () => pushed().then((known) => { on = known; show(); }, () => { /* it is off, as far as is known */ });
+  if (pushes() && "Notification" in window && Notification.permission !== "denied") {
+    show();
+    ask();
+    button.addEventListener("click", async () => {
+      if (!on && (await Notification.requestPermission()) !== "granted") note.textContent = place().dataset.failed;
+      else on = await push(!on);
+      show();
+    });
+  }
+  return { isOn: () => on, again: () => { if (on) ask(); } };
+}

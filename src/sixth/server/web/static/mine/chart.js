@@ -1,5 +1,5 @@
 // The chart of heads a round, game by game, with their mean.
-import {h} from "../pad/elements.js";
+import {nothing, render, svg as drawn} from "../lit/lit-html.js";
 
 const LEFT = 30, RIGHT = 350, TOP = 10, BOTTOM = 130;
 
@@ -26,11 +26,10 @@ export function draw(svg, games, label) {
   const x = (at) => (LEFT + 8 + (RIGHT - LEFT - 16) * at / (heights.length - 1)).toFixed(1);
   const y = (heads) => (BOTTOM - (BOTTOM - TOP) * heads / top).toFixed(1);
   const grid = [];
-  for (let heads = 0; heads <= top; heads += step) grid.push(h("line", {x1: LEFT, x2: RIGHT, y1: y(heads), y2: y(heads)}), h("text", {x: LEFT - 5, y: Number(y(heads)) + 4}, String(heads)));
+  for (let heads = 0; heads <= top; heads += step) grid.push(drawn`<path d="M${LEFT} ${y(heads)}H${RIGHT}"/><text x=${LEFT - 5} y=${Number(y(heads)) + 4}>${heads}</text>`);
   const points = heights.map((heads, at) => [x(at), y(heads)]), all = mean(games);
   svg.setAttribute("aria-label", label);
-  svg.replaceChildren(h("g", {class: "grid"}, ...grid), h("g", {class: "k0"},
-    ...(all ? [h("line", {class: "mean", x1: LEFT, x2: RIGHT, y1: y(all.mean), y2: y(all.mean)})] : []),
-    h("polyline", {class: "line", points: points.map((point) => point.join()).join(" ")}),
-    ...(points.length > 60 ? [] : points.map(([cx, cy]) => h("circle", {class: "dot", cx, cy, r: 3})))));
+  render(drawn`<g class="grid">${grid}</g><g class="k0">${all ? drawn`<path class="mean" d="M${LEFT} ${y(all.mean)}H${RIGHT}"/>` : nothing}<polyline
+    class="line" points=${points.map((point) => point.join()).join(" ")}/>${points.length > 60 ? nothing
+    : points.map(([cx, cy]) => drawn`<circle class="dot" cx=${cx} cy=${cy} r="3"/>`)}</g>`, svg);
 }

@@ -1,5 +1,5 @@
 // The costliest theme: the theme of puzzles on which the player's choices in the last games lost most, by the coach.
-import {h} from "../pad/elements.js";
+import {html, nothing, render} from "../lit/lit-html.js";
 
 const LAST = 10, SCALE = 100;
 
@@ -40,29 +40,28 @@ export async function help(games, words) {
   if (look !== looking) return;
   const known = costs.filter(Boolean), missing = shown.filter((_, which) => costs[which] === null);
   at("help").hidden = !known.length && !missing.length;
-  draw(together(known), known.length, words);
-  if (missing.length) at("train").append(asking(missing, games, words));
+  draw(together(known), known.length, words, missing.length ? asking(missing, games, words) : nothing);
 }
 
-function draw(costs, count, {say, counted, number}) {
+function draw(costs, count, {say, counted, number}, asking) {
   const [first] = costs, {themes} = JSON.parse(at("words").textContent), heads = (loss) => counted("heads", Math.round(loss));
   const stands = first && first.low > 0;
   // The header links to puzzles where the site has them.
   const trains = stands && document.querySelector(".ways [href='/puzzles']");
   at("most").textContent = !count ? "" : say(stands ? "most" : "nothing", {theme: stands && themes[first.theme], heads: stands && heads(first.loss), games: counted("played", count)});
   const dear = costs.filter(({loss}) => Math.round(loss) > 0);
-  at("costs").replaceChildren(...dear.map(({theme, loss}) => h("li", {}, h("span", {}, themes[theme]), h("b", {}, heads(loss)),
-    h("svg", {viewBox: `0 0 ${SCALE} 10`, preserveAspectRatio: "none", "aria-hidden": "true"}, h("rect", {width: SCALE * loss / first.loss, height: 10})))));
-  at("train").replaceChildren(...(trains ? [h("a", {class: "button main", href: `/puzzles?theme=${first.theme}`}, say("train", {theme: themes[first.theme]}))] : []));
+  render(dear.map(({theme, loss}) => html`<li><span>${themes[theme]}</span><b>${heads(loss)}</b><svg viewBox="0 0 ${SCALE} 10"
+    preserveAspectRatio="none" aria-hidden="true"><rect width=${SCALE * loss / first.loss} height="10"/></svg></li>`), at("costs"));
+  render([trains ? html`<a class="button main" href="/puzzles?theme=${first.theme}">${say("train", {theme: themes[first.theme]})}</a>` : nothing, asking], at("train"));
   at("exactly").hidden = !costs.length;
-  at("exactly").querySelector("tbody").replaceChildren(...costs.map(({theme, loss, low, high}) => h("tr", {}, h("th", {scope: "row"}, themes[theme]),
-    h("td", {}, number.format(loss)), h("td", {}, say("between", {low: number.format(low), high: number.format(high)})))));
+  render(costs.map(({theme, loss, low, high}) => html`<tr><th scope="row">${themes[theme]}</th><td>${number.format(loss)}</td><td>${
+    say("between", {low: number.format(low), high: number.format(high)})}</td></tr>`), at("exactly").querySelector("tbody"));
 }
 
 /** A button that has the coach review the missing games, one after the other. */
 function asking(missing, games, words) {
   const ask = async () => {
-    at("help").querySelectorAll("#train button").forEach((button) => { button.disabled = true; });
+    at("train").querySelector("button").disabled = true;
     for (const {id, seat} of missing) await fetch(`/g/${id}/coach`, {method: "POST", body: new URLSearchParams({seat}), headers: {"HX-Request": "true"}});
     for (const [done, game] of missing.entries()) {
       at("most").textContent = words.counted("thinks", missing.length - done);
@@ -71,5 +70,5 @@ function asking(missing, games, words) {
     await help(games, words);
     at("helps").focus();
   };
-  return h("button", {type: "button", onclick: () => ask().catch(() => help(games, words))}, words.counted("ask", missing.length));
+  return html`<button type="button" @click=${() => ask().catch(() => help(games, words))}>${words.counted("ask", missing.length)}</button>`;
 }

@@ -1,5 +1,5 @@
 // The page of the games that ended in this browser: a chart, a list, and an export.
-import {h} from "../pad/elements.js";
+import {html, nothing, render} from "../lit/lit-html.js";
 import {forgetUnread, isBook, MOST, read, sorted, write} from "./book.js";
 import {draw, mean} from "./chart.js";
 import {help} from "./help.js";
@@ -22,16 +22,18 @@ let games = [], unread = null, before = null;
 
 function sheet(game) {
   const order = game.names.map((_, seat) => seat).sort((one, other) => game.places[one] - game.places[other]);
-  const head = h("tr", {}, h("th", {scope: "col"}, say("player")), h("th", {scope: "col"}, say("total")), ...game.past.map((_, round) => h("th", {scope: "col", "aria-label": say("round", {round: round + 1})}, String(round + 1))));
-  const rows = order.map((seat) => h("tr", {class: seat === game.seat && "own"}, h("th", {scope: "row"}, h("i", {class: `mark m${seat}`, "aria-hidden": "true"}), seat === game.seat ? say("you", {name: game.names[seat]}) : game.names[seat]),
-    h("td", {}, h("b", {}, String(total(game, seat)))), ...game.past.map((heads) => h("td", {}, String(heads[seat] ?? "–")))));
-  return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": at("how").textContent}, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows)));
+  const rounds = game.past.map((_, round) => html`<th scope="col" aria-label=${say("round", {round: round + 1})}>${round + 1}</th>`);
+  const rows = order.map((seat) => html`<tr class=${seat === game.seat ? "own" : nothing}><th scope="row"><i class="mark m${seat}"
+    aria-hidden="true"></i>${seat === game.seat ? say("you", {name: game.names[seat]}) : game.names[seat]}</th><td><b>${total(game, seat)}</b></td>${
+    game.past.map((heads) => html`<td>${heads[seat] ?? "–"}</td>`)}</tr>`);
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${at("how").textContent}><table><thead><tr><th scope="col">${say("player")}</th><th
+    scope="col">${say("total")}</th>${rounds}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 const linked = JSON.parse(at("links").textContent);
 /** The links of the site to a game: each has `{game}` and `{seat}` in place of the game and the seat. */
-const links = (kind, attributes, {id, seat}) => linked[kind].map(([, address, label]) =>
-  h("a", {href: address.replace("{game}", id).replace("{seat}", seat), ...attributes}, label));
+const links = (kind, {id, seat}) => linked[kind].map(([, address, label]) => html`<a class=${kind === "games" ? "button" : nothing}
+  download=${kind === "records" ? "" : nothing} href=${address.replace("{game}", id).replace("{seat}", seat)}>${label}</a>`);
 
 function item(game) {
   const {seat, id} = game, place = game.places[seat], notes = game.again ? [say("again")] : [];
@@ -39,17 +41,13 @@ function item(game) {
     const others = game.names.filter((_, each) => each !== seat && game.bots[each] === bot);
     if (others.length) notes.unshift(say(word, {names: names.format(others)}));
   }
-  const details = h("details", {}, h("summary", {},
-    h("b", {}, (!game.game && game.title) || title(game.game)), " ",
-    h("span", {class: place === 1 && "won"}, [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ")), " ",
-    h("small", {}, h("time", {datetime: new Date(game.at).toISOString()}, date.format(game.at)), ...notes.map((each) => ` · ${each}`))));
-  // A chart is drawn when it is opened: there may be five hundred.
-  details.addEventListener("toggle", () => {
-    if (details.childElementCount < 2) details.append(sheet(game), h("p", {class: "actions"},
-      ...links("games", {class: "button"}, game), ...links("records", {download: true}, game),
-      h("button", {type: "button", onclick: () => drop(games.filter((each) => each.id !== id))}, say("forget"))));
-  });
-  return h("li", {}, details);
+  // A sheet is drawn when it is opened: there may be five hundred.
+  const unfold = ({target}) => render([sheet(game), html`<p class="actions">${links("games", game)}${links("records", game)}<button type="button"
+    @click=${() => drop(games.filter((each) => each.id !== id))}>${say("forget")}</button></p>`], target.lastElementChild);
+  const fared = [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ");
+  return html`<li><details @toggle=${unfold}><summary><b>${(!game.game && game.title) || title(game.game)}</b> <span class=${place === 1 ? "won"
+    : nothing}>${fared}</span> <small><time datetime=${new Date(game.at).toISOString()}>${date.format(game.at)}</time>${
+    notes.map((each) => ` · ${each}`)}</small></summary><div></div></details></li>`;
 }
 
 function chart() {
@@ -68,10 +66,13 @@ function show() {
   // The game played most comes first.
   const chosen = at("which").value, played = Map.groupBy(games, ({game}) => game);
   const kinds = [...played.keys()].sort((one, other) => played.get(other).length - played.get(one).length);
-  at("which").replaceChildren(...kinds.map((game) => h("option", {value: game}, title(game))));
+  render(kinds.map((game) => html`<option value=${game}>${title(game)}</option>`), at("which"));
   if (kinds.includes(chosen)) at("which").value = chosen;
   if (games.length) chart();
-  at("list").replaceChildren(...games.map(item));
+  // All are folded again: another game may be where one was open.
+  const list = document.createDocumentFragment();
+  render(games.map(item), list);
+  at("list").replaceChildren(list);
   at("note").textContent = unread ? say("unread") : "";
 }
 
@@ -107,7 +108,7 @@ function drop(next) {
 
 function save(text, name) {
   const url = URL.createObjectURL(new Blob([text], {type: "application/json"}));
-  h("a", {href: url, download: name}).click();
+  Object.assign(document.createElement("a"), {href: url, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -1,5 +1,5 @@
 // The form for a new round, or for a change of an earlier one.
-import {fill, h} from "./elements.js";
+import {html, render} from "../lit/lit-html.js";
 import {checkRound, entryOf, MOST, plays, Refused, standing} from "./game.js";
 import {and, at, attempt, HEADS, say} from "./page.js";
 import {pick} from "./picking.js";
@@ -14,7 +14,7 @@ const inputsInSight = () => inputs().filter((input) => input.checkVisibility());
 /** Discard the typed values, and stop editing a round. */
 export function putAside() {
   editing = null;
-  for (const input of inputs()) input.value = "";
+  for (const input of inputs()) Object.assign(input, {value: "", ariaInvalid: null});
 }
 
 onShow((now, stands) => {
@@ -25,17 +25,17 @@ onShow((now, stands) => {
   at("which").textContent = say(editing === null ? "round" : "roundChanged", {round: number});
   at("write").textContent = say("writeDown", {round: number});
   at("cancel").hidden = at("drop").hidden = editing === null;
-  fill(at("lines"), ...now.players.map((name, seat) => line(now, stands, name, seat)));
+  render(now.players.map((name, seat) => line(now, stands, name, seat)), at("lines"));
   for (const input of inputs()) count(input);
 });
 
 function line(now, stands, name, seat) {
   const id = `in-${seat}`;
-  return h("li", {hidden: !plays(stands, seat, editing ?? now.rounds.length)},
-    h("label", {for: id, class: "name"}, name), h("small", {class: "sum"}, headsText(stands.totals[seat])),
-    h("input", {id, inputmode: "decimal", maxlength: "400", "aria-describedby": "hint", "aria-label": say("entry", {name}), oninput: ({target}) => { target.removeAttribute("aria-invalid"); count(target); }}),
-    h("button", {type: "button", id: `pick-${seat}`, "aria-label": say("pick", {name}), onclick: () => pick(seat, inputs(), count)}, say("pickCards")),
-    h("output", {for: id}));
+  const typed = ({target}) => { target.removeAttribute("aria-invalid"); count(target); };
+  return html`<li ?hidden=${!plays(stands, seat, editing ?? now.rounds.length)}><label for=${id} class="name">${name}</label><small
+    class="sum">${headsText(stands.totals[seat])}</small><input id=${id} inputmode="decimal" maxlength="400" aria-describedby="hint"
+    aria-label=${say("entry", {name})} @input=${typed}><button type="button" id="pick-${seat}" aria-label=${say("pick", {name})}
+    @click=${() => pick(seat, inputs(), count)}>${say("pickCards")}</button><output for=${id}></output></li>`;
 }
 
 /** Show beside the field how many heads its cards have. */

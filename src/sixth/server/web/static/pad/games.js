@@ -1,17 +1,16 @@
 // The list of saved games: open, begin and delete.
 import {newId} from "./book.js";
-import {fill, h} from "./elements.js";
+import {html, render} from "../lit/lit-html.js";
 import {putAside} from "./entry.js";
 import {and, at, attempt, counted, say} from "./page.js";
 import {change, fresh, game, games, onShow, openId, put, shownGame} from "./state.js";
 
 onShow(() => {
   at("games").hidden = !!shownGame();
-  // Elements are reused for other games, with their listeners, so a listener asks its button for the game.
-  fill(at("list"), ...[...games()].reverse().map(([id, each]) => h("li", {class: "side"},
-    h("button", {type: "button", id: `open-${id}`, "data-id": id, "aria-current": String(id === openId()), "aria-label": say("open", {game: each.name}), onclick: (event) => open(event.currentTarget.dataset.id)},
-      h("b", {}, each.name), " ", h("small", {}, `${and(each.players)} · ${counted("rounds", each.rounds.length)}`)),
-    h("button", {type: "button", id: `delete-${id}`, "data-id": id, "aria-label": say("delete", {game: each.name}), onclick: (event) => drop(event.currentTarget.dataset.id)}, "×"))));
+  render([...games()].reverse().map(([id, {name, players, rounds}]) => html`<li class="side"><button type="button" id="open-${id}"
+    aria-current=${id === openId()} aria-label=${say("open", {game: name})} @click=${() => open(id)}><b>${name}</b> <small>${and(players)} · ${
+    counted("rounds", rounds.length)}</small></button><button type="button" id="delete-${id}" aria-label=${say("delete", {game: name})}
+    @click=${() => drop(id)}>×</button></li>`), at("list"));
 });
 
 const begin = () => attempt(() => {

@@ -1,5 +1,5 @@
 // The dialog for the cards that a player took, from all 104; cards of the round's other players cannot be chosen.
-import {h} from "./elements.js";
+import {html, nothing, render} from "../lit/lit-html.js";
 import {entryOf} from "./game.js";
 import {at, counted, HEADS, say} from "./page.js";
 import {game} from "./state.js";
@@ -28,24 +28,24 @@ export function pick(seat, fields, changed) {
     changed(fields[seat]);
   };
   dialog.showModal();
-  at("grid").firstChild.focus();
+  at("grid").firstElementChild.focus();
 }
 
 /** 104 buttons; arrows lead from one to the next. `changed` is called with the pressed ones. */
 function cardGrid(box, {heads, taken, pressed, label, refuse, changed}) {
   const chosen = new Set(pressed);
-  const buttons = heads.slice(1).map((count, index) => {
-    const card = index + 1;
-    const button = h("button", {type: "button", "data-h": String(count), "aria-label": label(card, count), "aria-pressed": String(chosen.has(card)), "aria-disabled": taken.has(card), tabindex: card === 1 ? 0 : -1}, h("b", {}, String(card)), h("small", {}, String(count)));
-    button.addEventListener("click", () => {
-      if (taken.has(card)) return refuse(card, taken.get(card));
-      chosen[chosen.has(card) ? "delete" : "add"](card);
-      button.setAttribute("aria-pressed", String(chosen.has(card)));
-      changed([...chosen]);
-    });
-    return button;
-  });
-  box.replaceChildren(...buttons);
+  const press = (card) => {
+    if (taken.has(card)) return refuse(card, taken.get(card));
+    chosen[chosen.has(card) ? "delete" : "add"](card);
+    draw();
+    changed([...chosen]);
+  };
+  const button = (count, index) => html`<button type="button" data-h=${count} aria-label=${label(index + 1, count)}
+    aria-pressed=${chosen.has(index + 1)} aria-disabled=${taken.has(index + 1) ? "true" : nothing} tabindex=${index ? -1 : 0}
+    @click=${() => press(index + 1)}><b>${index + 1}</b><small>${count}</small></button>`;
+  const draw = () => render(heads.slice(1).map(button), box);
+  draw();
+  const buttons = [...box.children];
   box.onkeydown = (event) => {
     const at = buttons.indexOf(document.activeElement);
     const columns = buttons.findIndex((button) => button.offsetTop > buttons[0].offsetTop);
@@ -55,7 +55,5 @@ function cardGrid(box, {heads, taken, pressed, label, refuse, changed}) {
     event.preventDefault();
     next.focus();
   };
-  for (const button of buttons) button.addEventListener("focus", () => {
-    for (const each of buttons) each.tabIndex = each === button ? 0 : -1;
-  });
+  box.onfocusin = ({target}) => { for (const each of buttons) each.tabIndex = each === target ? 0 : -1; };
 }

@@ -1,5 +1,5 @@
 // The setup of a game: players and rules.
-import {fill, h} from "./elements.js";
+import {html, render} from "../lit/lit-html.js";
 import {inputs} from "./entry.js";
 import {clean, cleanName, MOST, Refused, standing} from "./game.js";
 import {at, attempt, HEADS, say, tell} from "./page.js";
@@ -8,10 +8,10 @@ import {standingText} from "./telling.js";
 
 onShow((now) => {
   at("setup").hidden = !!shownGame();
-  fill(at("players"), ...now.players.map((name, seat) => h("li", {class: "side"},
-    h("input", {id: `name-${seat}`, "aria-label": say("playerName", {number: seat + 1}), onchange: ({target}) => rename(seat, target)}),
-    h("button", {type: "button", id: `out-${seat}`, "aria-label": say("remove", {name}), onclick: () => remove(seat)}, "×"))));
-  now.players.forEach((name, seat) => { at(`name-${seat}`).value = name; });
+  render(now.players.map((name, seat) => html`<li class="side"><input id="name-${seat}" aria-label=${say("playerName", {number: seat + 1})}
+    @change=${({target}) => rename(seat, target)}><button type="button" id="out-${seat}" aria-label=${say("remove", {name})}
+    @click=${() => remove(seat)}>×</button></li>`), at("players"));
+  now.players.forEach((name, seat) => Object.assign(at(`name-${seat}`), {value: name, ariaInvalid: null}));
   const rules = at("rules").elements;
   rules.name.value = now.name;
   rules.end.value = now.end.kind;

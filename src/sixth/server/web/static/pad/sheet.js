@@ -1,6 +1,6 @@
 // The sheet of a game: the chart of totals, and the table of all rounds.
+import {html, render} from "../lit/lit-html.js";
 import {chart} from "./chart.js";
-import {fill, h} from "./elements.js";
 import {edit} from "./entry.js";
 import {headsOf} from "./game.js";
 import {at, HEADS, say} from "./page.js";
@@ -14,11 +14,11 @@ onShow((now, stands) => {
   chart(at("chart"), now, stands, {limit, label: say("limitLine", {limit}), alt: say("chart")});
   const best = (seat) => stands.leaders.includes(seat) ? "best" : stands.out.includes(seat) ? "gone" : "";
   const round = (number) => say("round", {round: number + 1});
-  fill(sheet.querySelector("thead"), h("tr", {}, h("td"), ...now.players.map((name, seat) => h("th", {scope: "col", class: best(seat)}, name))));
-  fill(sheet.querySelector("tbody"), ...now.rounds.map((entries, index) => h("tr", {},
-    h("th", {scope: "row"}, shownGame() ? round(index)
-      : h("button", {type: "button", id: `round-${index}`, "aria-label": say("change", {round: index + 1}), onclick: () => edit(index)}, round(index))),
-    ...entries.map((entry, seat) => h("td", {title: Array.isArray(entry) ? entry.join(" ") : ""},
-      entry === null ? "–" : String(headsOf(entry, HEADS[now.heads])), " ", h("small", {}, String(stands.byRound[index][seat])))))));
-  fill(sheet.querySelector("tfoot"), h("tr", {}, h("th", {scope: "row"}, say("sum")), ...stands.totals.map((total, seat) => h("td", {class: best(seat)}, String(total)))));
+  const draw = (part, lines) => render(lines, sheet.querySelector(part));
+  draw("thead", html`<tr><td></td>${now.players.map((name, seat) => html`<th scope="col" class=${best(seat)}>${name}</th>`)}</tr>`);
+  draw("tbody", now.rounds.map((entries, index) => html`<tr><th scope="row">${shownGame() ? round(index)
+    : html`<button type="button" id="round-${index}" aria-label=${say("change", {round: index + 1})} @click=${() => edit(index)}>${round(index)}</button>`}</th>${
+    entries.map((entry, seat) => html`<td title=${Array.isArray(entry) ? entry.join(" ") : ""}>${
+      entry === null ? "–" : headsOf(entry, HEADS[now.heads])} <small>${stands.byRound[index][seat]}</small></td>`)}</tr>`));
+  draw("tfoot", html`<tr><th scope="row">${say("sum")}</th>${stands.totals.map((total, seat) => html`<td class=${best(seat)}>${total}</td>`)}</tr>`);
 });

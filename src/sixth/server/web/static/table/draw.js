@@ -18,10 +18,19 @@ const AGAIN = 5000;
 let failed = 0;
 /** @type {Map<string, Promise<any>>} */
 const loading = new Map();
-// Load a script that the page names, and draw the page anew with what it makes; at once where it is there already.
+// Load a sheet, unless the page has it.
+/** @type {(href: string) => Promise<unknown>} */
+const sheet = (href) => new Promise((done, failed) => {
+  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return done(null);
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done });
+  link.onerror = () => { link.remove(); failed(new Error(href)); };
+  document.head.append(link);
+});
+// Load a script that the page names, and its sheet, and draw the page anew with what it makes; at once where it is there already.
 /** @type {(name: "apart" | "asides", make: (module: any) => void) => Promise<void>} */
 function load(name, make) {
-  const by = byId("sentences").dataset[name], made = (/** @type {any} */ module) => { make(module); change({}); };
+  const { [name]: by, [`${name}Sheet`]: style } = byId("sentences").dataset;
+  const made = (/** @type {any[]} */ [module]) => { make(module); change({}); };
   const lost = (/** @type {Error} */ error) => {
     failed += 1;
     loading.delete(name);
@@ -29,7 +38,8 @@ function load(name, make) {
     throw error;
   };
   // A browser may remember that an address failed.
-  if (by && !loading.has(name)) loading.set(name, import(failed ? `${by}&again=${failed}` : by).then(made, lost));
+  const comes = (/** @type {string} */ address) => Promise.all([import(failed ? `${address}&again=${failed}` : address), style && sheet(style)]);
+  if (by && !loading.has(name)) loading.set(name, comes(by).then(made, lost));
   return loading.get(name) ?? Promise.resolve();
 }
 

@@ -7,36 +7,29 @@ import { store } from "./store.js";
 const button = byId("notify");
 const asked = () => store.state !== null && !["wait", "sit", "back"].includes(asks(store.state)) && !store.state.view?.chosen;
 const key = "sixth-notify";
-let mine = true;
-let wished = false, sent = false;
+let mine = true, wished = false;
 try { wished = localStorage.getItem(key) === "on"; } catch { /* off, then */ }
+let isOn = () => wished && Notification.permission === "granted";
+const show = () => { button.hidden = false; button.setAttribute("aria-pressed", isOn()); };
+
 // The script of tables with days for a turn.
 /** @type {HTMLElement | null} */
 const place = document.querySelector("[data-push]");
-/** @type {Promise<typeof import("../push.js")> | null} */
-const pushing = place && "serviceWorker" in navigator && "PushManager" in window ? import(place.dataset.by ?? "") : null;
-const on = () => (pushing ? sent : wished) && Notification.permission === "granted";
-const show = () => { button.hidden = false; button.setAttribute("aria-pressed", on()); };
-
 if (button && "Notification" in window && Notification.permission !== "denied") {
-  show();
-  pushing?.then(({ pushed }) => pushed()).then((known) => { sent = known; show(); }, () => { /* it is off, as far as is known */ });
-  button.addEventListener("click", async () => {
-    const wish = !on(), may = !wish || (await Notification.requestPermission()) === "granted";
-    if (pushing) {
-      const { failed, push } = await pushing;
-      if (may) sent = await push(wish);
-      else failed();
-    } else {
-      wished = wish && may;
-      try { localStorage.setItem(key, wished ? "on" : "off"); } catch { /* for this page only */ }
-    }
+  if (place && "serviceWorker" in navigator && "PushManager" in window) {
+    import(place.dataset.by ?? "").then(({ switched }) => { ({ isOn } = switched(button)); }, () => { /* no button, then */ });
+  } else {
     show();
-  });
+    button.addEventListener("click", async () => {
+      wished = !isOn() && (await Notification.requestPermission()) === "granted";
+      try { localStorage.setItem(key, wished ? "on" : "off"); } catch { /* for this page only */ }
+      show();
+    });
+  }
   document.addEventListener("sixth:shown", () => {
     const before = mine;
     mine = asked();
-    if (!mine || before || !document.hidden || !on()) return;
+    if (!mine || before || !document.hidden || !isOn()) return;
     const news = new Notification(button.dataset.title, { body: byId("prompt").textContent, tag: location.pathname });
     news.onclick = () => { window.focus(); news.close(); };
   });
