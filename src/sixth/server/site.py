@@ -20,8 +20,8 @@ from sixth.server.feature import Feature, Service
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
+from sixth.server.live.feed import Feeds
 from sixth.server.live.game_ends import GameEndReader
-from sixth.server.live.listening.feed import Feeds
 from sixth.server.live.pruning import Pruning
 from sixth.server.live.tables import Tables
 from sixth.server.store.game_ends import GameEnd

@@ -6,7 +6,7 @@ from sixth.rules.view_json import view_to_json
 from sixth.server.api.answers import TableShown
 from sixth.server.api.questions import SeatQuestion, ask_of, time_left
 from sixth.server.core.streams import StreamResponse
-from sixth.server.live.listening.feed import Change, FeedListener
+from sixth.server.live.feed import Change, FeedListener
 from sixth.server.live.tables import Tables
 from sixth.server.protocol import lines
 from sixth.server.table.fold import TableStep
