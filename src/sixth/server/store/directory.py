@@ -115,8 +115,5 @@ def _new_code(connection: Connection) -> str | None:
     while count * _CODES_PER_TABLE >= len(LETTERS) ** length:
         length += 1
     tries = ("".join(secrets.choice(LETTERS) for _ in range(length)) for _ in range(_MAX_TRIES))
-    return next((code for code in tries if not _is_used(connection, code)), None)
-
-
-def _is_used(connection: Connection, code: str) -> bool:
-    return connection.scalar(select(codes.c.code).where(codes.c.code == code)) is not None
+    used = select(codes.c.code)
+    return next((code for code in tries if not connection.scalar(used.where(codes.c.code == code))), None)

@@ -121,16 +121,15 @@ class SqlStore:
         None.
         """
         now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
-        jobs = [self._job(each, now) for each in appends]
+        jobs = [each._replace(at=now, notice=self._notice_of(each)) for each in appends]
         if self._appends is not None:
             self._appends.put_all([(job.table, job) for job in jobs], done)
         else:
             self.writer.put_all([(job.table, partial(append, job=job)) for job in jobs], done)
 
-    def _job(self, new: Append, now: str) -> Append:
+    def _notice_of(self, new: Append) -> str | None:
         version = new.version + len(new.bodies)
-        notice = str(Notice.of(new.table, version, self.name, new.bodies)) if self.shared else None
-        return new._replace(at=now, notice=notice)
+        return str(Notice.of(new.table, version, self.name, new.bodies)) if self.shared else None
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
         """Return up to `most` events of a table after version `after`; () for an unknown table."""
