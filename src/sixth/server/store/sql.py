@@ -81,10 +81,10 @@ class SqlStore:
         self._writes = WriteCheck(self._touch)
         self.writer = Writer(partial(self._line, self._writing, do_all), _WRITERS[parsed.get_backend_name()])
         self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
-        self.directory = Directory(self.read, self.writer)
-        self.deadlines = Deadlines(self.read, self.writer)
-        self.chores = Chores(self.read, self.writer)
-        self.game_ends = GameEnds(self.read, self.writer)
+        self.directory = Directory(self)
+        self.deadlines = Deadlines(self)
+        self.chores = Chores(self)
+        self.game_ends = GameEnds(self)
 
     @property
     def waiting(self) -> int:

@@ -11,15 +11,11 @@ from sixth.server.features.people.person import is_seat
 from sixth.server.features.people.tables import person_ties
 from sixth.server.store.people_schema import lock_people, people, person_browsers, person_seats
 from sixth.server.store.schema import insert_new, sayable
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 
 
 class MuteRows(StoreRows):
     """The mutes of the people of a site."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     def muted_by(self, browser: str, table_id: str, seat: str) -> Collection[str]:
         """Return whose chat a person does not see, by the hash of a browser's secret or of a seat's token."""

@@ -10,7 +10,6 @@ from sixth.server.features.people.person import Opponent, PersonGame
 from sixth.server.features.people.tables import erased_tables, person_games, person_ties
 from sixth.server.store.people_schema import people, person_seats
 from sixth.server.store.schema import games, insert_new, log
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Claimed, Sat
@@ -29,9 +28,6 @@ class ErasedSeat(NamedTuple):
 
 class GameRows(StoreRows):
     """The games of the people of a site."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     # -------------------------------------------------------------- results
 

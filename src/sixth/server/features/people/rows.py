@@ -49,7 +49,7 @@ class PeopleRows(StoreRows):
     """The people of a site; `merges` hand over what features keep of those who become others."""
 
     def __init__(self, store: SqlStore, merges: Sequence[Merge] = ()) -> None:
-        super().__init__(store.read, store.writer)
+        super().__init__(store)
         self._merges = merges
 
     # -------------------------------------------------------------- who

@@ -32,7 +32,7 @@ class PasskeyRows(StoreRows):
     """The passkeys of the people of a site."""
 
     def __init__(self, store: SqlStore, merges: Sequence[Merge] = ()) -> None:
-        super().__init__(store.read, store.writer)
+        super().__init__(store)
         self._merges = merges
 
     def of_person(self, person_id: str) -> Sequence[Passkey]:
