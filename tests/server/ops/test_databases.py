@@ -333,10 +333,9 @@ with open_to_read(parse_place(sys.argv[1])) as here, open_to_write(parse_place(s
 """A copy like that of `sixth db copy`, which waits for a line of input after each batch."""
 
 
-@pytest.mark.parametrize("batches", [2, 7])
-@pytest.mark.parametrize(("start", "goal"), DIRECTIONS)
+@pytest.mark.parametrize(("batches", "start", "goal"), [(2, *DIRECTIONS[0]), (7, *DIRECTIONS[1])])
 def test_a_copy_that_is_killed_leaves_nothing_and_can_start_again(
-    start: str, goal: str, batches: int, fresh: Callable[[str], str], call: Call
+    batches: int, start: str, goal: str, fresh: Callable[[str], str], call: Call
 ) -> None:
     """`kill -9` comes while rows are copied, or while they are compared."""
     source, target = fresh(start), fresh(goal)

@@ -69,7 +69,7 @@ def test_people_have_left_who_went_away_during_the_game_and_did_not_come_back() 
 def test_ended_games_are_read_once_and_in_order_by_one_of_several_processes(
     store: SqlStore, database_url: str
 ) -> None:
-    finished = [finish(store, f"table {number:02}") for number in range(50, 0, -1)]
+    finished = [finish(store, f"table {number:02}") for number in range(25, 0, -1)]
     with closing(SqlStore(database_url)) as other:
         found = read(other)
     assert [each._replace(ended_at="") for each in found] == finished

@@ -24,8 +24,8 @@ from sixth.server.features.external_bots.invitations import Registration
 from sixth.server.features.external_bots.rows import OutsideRows
 from sixth.server.features.moderation.report import pack
 from sixth.server.features.moderation.report_rows import ReportRows
-from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.reviews.rows import ReviewRows
+from sixth.server.people.erasure import erase
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import make_engine, normalize_url, passing_reason
 from sixth.server.store.games import games_in
@@ -35,6 +35,7 @@ from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Began, TableEvent, Texted
 from sixth.server.table.fold import fold
 from tests.server.support.logs import sitting, whole
+from tests.server.support.people import write
 from tests.server.support.postgres import Postgres
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
@@ -154,17 +155,6 @@ def _append(store: SqlStore, events: tuple[TableEvent, ...]) -> bool:
     except ConflictError:
         return False
     return True
-
-
-def test_nothing_is_lost_when_many_append_to_their_own_tables(store: SqlStore) -> None:
-    def write(table: str) -> None:
-        for at in range(0, len(LOG), 9):
-            store.append(table, at, LOG[at : at + 9])
-
-    tables = [f"table {number}" for number in range(8)]
-    with ThreadPoolExecutor(8) as threads:
-        list(threads.map(write, tables))
-    assert all(store.load(table) == LOG for table in tables)
 
 
 def outcomes_of(
@@ -402,10 +392,9 @@ def test_a_deleted_person_leaves_seats_of_nobody_and_ratings_without_their_name(
     with store.engine.begin() as connection:
         for name, each in rows.items():
             connection.execute(METADATA.tables[name].insert(), each)
-    people = PeopleRows(store)
-    people.erase("bo")
+    write(store, erase, "bo")
     assert [each.by_id for each in ReportRows(store).all(closed=True)] == [""]
-    people.erase("ana")
+    write(store, erase, "ana")
     left = rows_of(store)
     kept = {"alembic_version", "person_seats", "rated_seats", "person_ratings"}
     assert {name for name, rows in left.items() if rows} == kept

@@ -26,14 +26,14 @@ from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
 from sixth.server.store import ConflictError
 from sixth.server.store.game_ends import ends_of
-from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
+from sixth.server.store.seat_rows import RatedSeat, SeatRows
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_bots
 from sixth.server.table.commands import Command, Context, Say, decide, no_seat
 from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
 from sixth.server.table.events import Began, Claimed, Opened, Sat, TableEvent
 from sixth.server.table.fold import TableStep, fold, steps as steps_from
-from sixth.server.table.identity import clean_name, hash_token, new_id, new_token, seat_of_proof
+from sixth.server.table.identity import SeatTaker, clean_name, hash_token, new_id, new_token, seat_of_proof
 from sixth.server.table.state import Table
 
 Takers = Mapping[str, SeatTaker]
@@ -90,7 +90,7 @@ def new_game() -> Began:
 class Door:
     """Appends to the logs of tables, one command at a time for each table; nothing else appends to them.
 
-    A deleted name is overwritten where it stands (`features.people`), and `sixth db` looks after whole logs.
+    A deleted name is overwritten where it stands (`people.erasure`), and `sixth db` looks after whole logs.
 
     `announce` is told the next deadline of a table. `when_moved` is called with each table that a command in
     this process has moved, before and after. `speaker` returns the person who chats from a seat.

@@ -4,7 +4,8 @@ from collections import OrderedDict
 from typing import Final
 
 from sixth.server.core.background import Background
-from sixth.server.features.people.service import People, Visitor
+from sixth.server.people.people import People
+from sixth.server.people.person import Visitor
 from sixth.server.table.state import Table
 
 _MAX_TABLES: Final = 10_000

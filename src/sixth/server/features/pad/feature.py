@@ -12,7 +12,7 @@ from sixth.rules.cards import HEADS
 from sixth.server.feature import Feature, Link, LinkPlace
 from sixth.server.web.templating.environment import render
 
-_PLACES: Final[tuple[LinkPlace, ...]] = ("foot-middle", "offline", "shortcut")
+_PLACES: Final[tuple[LinkPlace, ...]] = ("foot-middle", "offline", "kept", "shortcut")
 
 
 async def pad(_request: Request) -> HTMLResponse:
@@ -96,5 +96,4 @@ PAD: Final = Feature(
     name="pad",
     routes=(Route("/pad", pad),),
     links=lambda: [Link(place, "/pad", _("Score pad")) for place in _PLACES],
-    offline_pages=("/pad",),
 )

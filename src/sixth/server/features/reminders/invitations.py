@@ -10,10 +10,10 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sixth.i18n import gettext as _, using_language
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.refusals import Busy
-from sixth.server.features.people.service import Visitor
 from sixth.server.features.reminders.delivery import MAX_REQUESTS, Delivery
 from sixth.server.features.reminders.rows import Subscription
 from sixth.server.features.reminders.tables import person_pushes
+from sixth.server.people.person import Visitor
 from sixth.server.store.people_schema import person_browsers
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
