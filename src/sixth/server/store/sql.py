@@ -156,11 +156,6 @@ class SqlStore:
         rows = self.read(lambda connection: connection.execute(query).all()) if versions else ()
         return {table: datetime.fromisoformat(at) for table, at in rows}
 
-    def tables(self) -> tuple[str, ...]:
-        """Return the names of all tables."""
-        query = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
-        return tuple(self.read(lambda connection: connection.execute(query).scalars().all()))
-
     def notify(self, channel: str, message: str) -> None:
         """Send processes a message that is not stored (PostgreSQL only); may raise `UnavailableError`."""
         try:
