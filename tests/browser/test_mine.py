@@ -15,7 +15,7 @@ from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
 from sixth.rules.codec import dumps
 from sixth.server.features.reviews.rows import ReviewRows, Subject
-from sixth.server.live.ended.game import record_in
+from sixth.server.live.archive import record_in
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
 from tests.browser.axe import check_accessibility

@@ -21,8 +21,8 @@ from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.chat import no_speaker
 from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
+from sixth.server.live.feed import Feeds
 from sixth.server.live.game_ends import GameEndReader
-from sixth.server.live.listening.feed import Feeds
 from sixth.server.live.pruning import Pruning
 from sixth.server.live.tables import Tables
 from sixth.server.people.erasure import Erasure

@@ -16,8 +16,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import End
 from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.errors import UnavailableError
-from sixth.server.live.archive import Archive
-from sixth.server.live.ended.game import EndedGame, Games
+from sixth.server.live.archive import Archive, EndedGame, Games
 from sixth.server.store.sql import SqlStore
 from tests.server.support.logs import whole
 from tests.server.support.postgres import postgres

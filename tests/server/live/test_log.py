@@ -125,7 +125,7 @@ def encode(*events: TableEvent) -> str:
 
 
 def test_events_of_another_process_that_follow_directly_are_taken_in(log: TableLog) -> None:
-    assert log.take_events(UNKNOWN, len(LOG) + 2, encode(*NEXT))
+    log.receive(UNKNOWN, len(LOG) + 2, encode(*NEXT))
     assert log.cache.version(UNKNOWN) == len(LOG) + 2
     latest = asyncio.run(log.since(UNKNOWN, len(LOG)))
     assert [event for event, _ in latest or ()] == list(NEXT)
@@ -135,7 +135,7 @@ def test_events_of_another_process_that_follow_directly_are_taken_in(log: TableL
 def test_events_of_another_process_that_do_not_follow_directly_are_not_taken_in(
     log: TableLog, version: int
 ) -> None:
-    assert not log.take_events(UNKNOWN, version, encode(*NEXT))
+    log.receive(UNKNOWN, version, encode(*NEXT))
     assert log.cache.version(UNKNOWN) == len(LOG)
 
 
@@ -143,10 +143,10 @@ def test_events_of_another_process_that_do_not_follow_directly_are_not_taken_in(
     "body", ["", "{", "1", "[1,2]", '[{"event":"flown"},{"event":"flown"}]', '[{"event":"texted"},{}]']
 )
 def test_events_that_cannot_be_read_are_not_taken_in(log: TableLog, body: str) -> None:
-    assert not log.take_events(UNKNOWN, len(LOG) + 2, body)
+    log.receive(UNKNOWN, len(LOG) + 2, body)
     assert log.cache.version(UNKNOWN) == len(LOG)
 
 
 def test_no_events_of_a_table_outside_the_cache_are_taken_in(log: TableLog) -> None:
-    assert not log.take_events("another", 2, encode(*NEXT))
+    log.receive("another", 2, encode(*NEXT))
     assert log.cache.version("another") == 0

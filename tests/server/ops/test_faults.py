@@ -22,6 +22,7 @@ from sixth.server.table.events import TimedOut
 from sixth.server.table.fold import fold
 from tests.server.support.clocks import ID, START, clocked_table, opening
 from tests.server.support.hosting import prepare, until
+from tests.server.support.logs import names_of_tables
 from tests.server.support.playing import Person, play_on, visiting
 from tests.server.support.serving import PATIENCE, Server, serving
 from tests.server.support.wire import FeedState, Line, is_over
@@ -60,9 +61,9 @@ def check_full_disk(server: Server, url: str, full: AbstractContextManager[None]
         ana.send("begin", bots="nearest")
         bo.look()
         with full:
-            events, tables = store.load(table), store.tables()
+            events, tables = store.load(table), names_of_tables(store)
             check_refusals(ana)
-            assert (store.load(table), store.tables()) == (events, tables)
+            assert (store.load(table), names_of_tables(store)) == (events, tables)
         assert choose_first(ana).status_code == 200
         bo.look()
         bo.send("hand", first_card(bo))

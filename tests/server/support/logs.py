@@ -5,6 +5,8 @@ from dataclasses import replace
 from itertools import count
 from random import Random
 
+from sqlalchemy import select
+
 import sixth
 from sixth.rules.deal import secret_from_seed
 from sixth.rules.events import Choose, Chose, Dealt, Revealed
@@ -12,6 +14,8 @@ from sixth.rules.game import legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
+from sixth.server.store.schema import log
+from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import Began, Opened, Sat, TableEvent, Texted
 from sixth.server.table.fold import apply_event, fold, steps_with_due
@@ -19,6 +23,12 @@ from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 
 Log = tuple[TableEvent, ...]
+
+
+def names_of_tables(store: SqlStore) -> list[str]:
+    """Return the names of all tables in a store."""
+    query = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
+    return [*store.read(lambda connection: connection.execute(query).scalars().all())]
 
 
 def token(seat: int) -> str:

@@ -5,7 +5,6 @@ no secrets: the names of tables, which let people in, appear as hashes, and toke
 """
 
 import logging
-import os
 import re
 import sys
 import threading
@@ -73,7 +72,7 @@ def _formatter(*, readable: bool) -> logging.Formatter:
             structlog.stdlib.add_logger_name,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.stdlib.ExtraAdder(),
-            _add_process,
+            structlog.processors.CallsiteParameterAdder({structlog.processors.CallsiteParameter.PROCESS}),
         ],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
@@ -82,11 +81,6 @@ def _formatter(*, readable: bool) -> logging.Formatter:
             _without_secrets(renderer),
         ],
     )
-
-
-def _add_process(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    event["process"] = os.getpid()
-    return event
 
 
 def _join_lines(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:

@@ -6,9 +6,10 @@ that other requests do not wait: a thread of the server would hold Python's lock
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
+from itertools import takewhile
 from typing import Final, TypeVar
 
 from sqlalchemy import select
@@ -16,21 +17,26 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from sixth.i18n import current_language, using_language
-from sixth.rules.events import Abandoned
+from sixth.rules.events import Abandoned, Event, GameEnded
 from sixth.rules.options import Rules
-from sixth.rules.record import Seat
+from sixth.rules.record import Record, Seat
+from sixth.rules.state import State
 from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.errors import EndingError, UnavailableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.live.ended.game import EndedGame, Games
 from sixth.server.live.worker import Worker
+from sixth.server.store import schema
 from sixth.server.store.engine import first_line, make_engine
-from sixth.server.store.schema import log
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import loads_event
-from sixth.server.table.events import TableEvent
+from sixth.server.table.events import Began, Opened, OwnEvent, TableEvent
+from sixth.server.table.fold import fold
+from sixth.server.table.state import seats_of
 
 T = TypeVar("T")
+
+_MAX_EVENTS: Final = 100_000
+"""Events of all games in the cache, which has at least one game."""
 
 _MAX_SUMMARIES: Final = 1000
 """Summaries of ended games in the cache."""
@@ -61,6 +67,68 @@ class GameSummary:
     rounds: int
     abandoned: bool
     daily: str
+
+
+class EndedGame:
+    """An ended game: its `record`, and the day whose daily deal it had, as YYYY-MM-DD, or ""."""
+
+    def __init__(self, record: Record, daily: str = "") -> None:
+        self.record, self.daily = record, daily
+
+    def __len__(self) -> int:
+        return len(self.record.events)
+
+    @cached_property
+    def end(self) -> State:
+        """The state after the last event."""
+        return self.record.state()
+
+
+class Games:
+    """A cache of ended games, which `load` reads from the logs of their tables."""
+
+    def __init__(self, load: Callable[[str], Iterable[TableEvent]]) -> None:
+        self.load = load
+        self._cache: OrderedDict[str, EndedGame] = OrderedDict()
+
+    def ended(self, table_id: str, game_id: str) -> EndedGame | None:
+        """Return an ended game of a table; None for one that goes on or is unknown."""
+        game = self._cache.get(game_id)
+        if game is None:
+            log = tuple(self.load(table_id))
+            record = record_in(table_id, game_id, log)
+            last = next(reversed(record.events), None) if record else None
+            if record is None or not isinstance(last, GameEnded | Abandoned):
+                return None
+            daily = log[0].daily if isinstance(log[0], Opened) else ""
+            game = self._cache[game_id] = EndedGame(record, daily)
+        self._cache.move_to_end(game_id)
+        while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _MAX_EVENTS:
+            self._cache.popitem(last=False)
+        return game
+
+
+def record_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> Record | None:
+    """Return the record of a game, as far as it has been played, from the events of its table."""
+    log = iter(events)
+    own: list[TableEvent] = []
+    for began in log:
+        if isinstance(began, OwnEvent):
+            # Who sits where does not depend on how earlier games were played.
+            own.append(began)
+        if isinstance(began, Began) and began.game == game_id:
+            break
+    else:
+        return None
+    moves: list[Event] = []
+    for event in takewhile(lambda event: not isinstance(event, Began), log):
+        if not isinstance(event, OwnEvent):
+            moves.append(event)
+        elif not (moves and isinstance(moves[-1], GameEnded | Abandoned)):
+            # A player who took over from a bot counts only if that was before the end of the game.
+            own.append(event)
+    table = fold(table_id, own)
+    return Record(game_id, table.rules, seats_of(table.sitters), began.started, tuple(moves))
 
 
 class Archive:
@@ -120,7 +188,7 @@ class Archive:
 
 @cache
 def _games(url: URL) -> Games:
-    engine = make_engine(url, read_only=True)
+    engine, log = make_engine(url, read_only=True), schema.log
 
     def load(table_id: str) -> tuple[TableEvent, ...]:
         query = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)

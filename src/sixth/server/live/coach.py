@@ -10,8 +10,8 @@ from sixth.coach.account import Advice, Decision, RoundReview
 from sixth.coach.positions import Position, Round, asked_view, round_so_far
 from sixth.server.core.limits import COACHINGS
 from sixth.server.core.refusals import Busy
+from sixth.server.live.archive import Games, record_in
 from sixth.server.live.door import Sender
-from sixth.server.live.ended.game import Games, record_in
 from sixth.server.live.tables import Tables
 from sixth.server.live.worker import Worker
 from sixth.server.table import gameplay

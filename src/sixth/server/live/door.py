@@ -42,8 +42,7 @@ Takers = Mapping[str, SeatTaker]
 NO_TAKERS: Final[Takers] = {}
 
 WhenMoved = Callable[[Table, Table], None]
-"""Receives a table that a command has moved, before and after."""
-
+"""Receives a table that a command in this process has moved, before and after."""
 
 _MAX_TRIES: Final = 20
 """Decisions of one command, which is decided again whenever another process was first."""
@@ -92,8 +91,7 @@ class Door:
 
     A deleted name is overwritten where it stands (`people.erasure`), and `sixth db` looks after whole logs.
 
-    `announce` is told the next deadline of a table. `when_moved` is called with each table that a command in
-    this process has moved, before and after. `speaker` returns the person who chats from a seat.
+    `announce` is told the next deadline of a table.
     """
 
     def __init__(

@@ -91,32 +91,27 @@ class TableLog:
         return recent[0][1] if recent else None
 
     def receive(self, table_id: str, version: int, body: str) -> None:
-        """Take in the events of another process, or have the listeners of their table read them."""
-        if version > self.cache.version(table_id) and not self.take_events(table_id, version, body):
-            self._pubsub.notify_unread(table_id)
-
-    def take_events(self, table_id: str, version: int, body: str) -> bool:
         """Add events of another process to the cache, and wake the listeners of their table.
 
-        `body` is the JSON of the events that led the table to `version`. Return whether that was possible:
-        the events must follow directly on those in the cache, and this program must know all of them.
+        `body` is the JSON of the events that led the table to `version`, or "". They must follow directly on
+        those in the cache, and this program must know all of them; else the listeners read them.
         """
-        table = self.cache.peek(table_id)
-        if table is None or not body:
-            return False
+        table, events = self.cache.peek(table_id), list[TableEvent]()
+        if table is not None and table.version >= version:
+            return
         try:
-            events = [table_event_from_json(each) for each in loads(body)]
+            if table is not None:
+                events = [table_event_from_json(each) for each in loads(body or "[]")]
         except (ValueError, TypeError, KeyError):
             _LOG.debug(
                 "The events of another process could not be read.", extra={"table": name_hash(table_id)}
             )
-            return False
-        if table.version + len(events) != version:
-            return False
+        if table is None or table.version + len(events) != version:
+            self._pubsub.notify_unread(table_id)
+            return
         new_steps = steps(table, events)
         self.cache.hold(new_steps[-1][1], new_steps)
         self._pubsub.notify(table_id)
-        return True
 
     async def append(
         self,

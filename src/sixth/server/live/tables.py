@@ -40,10 +40,6 @@ class Tables:
 
     `door` is the one way to change them; bots move as soon as a table has moved. Methods that take the name
     of a table raise `NoTableError` if there is no such table.
-
-    `when_moved` is called with each table that a command in this process has moved, before and after.
-    `speaker` returns the person, by id, who has the seat of a table with this hash of a token, "" for none;
-    it raises a refusal if that person may not chat.
     """
 
     def __init__(

@@ -78,7 +78,7 @@ def open_to_read(url: URL) -> Iterator[Engine]:
                 wrong = _("The database {name} holds no site; is it the one that is meant?")
                 raise StoreError(wrong.format(name=url.database))
             if at > upgrade.HEAD:
-                raise upgrade.TooNewError
+                raise upgrade.StepError
             if at < upgrade.HEAD:
                 wrong = _("The database {name} is not up to date; `sixth db upgrade` brings it there.")
                 raise StoreError(wrong.format(name=url.database))

@@ -3,13 +3,13 @@
 It writes nothing, and a server may go on meanwhile: each table is read at one moment.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from sqlalchemy import Connection, Engine, exists, select, text
+from sqlalchemy import Connection, Engine, Row, exists, select, text
 from sqlalchemy.sql import func
 
 from sixth.i18n import clause, gettext as _
@@ -29,9 +29,6 @@ _TABLES_AT_ONCE: Final = 100
 
 _MAX_FAULTS: Final = 10
 """Faults of one kind that are listed; more of them tell nothing new."""
-
-LogRow = tuple[int, str, str]
-"""A row of a log: the version, the time of writing, the event as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,23 +115,16 @@ def check_database(engine: Engine) -> tuple[Fault, ...]:
     return tuple(faults)
 
 
-def _check_table(connection: Connection, table: str) -> TableReport:
+def _check_table(connection: Connection, table_id: str) -> TableReport:
+    """Check the log of a table, the list of its games, and its deadline."""
     rows = connection.execute(
         select(log.c.version, log.c.at, log.c.happening)
-        .where(log.c.table_id == table)
+        .where(log.c.table_id == table_id)
         .order_by(log.c.version)
     ).all()
-    game_list = connection.execute(
-        select(games.c.game_id, games.c.over).where(games.c.table_id == table)
-    ).all()
-    alarm = connection.scalar(select(deadlines.c.deadline_at).where(deadlines.c.table_id == table))
-    return check_log(table, [tuple(row) for row in rows], dict(tuple(row) for row in game_list), alarm)
-
-
-def check_log(
-    table_id: str, rows: Sequence[LogRow], game_list: Mapping[str, bool], alarm: int | None
-) -> TableReport:
-    """Check the log of a table, the list of its games (true if over), and its deadline in milliseconds."""
+    query = select(games.c.game_id, games.c.over).where(games.c.table_id == table_id)
+    game_list = {row.game_id: row.over for row in connection.execute(query)}
+    alarm = connection.scalar(select(deadlines.c.deadline_at).where(deadlines.c.table_id == table_id))
     try:
         table, played_games = _replay(table_id, _load_events(table_id, rows))
     except _FaultError as error:
@@ -157,7 +147,7 @@ class _FaultError(Exception):
         self.fault = Fault(table, version, what)
 
 
-def _load_events(table_id: str, rows: Sequence[LogRow]) -> list[TableEvent]:
+def _load_events(table_id: str, rows: Iterable[Row[int, str, str]]) -> list[TableEvent]:
     events = []
     for following, (version, at, body) in enumerate(rows, 1):
         if version != following:
@@ -226,14 +216,15 @@ def _check_list(
     for game in played_games:
         name = game.began.game
         over = remaining.pop(name, None)
+        if over == game.over:
+            continue
         if over is None:
-            yield Fault(table.id, game.at, sentence("the list of games lacks game {game}", game=name))
-        elif over and not game.over:
+            what = sentence("the list of games lacks game {game}", game=name)
+        elif over:
             what = sentence("the list of games says that game {game} is over, but it goes on", game=name)
-            yield Fault(table.id, game.at, what)
-        elif game.over and not over:
+        else:
             what = sentence("the list of games says that game {game} goes on, but it is over", game=name)
-            yield Fault(table.id, game.at, what)
+        yield Fault(table.id, game.at, what)
     for name in remaining:
         yield Fault(
             table.id, None, sentence("the list of games names game {game}, which never began", game=name)

@@ -3,13 +3,13 @@
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sixth.server.store.schema import codes, insert_new, log, open_tables, sayable
-from sixth.server.store.writer import StoreRows, Writer
+from sixth.server.store.writer import Store, StoreRows
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """The letters of codes: no vowels, so that no words come out, and nothing that looks like a digit."""
@@ -29,13 +29,8 @@ _MAX_TRIES: Final = 50
 class Directory(StoreRows):
     """Codes and open tables, in the database of the logs; it fills again if it is lost."""
 
-    def __init__(
-        self,
-        read: Callable[[Callable[[Connection], Any]], Any],
-        writer: Writer,
-        now: Callable[[], datetime] | None = None,
-    ) -> None:
-        super().__init__(read, writer)
+    def __init__(self, store: Store, now: Callable[[], datetime] | None = None) -> None:
+        super().__init__(store)
         self._now = now or (lambda: datetime.now(UTC))
 
     # -------------------------------------------------------------- codes
@@ -115,8 +110,5 @@ def _new_code(connection: Connection) -> str | None:
     while count * _CODES_PER_TABLE >= len(LETTERS) ** length:
         length += 1
     tries = ("".join(secrets.choice(LETTERS) for _ in range(length)) for _ in range(_MAX_TRIES))
-    return next((code for code in tries if not _is_used(connection, code)), None)
-
-
-def _is_used(connection: Connection, code: str) -> bool:
-    return connection.scalar(select(codes.c.code).where(codes.c.code == code)) is not None
+    used = select(codes.c.code)
+    return next((code for code in tries if not connection.scalar(used.where(codes.c.code == code))), None)

@@ -151,13 +151,12 @@ def map_errors(url: URL) -> Iterator[None]:
         yield
     except ArgumentError as error:
         raise StoreError(_bad_url_text()) from error
-    except upgrade.TooNewError as error:
-        wrong = _("The database {name} was written by a later version of Sixth; use that one.")
-        raise StoreError(wrong.format(name=name)) from error
-    except upgrade.UnreleasedError as error:
+    except upgrade.StepError as error:
         wrong = _(
             "The database {name} cannot be used: upgrade it first with version or commit {version} of Sixth."
         )
+        if not str(error):
+            wrong = _("The database {name} was written by a later version of Sixth; use that one.")
         raise StoreError(wrong.format(name=name, version=error)) from error
     except DatabaseError as error:
         if _is_locked(error.orig):

@@ -81,10 +81,10 @@ class SqlStore:
         self._writes = WriteCheck(self._touch)
         self.writer = Writer(partial(self._line, self._writing, do_all), _WRITERS[parsed.get_backend_name()])
         self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
-        self.directory = Directory(self.read, self.writer)
-        self.deadlines = Deadlines(self.read, self.writer)
-        self.chores = Chores(self.read, self.writer)
-        self.game_ends = GameEnds(self.read, self.writer)
+        self.directory = Directory(self)
+        self.deadlines = Deadlines(self)
+        self.chores = Chores(self)
+        self.game_ends = GameEnds(self)
 
     @property
     def waiting(self) -> int:
@@ -121,16 +121,15 @@ class SqlStore:
         None.
         """
         now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
-        jobs = [self._job(each, now) for each in appends]
+        jobs = [each._replace(at=now, notice=self._notice_of(each)) for each in appends]
         if self._appends is not None:
             self._appends.put_all([(job.table, job) for job in jobs], done)
         else:
             self.writer.put_all([(job.table, partial(append, job=job)) for job in jobs], done)
 
-    def _job(self, new: Append, now: str) -> Append:
+    def _notice_of(self, new: Append) -> str | None:
         version = new.version + len(new.bodies)
-        notice = str(Notice.of(new.table, version, self.name, new.bodies)) if self.shared else None
-        return new._replace(at=now, notice=notice)
+        return str(Notice.of(new.table, version, self.name, new.bodies)) if self.shared else None
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
         """Return up to `most` events of a table after version `after`; () for an unknown table."""
@@ -156,11 +155,6 @@ class SqlStore:
         )
         rows = self.read(lambda connection: connection.execute(query).all()) if versions else ()
         return {table: datetime.fromisoformat(at) for table, at in rows}
-
-    def tables(self) -> tuple[str, ...]:
-        """Return the names of all tables."""
-        query = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
-        return tuple(self.read(lambda connection: connection.execute(query).scalars().all()))
 
     def notify(self, channel: str, message: str) -> None:
         """Send processes a message that is not stored (PostgreSQL only); may raise `UnavailableError`."""

@@ -25,14 +25,10 @@ _LOCK_NUMBER: Final = 6_104_055
 """The number of Sixth's advisory lock in a PostgreSQL."""
 
 
-class TooNewError(Exception):
-    """The database was upgraded by a later version of Sixth, with steps that this one does not have."""
+class StepError(Exception):
+    """The database is at a step that this version of Sixth does not have.
 
-
-class UnreleasedError(Exception):
-    """The database is older than 0.3.0 or at a step between releases.
-
-    The text is the version or the commit that has to upgrade it first.
+    The text is the version or the commit that has to upgrade it first, "" for a database of a later version.
     """
 
 
@@ -56,8 +52,7 @@ def upgrade(connection: sa.Connection) -> None:
     """Bring the schema up to date in the transaction of `connection`.
 
     Raises:
-        TooNewError: the database is at a step of a later version.
-        UnreleasedError: the database is older than the steps, or at one that no release had.
+        StepError: the database is older than the steps, at one that no release had, or of a later version.
     """
     if connection.dialect.name == "postgresql":
         # Processes that start together upgrade one after the other. The lock is also held while a site is
@@ -94,4 +89,4 @@ def run_steps(connection: sa.Connection) -> None:
     except util.CommandError as error:
         at = revision(connection) or ""
         versions = [version for last, version in _STOPOVERS.items() if at <= last]
-        raise (UnreleasedError(versions[0]) if versions else TooNewError) from error
+        raise StepError(*versions[:1]) from error

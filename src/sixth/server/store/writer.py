@@ -11,7 +11,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
@@ -153,11 +153,21 @@ class Writer(BatchWriter[Callable[[Connection], Any]]):
         return future
 
 
-class StoreRows:
-    """The rows of one subject in the database of the logs: what reads and writes its tables."""
+class Store(Protocol):
+    """A store, as the rows of a subject use it."""
 
-    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
-        self._read, self._writer = read, writer
+    writer: Writer
+
+    def read(self, do: Callable[[Connection], T]) -> T:
+        """Return the result of `do`, called with a connection."""
+
+
+class StoreRows:
+    """The rows of one subject in the database of a store: what reads and writes its tables."""
+
+    def __init__(self, store: Store) -> None:
+        self._read: Callable[[Callable[[Connection], Any]], Any] = store.read
+        self._writer = store.writer
 
 
 def do_all(connection: Connection, jobs: Sequence[Callable[[Connection], Any]]) -> Sequence[Any]:

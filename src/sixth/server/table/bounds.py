@@ -126,26 +126,20 @@ def check_bot(kind: str, bots: Collection[str]) -> None:
 def _room_for(table: Table, changes: Sequence[TableEvent]) -> int:
     """Return how many events must still fit before these may happen; 0 if they always may."""
     # Being ready for a game or a round needs room for all of it.
-    if any(isinstance(event, events.Began) or _is_ready_for_game(table, event) for event in changes):
+    is_readied = any(isinstance(event, events.Readied) for event in changes)
+    game_is_over = table.state is not None and not table.playing
+    if any(isinstance(event, events.Began) for event in changes) or (is_readied and game_is_over):
         return ROOM_FOR_GAME
-    if table.between_rounds and any(isinstance(event, Dealt | Laid | events.Readied) for event in changes):
+    if table.between_rounds and (is_readied or any(isinstance(event, Dealt | Laid) for event in changes)):
         return round_events(table.rules)
     extra = [event for event in changes if _is_extra(table, event)]
     if not extra or not table.playing:
         return len(extra)
     # No changes of one player, however many, take the end of the game away from the others.
     returns = all(isinstance(event, events.Returned) for event in extra)
-    return len(extra) + _rest_of_game(table) + (0 if returns else _RETURNS)
-
-
-def _rest_of_game(table: Table) -> int:
-    """Return the largest number of events in the rounds of this game that are not over."""
-    rounds = max_rounds(table.rules) - len(table.state.past if table.state else ())
-    return max(1, rounds) * round_events(table.rules)
-
-
-def _is_ready_for_game(table: Table, event: TableEvent) -> bool:
-    return isinstance(event, events.Readied) and table.state is not None and not table.playing
+    remaining_rounds = max(1, max_rounds(table.rules) - len(table.state.past if table.state else ()))
+    rest_of_game = remaining_rounds * round_events(table.rules)
+    return len(extra) + rest_of_game + (0 if returns else _RETURNS)
 
 
 def _is_extra(table: Table, event: TableEvent) -> bool:

@@ -84,16 +84,16 @@ def timed_steps(before: Table, events: Sequence[TableEvent], now: int) -> list[T
     sets the clocks, if that changes them: a seat that is to act next has more time, in which its page shows
     what has happened. Events with a time get `now`.
     """
-    result = steps_with_due(before, [_with_time(event, now) for event in events])
+    timed = [
+        replace(event, at=now) if isinstance(event, Left | StoodIn) and event.at is None else event
+        for event in events
+    ]
+    result = steps_with_due(before, timed)
     result += steps(result[-1][1], seating.seat_claims(result[-1][1]))
     after = result[-1][1]
     reveal_ms = _REVEAL_MS * sum(isinstance(event, Revealed | Placed | Flipped) for event, _ in result)
     clocked = set_clock(before, after, now, reveal_ms)
     return result if clocked is None else [*result, (clocked, apply_event(after, clocked))]
-
-
-def _with_time(event: TableEvent, now: int) -> TableEvent:
-    return replace(event, at=now) if isinstance(event, Left | StoodIn) and event.at is None else event
 
 
 def set_clock(before: Table, after: Table, now: int, reveal_ms: int = 0) -> Clocked | None:

@@ -17,7 +17,6 @@ from sixth.server.table.config import TableConfig, check_config, check_rated
 from sixth.server.table.events import OUTSIDE, Sitter, StandInReason, TableEvent
 from sixth.server.table.fold import fold
 from sixth.server.table.lookalikes import look_alike
-from sixth.server.table.seats import Guest
 from sixth.server.table.state import Table
 
 MIXED: Final = "mixed"
@@ -251,17 +250,14 @@ def _check_return_time(table: Table, host: int, seat: int, now: int) -> None:
             name=who.name,
             minutes=minutes,
         )
-    if away.intersection(guest.token for guest in _guests_before(table, host)):
+    # Each person who sat down before this host becomes host on coming back.
+    before = takewhile(lambda guest: guest.token != table.seats[host].token, table.guests)
+    if away.intersection(guest.token for guest in before):
         raise NotNow(
             "may-return",
             "The host left less than {minutes} minutes ago and may still come back; try again later.",
             minutes=minutes,
         )
-
-
-def _guests_before(table: Table, host: int) -> Iterator[Guest]:
-    """Return the people who sat down before this host, each of whom becomes host on coming back."""
-    return takewhile(lambda guest: guest.token != table.seats[host].token, table.guests)
 
 
 def fill(table: Table, *kinds: str) -> tuple[events.Sat, ...]:

@@ -26,10 +26,9 @@ from sixth.rules.record import Record, Seat
 from sixth.server.core.errors import UnavailableError
 from sixth.server.features.reviews.queue import Reviews
 from sixth.server.features.reviews.rows import MAX_TRIES, ReviewProgress, ReviewRows
-from sixth.server.live.archive import Archive, GameSummary
+from sixth.server.live.archive import Archive, GameSummary, record_in
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.coach import Coach
-from sixth.server.live.ended.game import record_in
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began

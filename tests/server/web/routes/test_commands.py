@@ -132,7 +132,7 @@ def test_a_malformed_code_finds_no_table(gathering: Gathering, code: str) -> Non
 def test_a_code_is_free_again_a_day_after_its_table_was_last_used(tmp_path: Path) -> None:
     store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
     now = datetime(2026, 1, 1, tzinfo=UTC)
-    directory = Directory(store.read, store.writer, lambda: now)
+    directory = Directory(store, lambda: now)
     code = directory.code_of("one")
     assert code is not None
     assert directory.code_of("one") == code

@@ -17,14 +17,8 @@ from sixth.server.table.commands import Command
 
 _SEATS: Final = (commands.AddText, commands.Ready, commands.Leave, commands.ComeBack, commands.Say)
 _TABLES: Final = (commands.AddBot, commands.Remove)
-_OTHERS: Final = (
-    commands.Choose,
-    commands.Pick,
-    commands.Take,
-    commands.AskCoach,
-    commands.Sit,
-)
-"""Commands that have an operation of their own, as has `Arrange`; the rest takes nothing but its fields."""
+_OTHERS: Final = (commands.Choose, commands.Pick, commands.Take, commands.AskCoach)
+"""Commands that have an operation of their own, as have those without a model."""
 
 
 def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
@@ -61,7 +55,5 @@ def _router(tag: str, commands: Sequence[type[Command]]) -> APIRouter:
     return router
 
 
-_PLAY: Final = [
-    each for each in commands.COMMANDS if each not in (*_SEATS, *_TABLES, *_OTHERS, commands.Arrange)
-]
+_PLAY: Final = [each for each in MODELS if each not in (*_SEATS, *_TABLES, *_OTHERS)]
 routers: Final = [_router("play", _PLAY), _router("seats", _SEATS), _router("tables", _TABLES)]

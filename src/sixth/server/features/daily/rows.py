@@ -12,7 +12,6 @@ from sixth.server.features.daily.chain import SEAT
 from sixth.server.features.daily.tables import daily_chain, daily_tries
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.schema import insert_new, log
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 
 
@@ -25,9 +24,6 @@ class ChainRow(NamedTuple):
 
 class DailyRows(StoreRows):
     """The chain of a site and the tries of each day."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     def chain(self, new: ChainRow) -> ChainRow:
         """Return the chain of this site, after storing `new` if there was none."""

@@ -23,7 +23,6 @@ from sixth.server.features.external_bots.invitations import (
 from sixth.server.features.external_bots.tables import invitations, outside_bots
 from sixth.server.store.schema import games, sayable
 from sixth.server.store.site_secrets import shared_secret
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 from sixth.server.table.lookalikes import look_alike, skeleton
 
@@ -66,9 +65,6 @@ class ShareError(Exception):
 
 class OutsideRows(StoreRows):
     """Registrations and invitations; every `now` and `until` is in milliseconds since 1970, UTC."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     # -------------------------------------------------------------- registrations
 

@@ -11,7 +11,6 @@ from sixth.server.people.relations import OTHER_NAME
 from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import lock_people, people, person_seats
 from sixth.server.store.schema import sayable
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 
 TieKind = Literal["asked", "declined", "friend", "blocked"]
@@ -26,9 +25,6 @@ _MAX_SHOWN: Final = 200
 
 class FriendRows(StoreRows):
     """The friends of the people of a site."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     # -------------------------------------------------------------- reading
 

@@ -13,7 +13,6 @@ from sixth.server.people.person import is_seat
 from sixth.server.people.tables import person_mutes
 from sixth.server.store.people_schema import hand_over, lock_people, person_seats
 from sixth.server.store.schema import log, sayable
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 
 KEPT_MS: Final = 180 * 24 * 60 * 60 * 1000
@@ -24,9 +23,6 @@ _COLUMNS: Final = tuple(person_reports.c[name] for name in Report._fields if nam
 
 class ReportRows(StoreRows):
     """The reports to the host of a site."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     def count_since(self, by_id: str, at: int) -> int:
         """Return how many reports a person has made since that time (milliseconds since 1970, UTC)."""

@@ -8,7 +8,6 @@ from sqlalchemy import Connection, select, update
 from sixth.server.features.puzzles.tables import person_puzzles
 from sixth.server.store.people_schema import hand_over, lock_people
 from sixth.server.store.schema import insert_new
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 
 
@@ -28,9 +27,6 @@ def merge_puzzles(connection: Connection, person_id: str, into: str) -> None:
 
 class PuzzleRows(StoreRows):
     """The daily puzzles that the people of a site have tried."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     def note(self, person_id: str, day: str, level: int, *, solved: bool) -> None:
         """Count a try of a person, unless the puzzle is solved already."""

@@ -9,7 +9,6 @@ from sixth.server.features.ratings.rating import Rating
 from sixth.server.features.ratings.tables import person_ratings, quick_entries
 from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import people, person_browsers
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 from sixth.server.table.identity import new_id
 
@@ -54,9 +53,6 @@ class Entry(NamedTuple):
 
 class QuickRows(StoreRows):
     """The entries of people for rated quick games, one a browser, until minutes after they have seats."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     def enter(self, new: NewEntry, now: int, tables: Collection[str]) -> None:
         """Add the entry of a browser that knows its seats at these tables, unless it waits already.

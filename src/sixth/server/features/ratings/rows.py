@@ -23,7 +23,6 @@ from sixth.server.features.ratings.tables import person_ratings, rated_games, ra
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import lock_people, people, rated_seats
 from sixth.server.store.schema import game_ends
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 
 
@@ -50,9 +49,6 @@ _NUMBERS: Final = (person_ratings.c.mu, person_ratings.c.sigma, person_ratings.c
 
 class RatingRows(StoreRows):
     """The ratings of a site."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     def of_person(self, person_id: str) -> Mapping[str, Rating]:
         """Return the ratings of a person, by pool and by named game."""

@@ -29,9 +29,6 @@ _LOG: Final = logging.getLogger(__name__)
 class InvitationPushes(StoreRows):
     """The subscriptions of the browsers of people."""
 
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
-
     def keep(self, proof: str, person_id: str, to: Subscription) -> bool:
         """Keep the subscription of a browser, by the hash of its secret; False where there are too many."""
         same = (person_pushes.c.proof == proof) | (person_pushes.c.endpoint == to.endpoint)

@@ -59,7 +59,7 @@ class Requests(StoreRows, Generic[_Row]):
     """Requests of one kind, each handled by one process at a time when it is due."""
 
     def __init__(self, store: SqlStore, table: Table, row: type[_Row]) -> None:
-        super().__init__(store.read, store.writer)
+        super().__init__(store)
         self._table, self._row = table, row
 
     def wake_all(self, now: int, *, alone: bool) -> None:

@@ -15,8 +15,7 @@ from sixth.server.api.requests import NameField, NumberField, SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.features.replay.again import play_again
 from sixth.server.features.replay.jobs import record_text
-from sixth.server.live.archive import GameSummary, no_record
-from sixth.server.live.ended.game import EndedGame
+from sixth.server.live.archive import EndedGame, GameSummary, no_record
 from sixth.server.protocol.config import Bots
 from sixth.server.protocol.fields import Strict
 from sixth.server.table.identity import clean_name

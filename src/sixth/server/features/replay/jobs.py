@@ -11,7 +11,7 @@ from sixth.rules.record import HUMAN
 from sixth.rules.view import view
 from sixth.server.features.replay.picture import Caption, font_file, result_svg
 from sixth.server.features.replay.steps import count_rounds, narrate_round, round_of_step
-from sixth.server.live.ended.game import EndedGame
+from sixth.server.live.archive import EndedGame
 from sixth.server.table import seating
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Began, Sat

@@ -10,7 +10,7 @@ from sixth.rules.codec import loads
 from sixth.rules.record import HUMAN, Record
 from sixth.server.features.reviews.costs import ChoicesCost, cost_of
 from sixth.server.features.reviews.view import review_page
-from sixth.server.live.ended.game import EndedGame, Games
+from sixth.server.live.archive import EndedGame, Games
 from sixth.server.web.middleware.compression import encode_body
 from sixth.server.web.middleware.preferences import Preferences, using_preferences
 from sixth.server.web.templating.environment import render

@@ -18,7 +18,6 @@ from sixth.server.features.reviews.tables import review_rounds, reviews
 from sixth.server.store import schema
 from sixth.server.store.schema import games, insert_new
 from sixth.server.store.site_secrets import shared_secret
-from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
 
 MAX_TRIES: Final = 3
@@ -65,9 +64,6 @@ class ReviewClaim:
 
 class ReviewRows(StoreRows):
     """Requests for reviews, unfinished reviews, and finished ones."""
-
-    def __init__(self, store: SqlStore) -> None:
-        super().__init__(store.read, store.writer)
 
     def find(self, subject: Subject) -> ReviewProgress | None:
         """Return the progress of a review, with 0 as `ahead`; None if there is no request for it."""

@@ -7,7 +7,7 @@ from sixth import bots
 from sixth.i18n import date_text, duration_text, gettext as _, ngettext
 from sixth.rules.games import GAMES
 from sixth.rules.options import End, Rules
-from sixth.server.live.ended.game import EndedGame
+from sixth.server.live.archive import EndedGame
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.seating import MIXED

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from sixth.i18n import SOURCE, using_language
-from sixth.server.live.listening.feed import Change, FeedListener
+from sixth.server.live.feed import Change, FeedListener
 from sixth.server.live.tables import Tables
 from sixth.server.protocol import lines
 from sixth.server.protocol.lines import ChatLine

@@ -1,6 +1,6 @@
 """The schema of 0.3.0, which the other steps begin with; that release upgrades older databases."""
 
-from sixth.server.store.upgrade import UnreleasedError
+from sixth.server.store.upgrade import StepError
 
 revision = "0006"
 down_revision = None
@@ -8,4 +8,4 @@ down_revision = None
 
 def upgrade() -> None:
     """Refuse a database from before the steps."""
-    raise UnreleasedError("0.3.0")
+    raise StepError("0.3.0")

@@ -13,7 +13,7 @@ from sixth.server.api.stream import News
 from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.door import Sender
-from sixth.server.live.listening.feed import Change, Feed, FeedListener, Feeds
+from sixth.server.live.feed import Change, Feed, FeedListener, Feeds
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import AddBot, Begin

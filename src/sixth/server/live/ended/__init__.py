@@ -1,1 +1,0 @@
-"""Ended games, and the process that does the long work on them."""

@@ -1,1 +1,0 @@
-"""News of tables for listeners: feeds over streams."""
