@@ -7,7 +7,9 @@ from random import Random
 
 from sixth.server.app import FEATURES
 from sixth.server.features.friends.feature import FRIENDS
-from sixth.server.features.friends.service import HERE_MS, INVITATION_MS, LINK_MS
+from sixth.server.features.friends.invitations import INVITATION_MS
+from sixth.server.features.friends.links import LINK_MS
+from sixth.server.features.friends.service import HERE_MS
 from sixth.server.features.friends.tables import friend_invitations, friend_links
 from sixth.server.people.tables import person_ties
 from tests.server.support.hosting import Clock, Site, hosting, until
