@@ -18,7 +18,7 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.profile.tables import person_games
 from sixth.server.features.ratings.again import recompute
 from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
-from sixth.server.features.ratings.rows import RatingRows
+from sixth.server.features.ratings.rows import ratings_of
 from sixth.server.features.ratings.tables import person_ratings, rated_games
 from sixth.server.store.people_schema import people as people_table
 from sixth.server.store.schema import game_ends
@@ -26,7 +26,7 @@ from sixth.server.store.sql import SqlStore
 from tests.server.features.profile.test_pages import link_of
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
-from tests.server.support.people import alias_of
+from tests.server.support.people import alias_of, read
 from tests.server.support.playing import Person, keep_name, play_on
 from tests.server.support.serving import serving
 
@@ -56,7 +56,7 @@ def ratings(person: Person) -> list[str]:
 
 def rating_rows(site: Site, person: Person) -> Mapping[str, Rating]:
     """Return the ratings of a person, by pool and by named game."""
-    return RatingRows(site.store).of_person(id_of(person))
+    return read(site.store, ratings_of, id_of(person))
 
 
 def test_a_host_computes_all_ratings_anew(
