@@ -246,11 +246,7 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
 
 
 def _find(store: "SqlStore", name: str) -> "PersonSeen":
-    """Return the person whose name looks like this one.
-
-    Raises:
-        CommandError: nobody keeps such a name.
-    """
+    """Return the person whose name looks like this one, or raise `CommandError` if nobody keeps it."""
     from sixth.server.people.names import named_people
 
     named = store.read(lambda connection: named_people(connection, name))

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from sixth import i18n
 from sixth.processors import cores
-from sixth.server.cluster.broadcast import SINGLE_PROCESS
+from sixth.server.cluster.pubsub import SINGLE_PROCESS
 from sixth.server.core.background import BackgroundService
 from sixth.server.core.limits import RateLimiter
 from sixth.server.core.metrics import NO_COUNTERS
@@ -23,7 +23,6 @@ from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
 from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.listening.feed import Feeds
-from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.pruning import Pruning
 from sixth.server.live.tables import Tables
 from sixth.server.people.erasure import Erasure
@@ -82,7 +81,7 @@ class Site:
         """Start the tables and all background loops."""
         self.bot_pool.get_ready()
         i18n.load_catalogues()
-        self.tables.start(Inbox(self.tables.log, self.tables.pubsub, self.tables.chat))
+        self.tables.start()
         for each in self._background():
             each.start()
 

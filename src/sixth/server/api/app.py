@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
-from sixth.server.api.page_state import page_schemas
+from sixth.server.api.answers import page_schemas
 from sixth.server.api.routes import commands, lists, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.site import Site

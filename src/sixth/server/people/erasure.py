@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, select, update
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError
-from sixth.server.live.door import site_at
+from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.people.people import People
 from sixth.server.people.tables import erased_tables
@@ -23,9 +23,6 @@ from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Claimed, Sat
 from sixth.server.table.identity import SOMEBODY
 from sixth.server.table.site_commands import Withdraw
-
-_INTERVAL_S: Final = 5.0
-"""Seconds between two looks at names to erase."""
 
 _HOUR_MS: Final = 60 * 60 * 1000
 """Milliseconds between two times that a process looks at people who are long gone."""
@@ -45,12 +42,14 @@ class Erasure(Background):
     People not seen for `forgotten_after` are erased, unless that is None.
     """
 
+    interval_s = 5.0
+    late, fault = "People are looked after later", "People cannot be looked after"
+
     def __init__(
         self, people: People, store: SqlStore, tables: Tables, forgotten_after: timedelta | None
     ) -> None:
         self._people, self._store, self._tables = people, store, tables
         self._forgotten_after = forgotten_after
-        self._wake = asyncio.Event()
         self._looked_at = tables.now()
         # There may have been an erasure before a restart.
         self._erasures, self._out_of_wal = 1, 0
@@ -63,11 +62,7 @@ class Erasure(Background):
         self._wake.set()
 
     async def once(self) -> float | None:
-        """Do the work that is due, once; return the seconds until the next is, None for the usual time.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """See `Background.once`."""
         now = self._tables.now()
         seats = await self._people.read(_erased_seats, _AT_ONCE)
         for seat in seats:
@@ -88,7 +83,7 @@ class Erasure(Background):
         # First the person leaves and the others see the new name, then the old one goes from the log.
         with suppress(NoTableError, Refusal):
             withdraw = Withdraw(proof=seat.proof, name=SOMEBODY)
-            await self._tables.door.carry_out(site_at(seat.table_id), withdraw)
+            await self._tables.door.carry_out(Sender(table_id=seat.table_id), withdraw)
         await self._people.write(seat.table_id, _erase_name, seat, self._tables.now())
 
     async def _forget_tables(self) -> None:
@@ -109,15 +104,6 @@ class Erasure(Background):
             await self._people.write(person_id, erase, person_id)
             self._erasures += 1
         return bool(people)
-
-    async def _run(self) -> None:
-        await self._repeat(
-            _INTERVAL_S,
-            self.once,
-            late="People are looked after later",
-            fault="People cannot be looked after",
-            wake=self._wake,
-        )
 
 
 def erase(connection: Connection, person_id: str) -> None:

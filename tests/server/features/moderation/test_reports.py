@@ -192,7 +192,7 @@ def test_reports_end_with_the_reported_person_and_after_180_days(site: Site, clo
     rows.add(_report(by_id=ids[ana], person_id=ids[cy], place="t", at=now))
     assert [each.at for each in rows.all(closed=True)] == [now + KEPT_MS, now]
     clock.forward(KEPT_MS + 1)
-    asyncio.run(Reports(site.store, site.tables, People(site.store, clock, ())).delete_old())
+    asyncio.run(Reports(site.store, site.tables, People(site.store, clock, ())).once())
     assert [each.at for each in rows.all(closed=True)] == [now + KEPT_MS]
 
 

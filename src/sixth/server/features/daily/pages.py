@@ -26,7 +26,7 @@ from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import redirect_to_seat, site_url
 from sixth.server.web.session import seat_taker
-from sixth.server.web.table_page import frame_of
+from sixth.server.web.table_page import parts_of
 from sixth.server.web.templating.environment import render
 
 _COOKIE: Final = "sixth-daily"
@@ -124,7 +124,7 @@ async def _page(request: Request, day: date) -> HTMLResponse:
 async def _own_results(request: Request, ticket: Ticket) -> Sequence[TablePart]:
     """Return what the page of a ticket's table tells its player about the ended game."""
     table = await site_of(request).tables.get(ticket.table_id)
-    return (await frame_of(request, Audience.of(ticket.token).view(table))).parts_at("own-result")
+    return (await parts_of(request, Audience.of(ticket.token).view(table))).get("own-result", ())
 
 
 def tickets_of(request: Request) -> Mapping[date, Ticket]:

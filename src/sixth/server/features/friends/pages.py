@@ -115,7 +115,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         invited = await people.read(invited_to, person.id, table.id, people.now()) if listed else ()
         return {"start": [_invitations(table, listed, invited)]} if listed else {}
     if table.view is not None and table.view.over:
-        companions = await friends.companions(person, await site_of(request).tables.cached(table.id))
+        companions = await friends.companions(person, await site_of(request).tables.log.cached(table.id))
         return {"result": [_companion(table, each) for each in companions]}
     return {}
 

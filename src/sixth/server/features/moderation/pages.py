@@ -24,7 +24,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, table_of
 from sixth.server.web.session import known_visitor, people_of, refusals_on_page, visitor_of
 from sixth.server.web.templating.environment import render
-from sixth.server.web.views.result import has_company
+from sixth.server.web.views.around import has_company
 
 MAX_LINE: Final = 2**53
 """The largest number of a line of chat."""
@@ -66,7 +66,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         return {}
     parts = list[TablePart]()
     if has_company(table):
-        newest = await site_of(request).tables.cached(table.id)
+        newest = await site_of(request).tables.log.cached(table.id)
         neighbours = await people_of(request).read(neighbours_of, visitor.person.id, newest)
         parts = [
             _neighbour(table.id, who.name, neighbours[seat])

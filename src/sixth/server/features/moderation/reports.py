@@ -21,9 +21,6 @@ from sixth.server.table.state import Table
 MAX_REPORTS: Final = 10
 """Reports of one person a day."""
 
-_INTERVAL_S: Final = 60.0
-"""Seconds between two looks at whether old reports are to be deleted."""
-
 _HOUR_MS: Final = 60 * 60 * 1000
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 _LINES: Final = 10
@@ -45,6 +42,9 @@ class ReportSubject(NamedTuple):
 
 class Reports(Background):
     """The reports to the host of a site; a loop deletes those that are too old."""
+
+    interval_s = 60.0
+    late, fault = "Old reports are deleted later", "Old reports cannot be deleted"
 
     def __init__(self, store: SqlStore, tables: Tables, people: People) -> None:
         self._rows, self._tables, self._people, self._chores = ReportRows(store), tables, people, store.chores
@@ -73,12 +73,8 @@ class Reports(Background):
         rows = await asyncio.to_thread(self._rows.of_person, person_id)
         return [{"kind": kind, "name": name, "since": since} for kind, name, since in rows]
 
-    async def delete_old(self) -> None:
-        """Delete the reports that are too old, once an hour, in one process of the site.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+    async def once(self) -> None:
+        """Delete the reports that are too old, once an hour, in one process of the site."""
         now = self._tables.now()
         if await asyncio.to_thread(self._chores.claim, "reports", now, _HOUR_MS):
             await asyncio.to_thread(self._rows.delete_old, now)
@@ -108,11 +104,3 @@ class Reports(Background):
             reason,
         )
         await asyncio.to_thread(self._rows.add, report)
-
-    async def _run(self) -> None:
-        await self._repeat(
-            _INTERVAL_S,
-            self.delete_old,
-            late="Old reports are deleted later",
-            fault="Old reports cannot be deleted",
-        )

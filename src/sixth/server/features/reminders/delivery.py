@@ -33,9 +33,6 @@ _RETRY_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 21_600_000)
 _LONGEST_NAP_S: Final = 15.0
 """Seconds: another process may have ended, or left something to do."""
 
-_PAUSE_S: Final = 5.0
-"""Seconds until the database is tried again."""
-
 _TEMPORARY: Final = (408, 425, 429)
 """Statuses below 500 with which a push service asks to send the same again later."""
 
@@ -117,28 +114,26 @@ class Delivery:
 
 
 class PushLoop(Background):
-    """A loop over `requests`, which handles all of them when it starts; subclasses write it as `once`."""
+    """A loop over `requests`, all of which it handles when it starts; subclasses write `_send_due`."""
+
+    interval_s = 5.0
+    late, fault = "Notifications are sent later", "Notifications cannot be sent"
 
     def __init__(self, store: SqlStore, requests: Requests[Any]) -> None:
         self._alone, self._now, self._requests = not store.shared, store.now, requests
-        self._wake_up, self._started = asyncio.Event(), False
+        self._started = False
 
-    async def once(self) -> None:
-        """Handle the requests that are due.
+    async def once(self) -> float:
+        """Send the notifications that are due, and return the seconds until the next one."""
+        if not self._started:
+            await asyncio.to_thread(self._requests.wake_all, self._now(), alone=self._alone)
+            self._started = True
+        await self._send_due()
+        following = await asyncio.to_thread(self._requests.next)
+        return self._delay_s(following, self._now(), _LONGEST_NAP_S)
 
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+    async def _send_due(self) -> None:
         raise NotImplementedError
-
-    async def _run(self) -> None:
-        await self._repeat(
-            _PAUSE_S,
-            self._send_due,
-            late="Notifications are sent later",
-            fault="Notifications cannot be sent",
-            wake=self._wake_up,
-        )
 
     async def _keep(self, request: Subscription) -> None:
         """Keep a request, and have it handled.
@@ -148,17 +143,8 @@ class PushLoop(Background):
         """
         if not await asyncio.to_thread(self._requests.keep, request, MAX_REQUESTS):
             raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
-        self._wake_up.set()
+        self._wake.set()
 
     async def _claim(self, now: int) -> Sequence[Any]:
         """Claim some of the requests that are due at `now`."""
         return await asyncio.to_thread(self._requests.claim, now, now + CLAIM_MS, MAX_AT_ONCE)
-
-    async def _send_due(self) -> float:
-        """Send the notifications that are due, and return the seconds until the next one."""
-        if not self._started:
-            await asyncio.to_thread(self._requests.wake_all, self._now(), alone=self._alone)
-            self._started = True
-        await self.once()
-        following = await asyncio.to_thread(self._requests.next)
-        return self._delay_s(following, self._now(), _LONGEST_NAP_S)

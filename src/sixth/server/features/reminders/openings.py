@@ -67,14 +67,10 @@ class Openings(PushLoop):
 
     def _note_new_table(self) -> None:
         self._new_table = True
-        self._wake_up.set()
+        self._wake.set()
 
-    async def once(self) -> None:
-        """Notify the browsers that wait for a table that is open now, and delete expired requests.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+    async def _send_due(self) -> None:
+        """Notify the browsers that wait for a table that is open now, and delete expired requests."""
         now, new_table, self._new_table = self._now(), self._new_table, False
         try:
             if new_table:

@@ -28,7 +28,7 @@ from sixth.server.web.request import answer_form, sender_of, site_url
 from sixth.server.web.session import known_visitor, visitor_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import static_url
-from sixth.server.web.views.result import has_company
+from sixth.server.web.views.around import has_company
 
 _WAITS_COOKIE: Final = "sixth-waits"
 """Holds the token of a browser that waits for an open table."""

@@ -73,7 +73,7 @@ class Reminders(PushLoop):
         )
         await self._keep(push)
         # The player's turn may have begun since the table was read.
-        self._wake(table.id)
+        self._look_at(table.id)
 
     async def end(self, sender: Sender) -> None:
         """Delete the request of the holder of this seat.
@@ -87,18 +87,14 @@ class Reminders(PushLoop):
     def note_move(self, before: Table, after: Table) -> None:
         """Wake the loop for the requests at a table that has moved."""
         if is_slow(after.config) or is_slow(before.config):
-            self._wake(after.id)
+            self._look_at(after.id)
 
-    def _wake(self, table_id: str) -> None:
+    def _look_at(self, table_id: str) -> None:
         self._moved_tables.add(table_id)
-        self._wake_up.set()
+        self._wake.set()
 
-    async def once(self) -> None:
-        """Handle the requests at tables that have moved, and those that were put off until now.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+    async def _send_due(self) -> None:
+        """Handle the requests at tables that have moved, and those that were put off until now."""
         tables, self._moved_tables = self._moved_tables, set()
         try:
             if tables:
@@ -133,7 +129,7 @@ class Reminders(PushLoop):
         await asyncio.to_thread(self._rows.settle, push, look_at=look_at, told=told, tries=tries)
         if look_at is None and (await self._tables.get(table.id)).version != table.version:
             # The table moved while its request was claimed, and could not wake it.
-            self._wake(table.id)
+            self._look_at(table.id)
         return None
 
     async def _has_answered(self, table: Table, push: Push) -> bool:

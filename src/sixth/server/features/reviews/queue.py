@@ -12,6 +12,7 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
+from sixth.coach import jobs
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
 from sixth.coach.positions import check_seat
@@ -58,9 +59,11 @@ _LOG: Final = logging.getLogger(__name__)
 class Reviews(Background):
     """The reviews of games in `archive` by `coach`, kept in `store`."""
 
+    interval_s = _LOOK_EVERY_S
+    late, fault = "Reviews are worked out later", "Reviews cannot be worked out"
+
     def __init__(self, store: SqlStore, archive: Archive, coach: Coach) -> None:
         self._rows, self._now, self._archive, self._coach = ReviewRows(store), store.now, archive, coach
-        self._new_request = asyncio.Event()
         self._queue: Mapping[Subject, ReviewProgress] = {}
         self._queue_until = 0.0
         self._looking = asyncio.Lock()
@@ -87,7 +90,7 @@ class Reviews(Background):
         if not await asyncio.to_thread(self._rows.ask, *request, most=_MAX_WAITING, share=share):
             raise Busy("busy", "The coach is busy right now. Please try again later.")
         self._queue_until = 0.0
-        self._new_request.set()
+        self._wake.set()
 
     async def costs(self, seats: Sequence[tuple[str, int]]) -> Costs:
         """Return what the choices of these seats, each of a game, cost, of those whose review is finished.
@@ -130,16 +133,8 @@ class Reviews(Background):
         self._queue_until = 0.0
         return True
 
-    async def _run(self) -> None:
-        await self._repeat(
-            _LOOK_EVERY_S,
-            self._run_all,
-            late="Reviews are worked out later",
-            fault="Reviews cannot be worked out",
-            wake=self._new_request,
-        )
-
-    async def _run_all(self) -> None:
+    async def once(self) -> None:
+        """Work on all reviews that wait."""
         while await self.run_once():
             pass
 
@@ -160,11 +155,11 @@ class Reviews(Background):
                     noted_at = monotonic()
                     if not await self._note(claim, step / sum(steps)):
                         return
-            body = await self._coach.round_of_review(record, subject.seat, claim.done)
+            body = await self._coach.do(partial(jobs.round_of_review, record, subject.seat, claim.done))
             if not await self._note(claim, step / sum(steps), body):
                 return
         kept = await asyncio.to_thread(self._rows.rounds, subject)
-        whole = await self._coach.whole_review(subject.game, subject.seat, kept)
+        whole = await self._coach.do(partial(jobs.whole_review, subject.game, subject.seat, kept))
         await asyncio.to_thread(self._rows.keep, subject, whole)
 
     async def _note(self, claim: ReviewClaim, share: float, round: str | None = None) -> bool:

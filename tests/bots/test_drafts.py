@@ -1,6 +1,5 @@
 """Drafts of bots with kernels: their picks are legal, and the lanes play the same rounds."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -11,9 +10,8 @@ from hypothesis import given, settings, strategies as st
 import sixth
 from sixth.bots.belief import POLICY
 from sixth.bots.bot import Bot, heads_hurt
-from sixth.bots.draft_observation import observe_draft
 from sixth.bots.montecarlo import MonteCarloBot
-from sixth.bots.observation import observe, plan_of
+from sixth.bots.observation import observe, observe_draft, plan_of
 from sixth.bots.policy import PolicyBot
 from sixth.bots.search import SearchBot, SearchSettings
 from sixth.rules.events import Dealt, Event, Laid, Pick, Picked, RoundEnded
@@ -98,27 +96,6 @@ def test_lanes_play_the_rounds_that_the_policy_plays_by_the_rules(rules: Rules, 
         assert dealt(b, setup, 0) == (round_.hands, round_.rows)
         play_on(b, everybody(net), setup, np.uint64(number), ONE, Moment(ZERO), setup.turns)
         assert scores(b, setup, 0) == round_.heads
-
-
-@pytest.mark.parametrize("seats", [2, 4, 10])
-@pytest.mark.parametrize("kind", ["search", "policy", "playouts"])
-def test_a_whole_game_of_logic(seats: int, kind: str) -> None:
-    net = players(1)[0]
-    makers: dict[str, Callable[[int], Bot]] = {
-        "search": lambda seat: SearchBot(LITTLE, {POLICY: net}, Random(seat)),
-        "policy": lambda seat: PolicyBot(net),
-        "playouts": lambda seat: MonteCarloBot(100, Random(seat)),
-    }
-    rules = sixth.games["logic"].replace(seats=seats, end=End("score", 30))
-    # The others are drawn to be quick; one that calculates sits at each end.
-    kernel_seats = {0, seats - 1}
-    bots: list[Bot] = [
-        makers[kind](seat) if seat in kernel_seats else sixth.bots.make("random", seed=seat)
-        for seat in range(seats)
-    ]
-    game = play(rules, bots, 3, rounds=100)
-    assert game.over
-    assert game.winners
 
 
 def test_a_search_without_time_still_picks() -> None:

@@ -1,13 +1,46 @@
-"""Wake-ups for the listeners of tables and of topics, which then read the news themselves."""
+"""Wake-ups for the listeners of tables and of topics, which then read the news themselves.
 
+The processes of a site wake one another by messages that no store keeps: chat, the presence of people, and
+topics with news. Each message goes to all processes, and one that is away misses it.
+"""
+
+import json
+import logging
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Protocol
+from secrets import token_hex
+from typing import Any, Final, Protocol
 
-from sixth.server.cluster.broadcast import Broadcast
+from sixth.server.cluster.presence import Presence
 from sixth.server.core.pace import Pace
 from sixth.server.table.identity import Role
+
+_TABLES_A_MESSAGE: Final = 150
+"""Tables in one message, which has room for 8,000 bytes in PostgreSQL."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Broadcast:
+    """The messages of this process, which `send_text` carries to the others; on its own it sends none."""
+
+    def __init__(self, send_text: Callable[[str], object] = lambda _text: None) -> None:
+        self.me = token_hex(8)
+        self._send_text = send_text
+
+    def start(self, pubsub: "PubSub") -> None:
+        """Start, in the running event loop, to pass messages of the others to `pubsub`."""
+
+    async def close(self) -> None:
+        """Stop sending and receiving."""
+
+    def send(self, **fields: Any) -> None:
+        """Send a message of these fields, as JSON."""
+        self._send_text(json.dumps({"by": self.me, **fields}))
+
+
+SINGLE_PROCESS: Final = Broadcast()
 
 
 class Listener(Protocol):
@@ -23,8 +56,13 @@ class PubSub:
     A topic is the name of anything but a table; the topics of a feature begin with its name.
     """
 
-    def __init__(self, broadcast: Broadcast) -> None:
-        self._broadcast = broadcast
+    def __init__(self, broadcast: Broadcast = SINGLE_PROCESS) -> None:
+        self.broadcast = broadcast
+        self.on_events: Callable[[str, int, str], object] = lambda _table, _version, _events: None
+        """Receives the version of a table in another process, and the events that led there ("" for none)."""
+        self.on_line: Callable[[str, Mapping[str, Any]], object] = lambda _table, _line: None
+        """Receives the fields of a line of chat at a table in another process."""
+        self._elsewhere = Presence()
         self._listeners: defaultdict[str, dict[Listener, Role]] = defaultdict(dict)
         self._seats: dict[str, list[int]] = {}
         self._subscribers: defaultdict[str, set[Listener]] = defaultdict(set)
@@ -53,7 +91,7 @@ class PubSub:
         self._count_watcher(table, role)
         if seat is not None:
             self._seats.setdefault(table, []).append(seat)
-            self._broadcast.send_seats(table, self.seats_here(table))
+            self._send_seats(table)
         try:
             yield
         finally:
@@ -65,7 +103,7 @@ class PubSub:
             self._count_watcher(table, role)
             if seat is not None:
                 self._seats[table].remove(seat)
-                self._broadcast.send_seats(table, self.seats_here(table))
+                self._send_seats(table)
                 if not self._seats[table]:
                     del self._seats[table]
 
@@ -80,7 +118,7 @@ class PubSub:
 
     def watchers(self, table: str) -> int:
         """Return how many people watch this table in all processes, without players and big screens."""
-        return self.watchers_here(table) + self._broadcast.watchers_elsewhere(table)
+        return self.watchers_here(table) + self._elsewhere.watchers(table)
 
     def watchers_here(self, table: str) -> int:
         """Return how many people watch this table in this process."""
@@ -92,13 +130,16 @@ class PubSub:
 
     def is_looking(self, table: str, seat: int) -> bool:
         """Return whether somebody looks at this table from this seat, in any process."""
-        return seat in self.seats_here(table) or seat in self._broadcast.seats_elsewhere(table)
+        return seat in self.seats_here(table) or seat in self._elsewhere.seats(table)
 
     def _count_watcher(self, table: str, role: Role) -> None:
         """Announce the number of watchers, if a listener with this role has changed it."""
         if role == "watcher":
-            self.notify_screens(table)
-            self._broadcast.send_watchers(table, self.watchers_here(table))
+            self._notify_screens(table)
+            self.broadcast.send(watchers={table: self.watchers_here(table)})
+
+    def _send_seats(self, table: str) -> None:
+        self.broadcast.send(seats={table: sorted(self.seats_here(table))})
 
     def notify_unread(self, table: str) -> None:
         """Tell the listeners of this table in this process to read it again."""
@@ -126,16 +167,15 @@ class PubSub:
 
     def publish(self, topic: str) -> None:
         """Tell the subscribers of this topic, in all processes, that there is something new to read."""
-        self.notify_subscribers(topic)
-        self._broadcast.publish(topic)
+        self._notify_subscribers(topic)
+        self.broadcast.send(topic=topic)
 
-    def notify_subscribers(self, topic: str) -> None:
-        """Tell the subscribers of this topic in this process that there is something new to read."""
+    def _notify_subscribers(self, topic: str) -> None:
         for listener in self._subscribers.get(topic, ()):
             listener.set()
 
-    def notify_screens(self, table: str) -> None:
-        """Tell the big screens that show this table that there is something new to show."""
+    def _notify_screens(self, table: str) -> None:
+        """Tell the big screens that show this table that its number of watchers has changed."""
         for listener, role in self._listeners.get(table, {}).items():
             if role == "screen":
                 listener.set()
@@ -146,9 +186,41 @@ class PubSub:
         for table in self.tables:
             self.notify(table)
         for topic in self._subscribers:
-            self.notify_subscribers(topic)
+            self._notify_subscribers(topic)
 
     def close(self) -> None:
         """Wake all listeners a last time, so that streams can end."""
         self.closed = True
         self.notify_all()
+
+    # -------------------------------------------------------------- other processes
+
+    def receive(self, text: str) -> None:
+        """Take a message of another process; parts of a later version of Sixth may mean nothing here."""
+        try:
+            fields = json.loads(text)
+            by = str(fields["by"])
+            if by == self.broadcast.me:
+                return
+            if "line" in fields:
+                self.on_line(str(fields["table"]), fields["line"])
+            if "topic" in fields:
+                self._notify_subscribers(str(fields["topic"]))
+            for table, count in fields.get("watchers", {}).items():
+                if self._elsewhere.note_watchers(table, by, int(count)):
+                    self._notify_screens(table)
+            for table, seats in fields.get("seats", {}).items():
+                self._elsewhere.note_seats(table, by, [*map(int, seats)])
+        except (ValueError, TypeError, KeyError, AttributeError):
+            _LOG.debug("A message of another process was not understood.")
+
+    def repeat_presence(self) -> None:
+        """Send the presence in this process once more, and drop that of others which expired."""
+        watchers = {table: count for table in self.tables if (count := self.watchers_here(table))}
+        seats = {table: sorted(here) for table in self.tables if (here := self.seats_here(table))}
+        for name, by_table in ("watchers", watchers), ("seats", seats):
+            tables = list(by_table.items())
+            for at in range(0, len(tables), _TABLES_A_MESSAGE):
+                self.broadcast.send(**{name: dict(tables[at : at + _TABLES_A_MESSAGE])})
+        for table in self._elsewhere.expire():
+            self._notify_screens(table)

@@ -1,7 +1,6 @@
 """Wake-ups of the listeners of tables, of big screens, and of the subscribers of topics."""
 
-from sixth.server.cluster.broadcast import SINGLE_PROCESS
-from sixth.server.live.pubsub import PubSub
+from sixth.server.cluster.pubsub import PubSub
 
 
 class Counter:
@@ -15,7 +14,7 @@ class Counter:
 
 
 def test_only_listeners_of_a_table_are_woken_when_it_moves() -> None:
-    pubsub, ana, bo = PubSub(SINGLE_PROCESS), Counter(), Counter()
+    pubsub, ana, bo = PubSub(), Counter(), Counter()
     with pubsub.listen("one", ana):
         with pubsub.listen("two", bo):
             pubsub.notify("one")
@@ -30,7 +29,7 @@ def test_only_listeners_of_a_table_are_woken_when_it_moves() -> None:
 
 
 def test_a_table_must_be_read_again_when_its_first_listener_comes() -> None:
-    pubsub, ana = PubSub(SINGLE_PROCESS), Counter()
+    pubsub, ana = PubSub(), Counter()
     with pubsub.listen("one", ana):
         assert pubsub.unread == {"one"}
         pubsub.unread.clear()
@@ -42,7 +41,7 @@ def test_a_table_must_be_read_again_when_its_first_listener_comes() -> None:
 
 
 def test_screens_are_woken_when_a_watcher_comes_or_goes() -> None:
-    pubsub, screen, player, watcher = PubSub(SINGLE_PROCESS), Counter(), Counter(), Counter()
+    pubsub, screen, player, watcher = PubSub(), Counter(), Counter(), Counter()
     with pubsub.listen("one", screen, "screen"), pubsub.listen("one", player):
         with pubsub.listen("one", watcher, "watcher"):
             assert pubsub.watchers("one") == 1
@@ -51,7 +50,7 @@ def test_screens_are_woken_when_a_watcher_comes_or_goes() -> None:
 
 
 def test_all_listeners_are_woken_when_the_server_stops() -> None:
-    pubsub, ana = PubSub(SINGLE_PROCESS), Counter()
+    pubsub, ana = PubSub(), Counter()
     with pubsub.listen("one", ana):
         pubsub.close()
     assert pubsub.closed
@@ -59,7 +58,7 @@ def test_all_listeners_are_woken_when_the_server_stops() -> None:
 
 
 def test_subscribers_of_a_topic_are_woken_and_listeners_of_a_table_of_its_name_are_not() -> None:
-    pubsub, bot, ana = PubSub(SINGLE_PROCESS), Counter(), Counter()
+    pubsub, bot, ana = PubSub(), Counter(), Counter()
     with pubsub.subscribe("one", bot), pubsub.listen("one", ana):
         pubsub.publish("one")
         pubsub.publish("other")

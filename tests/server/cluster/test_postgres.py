@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
@@ -12,14 +12,8 @@ import pytest
 from sqlalchemy import event
 
 from sixth.rules.record import HUMAN
-from sixth.server.cluster.broadcast import SINGLE_PROCESS
-from sixth.server.cluster.presence import Gossip
-from sixth.server.core.metrics import NO_COUNTERS
+from sixth.server.cluster.pubsub import Broadcast, PubSub
 from sixth.server.live.chat import Chat
-from sixth.server.live.listening.inbox import Inbox
-from sixth.server.live.log import TableLog
-from sixth.server.live.pubsub import PubSub
-from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import hash_token, new_token
@@ -127,53 +121,49 @@ def test_a_watcher_at_one_process_counts_at_the_other(two: tuple[Site, Site]) ->
     )
 
 
-@contextmanager
-def process(folder: Path) -> Iterator[tuple[Chat, Inbox]]:
-    """Start the parts of a process that receive messages: its chat and its inbox."""
-    with closing(SqlStore(f"sqlite:///{folder}/sixth.sqlite3")) as store:
-        pubsub, chat = PubSub(SINGLE_PROCESS), Chat(SINGLE_PROCESS)
-        yield chat, Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
-
-
-def test_all_processes_know_the_seats_that_people_look_from_until_they_go(tmp_path: Path) -> None:
+@pytest.fixture
+def processes() -> tuple[PubSub, PubSub, list[str]]:
+    """Return the listeners of two processes, and the messages that the first one sends."""
     messages: list[str] = []
-    there, here = Gossip(messages.append), Gossip(lambda message: None)
-    there.send_seats("table", [0, 2])
-    there.send_seats("table", [2])
-    with process(tmp_path) as (_, inbox):
-        here.receive(messages[0], inbox)
-        assert here.seats_elsewhere("table") == {0, 2}
-        here.receive(messages[1], inbox)
-        assert here.seats_elsewhere("table") == {2}
-        assert here.seats_elsewhere("other") == frozenset()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("sixth.server.cluster.presence._EXPIRY_S", 0)
-            assert here.seats_elsewhere("table") == frozenset()
+    return PubSub(Broadcast(messages.append)), PubSub(), messages
 
 
-def test_what_is_published_at_one_process_wakes_the_subscribers_at_another(tmp_path: Path) -> None:
-    messages: list[str] = []
-    there, here, woken = Gossip(messages.append), Gossip(lambda message: None), asyncio.Event()
+def test_all_processes_know_the_seats_that_people_look_from_until_they_go(
+    processes: tuple[PubSub, PubSub, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, here, messages = processes
+    with there.listen("table", asyncio.Event(), seat=0), there.listen("table", asyncio.Event(), seat=2):
+        pass
+    looking = []
+    for message in messages:
+        here.receive(message)
+        looking.append([seat for seat in range(3) if here.is_looking("table", seat)])
+    assert looking == [[0], [0, 2], [0], []]
+    assert not here.is_looking("other", 0)
+    here.receive(messages[0])
+    monkeypatch.setattr("sixth.server.cluster.presence._EXPIRY_S", 0)
+    assert not here.is_looking("table", 0)
+
+
+def test_what_is_published_at_one_process_wakes_the_subscribers_at_another(
+    processes: tuple[PubSub, PubSub, list[str]],
+) -> None:
+    (there, here, messages), woken = processes, asyncio.Event()
     there.publish("lamps/1")
-    with closing(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")) as store:
-        pubsub, chat = PubSub(SINGLE_PROCESS), Chat(SINGLE_PROCESS)
-        inbox = Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
-        with pubsub.subscribe("lamps/1", woken):
-            here.receive(messages[0], inbox)
+    with here.subscribe("lamps/1", woken):
+        here.receive(messages[0])
     assert woken.is_set()
 
 
 def test_the_watchers_of_a_process_that_died_soon_stop_counting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    processes: tuple[PubSub, PubSub, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    messages: list[str] = []
-    there, here = Gossip(messages.append), Gossip(lambda message: None)
-    there.send_watchers("table", 1)
-    with process(tmp_path) as (_, inbox):
-        here.receive(messages[0], inbox)
-        assert here.watchers_elsewhere("table") == 1
+    there, here, messages = processes
+    with there.listen("table", asyncio.Event(), "watcher"):
+        here.receive(messages[0])
+        assert here.watchers("table") == 1
         monkeypatch.setattr("sixth.server.cluster.presence._EXPIRY_S", 0)
-        assert here.watchers_elsewhere("table") == 0
+        assert here.watchers("table") == 0
 
 
 INVALID = (
@@ -185,12 +175,12 @@ INVALID = (
 
 
 @pytest.mark.parametrize("message", INVALID)
-def test_an_invalid_message_changes_nothing(message: str, tmp_path: Path) -> None:
-    gossip = Gossip(lambda message: None)
-    with process(tmp_path) as (chat, inbox):
-        gossip.receive(message, inbox)
-        assert (gossip.watchers_elsewhere("t"), chat.lines("t")) == (0, ())
-        assert not gossip.seats_elsewhere("t")
+def test_an_invalid_message_changes_nothing(message: str) -> None:
+    pubsub = PubSub()
+    chat = Chat(pubsub)
+    pubsub.receive(message)
+    assert (pubsub.watchers("t"), chat.lines("t")) == (0, ())
+    assert not any(pubsub.is_looking("t", seat) for seat in range(10))
 
 
 def test_events_that_a_page_reads_from_the_log_reach_all_listeners(
