@@ -37,8 +37,9 @@ def keep_invitation(connection: Connection, person_id: str, friend_id: str, tabl
         return False
     if relation(connection, person_id, friend_id) != "friend":
         return False
-    values = {"person_id": person_id, "friend_id": friend_id, "table_id": table_id}
-    connection.execute(insert(friend_invitations).values(**values, until=now + INVITATION_MS))
+    until = now + INVITATION_MS
+    values = {"person_id": person_id, "friend_id": friend_id, "table_id": table_id, "until": until}
+    connection.execute(insert(friend_invitations).values(**values))
     return is_new
 
 

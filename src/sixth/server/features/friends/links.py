@@ -36,8 +36,8 @@ def make_friend_link(connection: Connection, visitor: Visitor, now: int) -> str:
     over = (friend_links.c.person_id == person_id) | (friend_links.c.until <= now)
     connection.execute(delete(friend_links).where(over))
     if lock_people(connection, (person_id,)):
-        link = FriendLink(person_id, number, hash_token(secret))
-        connection.execute(insert(friend_links).values(**link._asdict(), until=now + LINK_MS))
+        link = {"person_id": person_id, "number": number, "until": now + LINK_MS}
+        connection.execute(insert(friend_links).values(proof=hash_token(secret), **link))
     return secret
 
 

@@ -9,7 +9,6 @@ from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Feature, Fragment, PrivacyTopic
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
-from sixth.server.features.ratings.quick_rows import QuickRows
 from sixth.server.features.ratings.rows import keep_ratings, merge_ratings
 from sixth.server.features.ratings.tables import person_ratings, quick_entries, rated_games, rating_board
 from sixth.server.web.rate_limits import counted_under
@@ -25,7 +24,7 @@ RATINGS: Final = Feature(
         Route("/ratings", pages.board),
         Route("/ratings", pages.choose_board, methods=["POST"]),
     ),
-    service=lambda site: QuickGames(QuickRows(site.store), site.tables),
+    service=lambda site: QuickGames(site.people, site.tables),
     fragments=(
         Fragment("doors", "ratings/templates/door.html"),
         Fragment("pace", "ratings/templates/pace.html"),
