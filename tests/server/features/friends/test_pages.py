@@ -155,14 +155,6 @@ def test_people_with_names_become_friends_after_a_game_if_both_agree(site: Site)
     assert "as a friend" not in ana.look().html
 
 
-def test_two_who_ask_each_other_are_friends(site: Site) -> None:
-    ana, bo = keep(site, "Ana"), keep(site, "Bo")
-    play(site, ana, bo)
-    ask(ana)
-    ask(bo)
-    assert friends_of(ana) == ["Bo · here now"]
-
-
 def test_who_is_declined_does_not_notice_and_cannot_ask_again(site: Site) -> None:
     ana, bo = keep(site, "Ana"), keep(site, "Bo")
     table = play(site, ana, bo)

@@ -17,7 +17,7 @@ from sixth.server.features.moderation.reports import MAX_REPORTS, Reports
 from sixth.server.people.people import People
 from sixth.server.store.pruning import prune_one
 from tests.command_result import CommandResult
-from tests.server.features.friends.test_pages import keep
+from tests.server.features.friends.test_pages import id_of, keep
 from tests.server.features.moderation.test_pages import meet, say
 from tests.server.support.hosting import Clock, Site, until
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
@@ -132,7 +132,7 @@ def test_a_person_makes_ten_reports_a_day(site: Site, clock: Clock) -> None:
         site.tables.chat.say(ana.table, 1, "Bo", "text", f"line {number}", person="b")
     lines = [line.number for line in site.tables.chat.lines(ana.table)]
     path = f"/t/{ana.table}/report"
-    rows, person = ReportRows(site.store), _id_of(ana)
+    rows, person = ReportRows(site.store), id_of(ana)
     for number in lines[:MAX_REPORTS]:
         rows.add(_report(by_id=person, person_id="seat-b", place=ana.table, line=number, at=clock()))
     answer = ana.client.post(path, data={"line": lines[-1]}, headers=ASKS_FOR_PAGE)
@@ -181,7 +181,7 @@ def test_nobody_reports_at_a_private_table_of_others(site: Site) -> None:
 def test_reports_end_with_the_reported_person_and_after_180_days(site: Site, clock: Clock) -> None:
     now = clock()
     ana, bo, cy = keep(site, "Ana"), keep(site, "Bo"), keep(site, "Cy")
-    rows, ids = ReportRows(site.store), {each: _id_of(each) for each in (ana, bo, cy)}
+    rows, ids = ReportRows(site.store), {each: id_of(each) for each in (ana, bo, cy)}
     rows.add(_report(by_id=ids[ana], person_id=ids[bo], place="t", at=now))
     rows.add(_report(by_id=ids[bo], person_id=ids[cy], place="t", at=now + KEPT_MS))
     bo.go("/you")
@@ -204,10 +204,6 @@ def test_the_log_of_a_report_has_no_name_of_anybody_else(site: Site) -> None:
     [report] = reports_of(site)
     assert not any(name in "".join(report.log) for name in ("Anastasia", "Host", "Cynthia"))
     assert len(report.log) == site.table(table).version
-
-
-def _id_of(person: Person) -> str:
-    return str(json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"])
 
 
 def _report(*, by_id: str, person_id: str, place: str, line: int = 0, at: int = NOW) -> Report:

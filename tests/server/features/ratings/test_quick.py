@@ -17,7 +17,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
 from tests.server.features.friends.test_pages import id_of, keep
-from tests.server.features.profile.test_pages import link_of
+from tests.server.features.profile.test_pages import add_device
 from tests.server.features.ratings.test_feature import write
 from tests.server.support.hosting import Site
 from tests.server.support.parties import person_anywhere
@@ -112,9 +112,7 @@ def test_four_people_do_not_wait_for_bots(site: Site) -> None:
 
 def test_a_second_browser_of_a_person_has_no_seat_at_the_same_table(site: Site) -> None:
     ana, laptop = keep(site, "Ana"), site.person()
-    link = link_of(ana)
-    laptop.go(link)
-    laptop.send(link)
+    add_device(ana, laptop)
     for browser in (ana, laptop):
         press(browser)
         assert waiting(browser) == ["Ana"]
