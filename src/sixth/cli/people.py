@@ -165,20 +165,21 @@ def reports(
     if close and not report:
         raise UsageProblem(_("Name the report that --close closes."))
     with site_store(data, database) as store:
-        from sixth.server.features.moderation.report_rows import ReportRows
+        from sixth.server.features.moderation.report_rows import close_report, find_report, reports_to_host
         from sixth.server.features.moderation.text import report_lines
         from sixth.server.people.host_actions import note_action
 
-        rows = ReportRows(store)
-        listed = [
-            each for each in rows.all(closed=every or bool(report)) if each.report_id.startswith(report)
-        ]
+        is_closed_listed = every or bool(report)
+        listed = store.read(lambda connection: reports_to_host(connection, closed=is_closed_listed))
+        listed = [each for each in listed if each.report_id.startswith(report)]
         if report and len(listed) != 1:
             raise CommandError(_("There is no single report {report}.").format(report=printable(report)))
         if report:
-            listed = [each for one in listed if (each := rows.find(one.report_id))]
+            report_id = listed[0].report_id
+            found = store.read(lambda connection: find_report(connection, report_id))
+            listed = [found] if found else listed
             if close:
-                rows.close(listed[0].report_id, wall_clock_ms())
+                _change(store, report_id, close_report, wall_clock_ms())
             action, person = "report closed" if close else "report read", listed[0].person_id
             _change(store, person, note_action, action, wall_clock_ms())
     if close:
@@ -262,7 +263,7 @@ def _change(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> T:
-    """Make a change to a person; return its result."""
+    """Make a change to a person or a report, by id; return its result."""
     job = store.writer.submit(person_id, lambda connection: change(connection, person_id, *args, **kwargs))
     return job.result()
 

@@ -23,7 +23,7 @@ from sixth.rules.events import Abandoned
 from sixth.server.features.external_bots.invitations import Registration
 from sixth.server.features.external_bots.rows import OutsideRows
 from sixth.server.features.moderation.report import pack
-from sixth.server.features.moderation.report_rows import ReportRows
+from sixth.server.features.moderation.report_rows import reports_to_host
 from sixth.server.features.reviews.rows import ReviewRows
 from sixth.server.people.erasure import erase
 from sixth.server.store import Append, ConflictError, upgrade
@@ -35,7 +35,7 @@ from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Began, TableEvent, Texted
 from sixth.server.table.fold import fold
 from tests.server.support.logs import sitting, whole
-from tests.server.support.people import write
+from tests.server.support.people import read, write
 from tests.server.support.postgres import Postgres
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
@@ -393,7 +393,7 @@ def test_a_deleted_person_leaves_seats_of_nobody_and_ratings_without_their_name(
         for name, each in rows.items():
             connection.execute(METADATA.tables[name].insert(), each)
     write(store, erase, "bo")
-    assert [each.by_id for each in ReportRows(store).all(closed=True)] == [""]
+    assert [each.by_id for each in read(store, reports_to_host, closed=True)] == [""]
     write(store, erase, "ana")
     left = rows_of(store)
     kept = {"alembic_version", "person_seats", "rated_seats", "person_ratings"}

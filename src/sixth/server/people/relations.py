@@ -64,14 +64,14 @@ def merge_relations(connection: Connection, person_id: str, into: str) -> None:
 
 def _merged(rows: Sequence[Any], person_id: str, into: str) -> Sequence[dict[str, Any]]:
     """Return the rows in which `into` stands for `person_id`, one for each pair of people."""
-    ties: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in sorted(rows, key=lambda row: _WEAKEST_FIRST.index(row.kind)):
-        one, other = (into if each == person_id else each for each in (row.person_id, row.other_id))
+    merged: dict[tuple[str, str], dict[str, Any]] = {}
+    for old in sorted(rows, key=lambda row: _WEAKEST_FIRST.index(row.kind)):
+        one, other = (into if each == person_id else each for each in (old.person_id, old.other_id))
         if one != other:
-            ties[one, other] = {**row._mapping, "person_id": one, "other_id": other}
+            merged[one, other] = {**old._mapping, "person_id": one, "other_id": other}
     # Friends are friends in both directions; a block on either side ends it.
-    friends = {pair for pair, tie in ties.items() if tie["kind"] == "friend"}
-    return [tie for pair, tie in ties.items() if pair not in friends or pair[::-1] in friends]
+    friends = {pair for pair, row in merged.items() if row["kind"] == "friend"}
+    return [row for pair, row in merged.items() if pair not in friends or pair[::-1] in friends]
 
 
 def _touches(person_id: str) -> Any:

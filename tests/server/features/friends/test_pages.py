@@ -7,7 +7,9 @@ from random import Random
 
 from sixth.server.app import FEATURES
 from sixth.server.features.friends.feature import FRIENDS
-from sixth.server.features.friends.service import HERE_MS, INVITATION_MS, LINK_MS
+from sixth.server.features.friends.invitations import INVITATION_MS
+from sixth.server.features.friends.links import LINK_MS
+from sixth.server.features.friends.service import HERE_MS
 from sixth.server.features.friends.tables import friend_invitations, friend_links
 from sixth.server.people.tables import person_ties
 from tests.server.support.hosting import Clock, Site, hosting, until
@@ -151,14 +153,6 @@ def test_people_with_names_become_friends_after_a_game_if_both_agree(site: Site)
     assert friends_of(bo) == ["Ana · here now"]
     assert friends_of(ana) == ["Bo · here now"]
     assert "as a friend" not in ana.look().html
-
-
-def test_two_who_ask_each_other_are_friends(site: Site) -> None:
-    ana, bo = keep(site, "Ana"), keep(site, "Bo")
-    play(site, ana, bo)
-    ask(ana)
-    ask(bo)
-    assert friends_of(ana) == ["Bo · here now"]
 
 
 def test_who_is_declined_does_not_notice_and_cannot_ask_again(site: Site) -> None:

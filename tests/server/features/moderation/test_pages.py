@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sixth.server.app import FEATURES
-from sixth.server.features.friends.rows import FriendRows
+from sixth.server.features.friends.friendships import ask
 from sixth.server.features.moderation.feature import MODERATION
 from sixth.server.people.erasure import erase
 from sixth.server.people.mutes import OtherPerson, mute, mutes_of
@@ -217,13 +217,12 @@ def test_mutes_follow_people_who_become_others_and_end_with_them(store: SqlStore
 
 
 def test_a_muted_person_has_the_name_of_that_table_unless_they_are_a_friend(store: SqlStore) -> None:
-    friends = FriendRows(store)
     arrive(store, "a", "b", "c")
     keep_names(store, "a", "b", "c")
     for other in ("b", "c"):
         write(store, mute, "a", OtherPerson(other, f"at the table {other}"), NOW)
-    friends.ask("a", "c", NOW)
-    friends.ask("c", "a", NOW)
+    write(store, ask, "a", "c", NOW)
+    write(store, ask, "c", "a", NOW)
     assert [each.name for each in read(store, mutes_of, "a")] == ["at the table b", "name c"]
 
 

@@ -12,14 +12,21 @@ import pytest
 
 from sixth.cli import app
 from sixth.server.features.moderation.report import MAX_REASON, Report
-from sixth.server.features.moderation.report_rows import KEPT_MS, ReportRows
+from sixth.server.features.moderation.report_rows import (
+    KEPT_MS,
+    add_report,
+    count_reports,
+    find_report,
+    reports_to_host,
+)
 from sixth.server.features.moderation.reports import MAX_REPORTS, Reports
 from sixth.server.people.people import People
 from sixth.server.store.pruning import prune_one
 from tests.command_result import CommandResult
-from tests.server.features.friends.test_pages import keep
+from tests.server.features.friends.test_pages import id_of, keep
 from tests.server.features.moderation.test_pages import meet, say
 from tests.server.support.hosting import Clock, Site, until
+from tests.server.support.people import read, write
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
 from tests.server.support.wire import do
 
@@ -37,8 +44,8 @@ def host(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
 
 def reports_of(site: Site) -> list[Report]:
     """Return all reports, with their logs."""
-    rows = ReportRows(site.store)
-    return [found for each in rows.all(closed=True) if (found := rows.find(each.report_id))]
+    listed = read(site.store, reports_to_host, closed=True)
+    return [found for each in listed if (found := read(site.store, find_report, each.report_id))]
 
 
 def report_line(person: Person, text: str, reason: str = "") -> None:
@@ -132,15 +139,21 @@ def test_a_person_makes_ten_reports_a_day(site: Site, clock: Clock) -> None:
         site.tables.chat.say(ana.table, 1, "Bo", "text", f"line {number}", person="b")
     lines = [line.number for line in site.tables.chat.lines(ana.table)]
     path = f"/t/{ana.table}/report"
-    rows, person = ReportRows(site.store), _id_of(ana)
+    person = id_of(ana)
     for number in lines[:MAX_REPORTS]:
-        rows.add(_report(by_id=person, person_id="seat-b", place=ana.table, line=number, at=clock()))
+        write(
+            site.store,
+            add_report,
+            _report(by_id=person, person_id="seat-b", place=ana.table, line=number, at=clock()),
+        )
     answer = ana.client.post(path, data={"line": lines[-1]}, headers=ASKS_FOR_PAGE)
     assert "You have made 10 reports today." in answer.text
     assert len(reports_of(site)) == MAX_REPORTS
     clock.forward(24 * 60 * 60 * 1000 + 1)
     ana.client.post(path, data={"line": lines[-1]})
-    assert rows.count_since(person, clock() - 1000) == 0, "nobody reports a person who does not exist"
+    assert read(site.store, count_reports, person, clock() - 1000) == 0, (
+        "nobody reports a person who does not exist"
+    )
 
 
 def test_bad_reports_are_refused_in_a_sentence(site: Site) -> None:
@@ -181,19 +194,19 @@ def test_nobody_reports_at_a_private_table_of_others(site: Site) -> None:
 def test_reports_end_with_the_reported_person_and_after_180_days(site: Site, clock: Clock) -> None:
     now = clock()
     ana, bo, cy = keep(site, "Ana"), keep(site, "Bo"), keep(site, "Cy")
-    rows, ids = ReportRows(site.store), {each: _id_of(each) for each in (ana, bo, cy)}
-    rows.add(_report(by_id=ids[ana], person_id=ids[bo], place="t", at=now))
-    rows.add(_report(by_id=ids[bo], person_id=ids[cy], place="t", at=now + KEPT_MS))
+    ids = {each: id_of(each) for each in (ana, bo, cy)}
+    write(site.store, add_report, _report(by_id=ids[ana], person_id=ids[bo], place="t", at=now))
+    write(site.store, add_report, _report(by_id=ids[bo], person_id=ids[cy], place="t", at=now + KEPT_MS))
     bo.go("/you")
     bo.send("/you/erase", sure="true")
-    [report] = rows.all(closed=True)
+    [report] = read(site.store, reports_to_host, closed=True)
     assert (report.by_id, report.person_id) == ("", ids[cy])
-    rows.add(_report(by_id=ids[ana], person_id=ids[bo], place="t", at=now))
-    rows.add(_report(by_id=ids[ana], person_id=ids[cy], place="t", at=now))
-    assert [each.at for each in rows.all(closed=True)] == [now + KEPT_MS, now]
+    write(site.store, add_report, _report(by_id=ids[ana], person_id=ids[bo], place="t", at=now))
+    write(site.store, add_report, _report(by_id=ids[ana], person_id=ids[cy], place="t", at=now))
+    assert [each.at for each in read(site.store, reports_to_host, closed=True)] == [now + KEPT_MS, now]
     clock.forward(KEPT_MS + 1)
     asyncio.run(Reports(site.store, site.tables, People(site.store, clock, ())).once())
-    assert [each.at for each in rows.all(closed=True)] == [now + KEPT_MS]
+    assert [each.at for each in read(site.store, reports_to_host, closed=True)] == [now + KEPT_MS]
 
 
 def test_the_log_of_a_report_has_no_name_of_anybody_else(site: Site) -> None:
@@ -204,10 +217,6 @@ def test_the_log_of_a_report_has_no_name_of_anybody_else(site: Site) -> None:
     [report] = reports_of(site)
     assert not any(name in "".join(report.log) for name in ("Anastasia", "Host", "Cynthia"))
     assert len(report.log) == site.table(table).version
-
-
-def _id_of(person: Person) -> str:
-    return str(json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"])
 
 
 def _report(*, by_id: str, person_id: str, place: str, line: int = 0, at: int = NOW) -> Report:

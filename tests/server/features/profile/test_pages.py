@@ -57,6 +57,13 @@ def link_of(person: Person) -> str:
     return link[0]
 
 
+def add_device(person: Person, other: Person) -> None:
+    """Have the browser of another become a device of a person."""
+    link = link_of(person)
+    other.go(link)
+    other.send(link)
+
+
 def codes_of(person: Person) -> list[str]:
     """Have a person make recovery codes; return them."""
     person.go("/you")
@@ -246,9 +253,7 @@ def test_two_names_become_one_only_if_both_agree(site: Site) -> None:
     ana.send("/you/merge", "no")
     assert "too?" not in ana.page.html
     assert title_of_you(bea) == "Bea"
-    link = link_of(ana)
-    bea.go(link)
-    bea.send(link)
+    add_device(ana, bea)
     ana.go("/you")
     ana.send("/you/merge", "merge")
     assert title_of_you(bea) == title_of_you(ana) == "Ana"
@@ -276,9 +281,7 @@ def test_nobody_becomes_one_with_a_person_who_has_not_asked(site: Site) -> None:
 
 def test_a_browser_that_is_signed_out_elsewhere_is_nobody(site: Site) -> None:
     ana, phone = keep(site, "Ana"), site.person()
-    link = link_of(ana)
-    phone.go(link)
-    phone.send(link)
+    add_device(ana, phone)
     ana.go("/you")
     ana.send("/you/end")
     assert is_nobody(phone)
@@ -371,9 +374,7 @@ def test_new_recovery_codes_replace_the_old_ones_and_are_shown_for_a_short_time(
 
 def test_recovery_codes_are_not_shown_to_another_browser_of_the_person(site: Site) -> None:
     ana, phone = keep(site, "Ana"), site.person()
-    link = link_of(ana)
-    phone.go(link)
-    phone.send(link)
+    add_device(ana, phone)
     codes = codes_of(ana)
     assert codes[0] not in phone.go("/you").html
 
@@ -389,9 +390,7 @@ def test_a_browser_that_is_signed_in_offers_the_name_at_the_next_table(site: Sit
     ana, new, phone = keep(site, "Ana"), site.person(), site.person()
     new.go("/you")
     new.send("/you/code", code=codes_of(ana)[0])
-    link = link_of(ana)
-    phone.go(link)
-    phone.send(link)
+    add_device(ana, phone)
     for person in (new, phone):
         assert 'name="name" value="Ana"' in person.go("/").html
 
@@ -598,9 +597,7 @@ def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> Non
 
 def test_a_link_that_one_browser_has_made_is_not_shown_by_another_of_the_person(site: Site) -> None:
     ana, phone = keep(site, "Ana"), site.person()
-    link = link_of(ana)
-    phone.go(link)
-    phone.send(link)
+    add_device(ana, phone)
     link_of(ana)
     assert "/you/device/" not in phone.go("/you").html
     assert phone.client.get("/you/link.svg").status_code == 404

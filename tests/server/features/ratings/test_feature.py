@@ -1,6 +1,5 @@
 """Rated games over a real socket, from the agreement before the deal to the numbers of both players."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -18,15 +17,16 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.profile.tables import person_games
 from sixth.server.features.ratings.again import recompute
 from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
-from sixth.server.features.ratings.rows import RatingRows
+from sixth.server.features.ratings.rows import ratings_of
 from sixth.server.features.ratings.tables import person_ratings, rated_games
 from sixth.server.store.people_schema import people as people_table
 from sixth.server.store.schema import game_ends
 from sixth.server.store.sql import SqlStore
-from tests.server.features.profile.test_pages import link_of
+from tests.server.features.friends.test_pages import id_of
+from tests.server.features.profile.test_pages import add_device
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
-from tests.server.support.people import alias_of
+from tests.server.support.people import alias_of, read
 from tests.server.support.playing import Person, keep_name, play_on
 from tests.server.support.serving import serving
 
@@ -56,7 +56,7 @@ def ratings(person: Person) -> list[str]:
 
 def rating_rows(site: Site, person: Person) -> Mapping[str, Rating]:
     """Return the ratings of a person, by pool and by named game."""
-    return RatingRows(site.store).of_person(id_of(person))
+    return read(site.store, ratings_of, id_of(person))
 
 
 def test_a_host_computes_all_ratings_anew(
@@ -105,9 +105,7 @@ def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site
     guest = site.person()
     table = rated_table(ana, bo, guest, seats=3)
     ana.send("begin")
-    link = link_of(cy)
-    guest.go(link)
-    guest.send(link)
+    add_device(cy, guest)
     bo.client.post("/you/erase", data={"sure": "true"})
     until(lambda: site.table(table).seats[1].stand_in is not None, "Bo had left")
     guest.go(f"/t/{table}")
@@ -181,11 +179,6 @@ def board(site: Site, query: str = "") -> list[str]:
     """Return the names on the board, the best first."""
     page = site.person().go(f"/ratings{query}")
     return re.findall(r'<th scope="row">(?:<.*?<bdi>)?(.*?)<', page.html)
-
-
-def id_of(person: Person) -> str:
-    """Return the id of a person."""
-    return str(json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"])
 
 
 def write(site: Site, statement: Executable) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import insert, select, update
 
 from sixth.server.features.ratings.quick import nearest_bots
-from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, PRESENT_MS, SEATS, NewEntry, QuickRows
+from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, PRESENT_MS, SEATS, NewEntry, enter, look
 from sixth.server.features.ratings.rating import Rating
 from sixth.server.features.ratings.tables import person_ratings, quick_entries
 from sixth.server.people.tables import person_ties
@@ -17,11 +17,11 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
 from tests.server.features.friends.test_pages import id_of, keep
-from tests.server.features.profile.test_pages import link_of
+from tests.server.features.profile.test_pages import add_device
 from tests.server.features.ratings.test_feature import write
 from tests.server.support.hosting import Site
 from tests.server.support.parties import person_anywhere
-from tests.server.support.people import alias_of, arrive, keep_names
+from tests.server.support.people import alias_of, arrive, keep_names, write as write_rows
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
@@ -112,9 +112,7 @@ def test_four_people_do_not_wait_for_bots(site: Site) -> None:
 
 def test_a_second_browser_of_a_person_has_no_seat_at_the_same_table(site: Site) -> None:
     ana, laptop = keep(site, "Ana"), site.person()
-    link = link_of(ana)
-    laptop.go(link)
-    laptop.send(link)
+    add_device(ana, laptop)
     for browser in (ana, laptop):
         press(browser)
         assert waiting(browser) == ["Ana"]
@@ -171,14 +169,15 @@ def test_guests_are_led_to_choose_a_name(site: Site) -> None:
 
 
 def test_of_all_who_ask_at_the_same_time_one_forms_the_table(store: SqlStore) -> None:
-    rows = QuickRows(store)
     names = [f"P{number}" for number in range(SEATS)]
     for name in names:
         arrive(store, name)
         keep_names(store, name)
-        rows.enter(NewEntry(name, name, name), 0, [])
+        write_rows(store, enter, NewEntry(name, name, name), 0, [])
     with ThreadPoolExecutor(SEATS) as threads:
-        tables = {each[0].table_id for each in threads.map(lambda name: rows.ask(name, 1), names)}
+        tables = {
+            each[0].table_id for each in threads.map(lambda name: write_rows(store, look, name, 1), names)
+        }
     assert len(tables) == 1
     assert None not in tables
 

@@ -16,7 +16,7 @@ from sixth.server.features.ratings.rating import (
     bot_ratings,
     rate,
 )
-from sixth.server.features.ratings.rows import RatingRows, keep_ratings
+from sixth.server.features.ratings.rows import keep_ratings, ratings_of, recompute
 from sixth.server.features.ratings.tables import rated_games
 from sixth.server.people.erasure import erase
 from sixth.server.people.names import keep_name
@@ -25,12 +25,7 @@ from sixth.server.store.schema import log
 from sixth.server.store.seat_rows import RatedSeat, SeatRows, write as write_seats
 from sixth.server.store.sql import SqlStore
 from tests.server.support.ends import game_end
-from tests.server.support.people import alias_of, arrive, join, merge, write
-
-
-@pytest.fixture
-def rows(store: SqlStore) -> RatingRows:
-    return RatingRows(store)
+from tests.server.support.people import alias_of, arrive, join, merge, read, write
 
 
 def sit(store: SqlStore, *names: str, since: int = 0) -> None:
@@ -59,9 +54,9 @@ def keep(store: SqlStore, *ends: GameEnd) -> None:
     store.writer.submit("x", partial(keep_ratings, ends=ends)).result()
 
 
-def numbers(rows: RatingRows, *names: str) -> list[Rating | None]:
+def numbers(store: SqlStore, *names: str) -> list[Rating | None]:
     """Return the ratings of these people in the named game."""
-    return [rows.of_person(name).get("kids") for name in names]
+    return [read(store, ratings_of, name).get("kids") for name in names]
 
 
 def three_games(store: SqlStore) -> Sequence[GameEnd]:
@@ -71,11 +66,11 @@ def three_games(store: SqlStore) -> Sequence[GameEnd]:
 
 
 def test_games_count_in_the_order_of_their_ends_whichever_process_reads_them_first(
-    store: SqlStore, rows: RatingRows
+    store: SqlStore,
 ) -> None:
     ends = three_games(store)
     keep(store, *ends)
-    expected = numbers(rows, "ana", "bo", "cy")
+    expected = numbers(store, "ana", "bo", "cy")
     assert [each and each.games for each in expected] == [2, 2, 2]
 
     def forget(connection: Connection) -> None:
@@ -87,14 +82,14 @@ def test_games_count_in_the_order_of_their_ends_whichever_process_reads_them_fir
         for end in order:
             keep(store, end)
             keep(store, end)
-        assert numbers(rows, "ana", "bo", "cy") == expected
+        assert numbers(store, "ana", "bo", "cy") == expected
 
 
-def test_the_best_gain_and_the_last_lose_and_bots_stay_as_they_are(store: SqlStore, rows: RatingRows) -> None:
+def test_the_best_gain_and_the_last_lose_and_bots_stay_as_they_are(store: SqlStore) -> None:
     sit(store, "ana")
     before = dict(bot_ratings()["2"])
     keep(store, ended(store, 1, "ana", bots=["policy"]))
-    (ana,) = numbers(rows, "ana")
+    (ana,) = numbers(store, "ana")
     assert ana is not None
     assert ana.mu > 25
     assert bot_ratings()["2"] == before
@@ -107,56 +102,54 @@ def test_the_best_gain_and_the_last_lose_and_bots_stay_as_they_are(store: SqlSto
     ids=["guests", "one-with-a-name", "guest-and-bot", "one-at-two-seats"],
 )
 def test_a_game_without_two_rated_players_counts_for_nobody(
-    store: SqlStore, rows: RatingRows, proofs: Sequence[str], bots: Sequence[str]
+    store: SqlStore, proofs: Sequence[str], bots: Sequence[str]
 ) -> None:
     sit(store, "ana", "guest1", "guest2")
     keep(store, ended(store, 1, *proofs, bots=bots))
-    assert numbers(rows, "ana", "guest1") == [None, None]
-    assert rows.recompute([]).games == 0
+    assert numbers(store, "ana", "guest1") == [None, None]
+    assert write(store, recompute, []).games == 0
 
 
 def test_a_person_at_two_seats_is_rated_at_neither_and_voids_the_game_for_nobody(
-    store: SqlStore, rows: RatingRows
+    store: SqlStore,
 ) -> None:
     sit(store, "ana", "bo", "cy")
     ends = [ended(store, 1, "ana", "bo", "ana", "cy")]
     keep(store, *ends)
-    ana, bo, cy = numbers(rows, "ana", "bo", "cy")
+    ana, bo, cy = numbers(store, "ana", "bo", "cy")
     assert ana is None
     assert bo is not None
     assert cy is not None
     assert bo.mu > 25 > cy.mu
-    assert rows.recompute(ends) == (1, 0, 0)
+    assert write(store, recompute, ends) == (1, 0, 0)
 
 
-def test_the_numbers_of_others_stay_when_somebody_is_erased(store: SqlStore, rows: RatingRows) -> None:
+def test_the_numbers_of_others_stay_when_somebody_is_erased(store: SqlStore) -> None:
     ends = three_games(store)
     keep(store, *ends)
-    expected = numbers(rows, "bo", "cy")
+    expected = numbers(store, "bo", "cy")
     write(store, erase, "ana")
     bodies = store.read(lambda connection: connection.execute(select(rated_games.c.players)).scalars().all())
     assert "ana" not in "".join(bodies)
-    assert rows.recompute(ends) == (3, 0, 0)
-    assert numbers(rows, "ana", "bo", "cy") == [None, *expected]
+    assert write(store, recompute, ends) == (3, 0, 0)
+    assert numbers(store, "ana", "bo", "cy") == [None, *expected]
 
 
 @pytest.mark.parametrize("older", ["ana", "bo"])
-def test_of_two_who_become_one_the_older_rating_goes_on(
-    store: SqlStore, rows: RatingRows, older: str
-) -> None:
+def test_of_two_who_become_one_the_older_rating_goes_on(store: SqlStore, older: str) -> None:
     for name in ("ana", "bo", "cy"):
         sit(store, name, since=1 if name == older else 2)
     ends = ended(store, 1, "ana", "cy"), ended(store, 2, "cy", "bo"), ended(store, 3, "ana", "bo")
     keep(store, *ends)
-    expected = numbers(rows, older, "cy")
+    expected = numbers(store, older, "cy")
     merge(store, "bo", into="ana")
-    assert numbers(rows, "ana", "bo", "cy") == [expected[0], None, expected[1]]
-    assert rows.recompute(ends) == (3, 0, 0)
-    assert numbers(rows, "ana", "cy") == expected
+    assert numbers(store, "ana", "bo", "cy") == [expected[0], None, expected[1]]
+    assert write(store, recompute, ends) == (3, 0, 0)
+    assert numbers(store, "ana", "cy") == expected
 
 
 def test_a_guest_who_becomes_a_person_before_the_end_was_a_guest_in_that_game(
-    store: SqlStore, rows: RatingRows
+    store: SqlStore,
 ) -> None:
     sit(store, "ana", "guest1", "guest2", "bo")
     began(store, 1, "guest1", "bo")
@@ -165,17 +158,17 @@ def test_a_guest_who_becomes_a_person_before_the_end_was_a_guest_in_that_game(
     write(store, keep_name, "guest2", "Guest", 0)
     ends = game_end(1, ["guest1", "bo"]), game_end(2, ["guest2", "bo", "ana"])
     keep(store, *ends)
-    assert [each and each.games for each in numbers(rows, "ana", "bo", "guest1", "guest2")] == [
+    assert [each and each.games for each in numbers(store, "ana", "bo", "guest1", "guest2")] == [
         1,
         1,
         None,
         None,
     ]
-    assert rows.recompute(ends) == (1, 0, 0)
+    assert write(store, recompute, ends) == (1, 0, 0)
 
 
 def test_two_players_who_become_one_before_the_end_do_not_void_the_game(
-    store: SqlStore, rows: RatingRows
+    store: SqlStore,
 ) -> None:
     sit(store, "ana", "bo", "cy", "guest1")
     before = ended(store, 1, "ana", "bo")
@@ -184,13 +177,13 @@ def test_two_players_who_become_one_before_the_end_do_not_void_the_game(
     join(store, "guest1", "ana")
     merge(store, "bo", into="ana")
     keep(store, *ends)
-    assert [each and each.games for each in numbers(rows, "cy", "ana", "bo")] == [2, 3, None]
-    assert rows.recompute([before, *ends]) == (3, 0, 0)
+    assert [each and each.games for each in numbers(store, "cy", "ana", "bo")] == [2, 3, None]
+    assert write(store, recompute, [before, *ends]) == (3, 0, 0)
 
 
 @pytest.mark.parametrize("plays_on", [False, True])
 def test_a_game_in_which_somebody_is_deleted_counts_for_the_others_as_if_not(
-    store: SqlStore, rows: RatingRows, *, plays_on: bool
+    store: SqlStore, *, plays_on: bool
 ) -> None:
     sit(store, "ana", "bo", "cy")
     earlier = ended(store, 1, "ana", "bo"), ended(store, 2, "ana", "cy")
@@ -203,30 +196,30 @@ def test_a_game_in_which_somebody_is_deleted_counts_for_the_others_as_if_not(
     for end in (*earlier, last):
         players = tuple(RatedPlayer(each.place, each.name) for each in end.seats)
         rate(expected, [RatedGame("", "", "2", "kids", players)])
-    assert numbers(rows, "bo", "cy") == [expected["bo", "kids"], expected["cy", "kids"]]
-    assert numbers(rows, "ana") == [expected["ana", "kids"] if plays_on else None]
-    assert rows.recompute([*earlier, last]) == (3, 0, 0)
+    assert numbers(store, "bo", "cy") == [expected["bo", "kids"], expected["cy", "kids"]]
+    assert numbers(store, "ana") == [expected["ana", "kids"] if plays_on else None]
+    assert write(store, recompute, [*earlier, last]) == (3, 0, 0)
 
 
 @pytest.mark.parametrize("older", ["ana", "bo"])
 def test_of_two_who_become_one_before_their_first_game_ends_the_older_has_its_result(
-    store: SqlStore, rows: RatingRows, older: str
+    store: SqlStore, older: str
 ) -> None:
     for name in ("ana", "bo", "cy"):
         sit(store, name, since=1 if name == older else 2)
     last = ended(store, 1, "ana", "cy", "bo")
     merge(store, "bo", into="ana")
     keep(store, last)
-    (ana,) = numbers(rows, "ana")
+    (ana,) = numbers(store, "ana")
     assert ana is not None
     assert (ana.mu > 25) == (older == "ana")
-    assert rows.recompute([last]) == (1, 0, 0)
+    assert write(store, recompute, [last]) == (1, 0, 0)
 
 
-def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore, rows: RatingRows) -> None:
+def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore) -> None:
     ends = three_games(store)
     keep(store, *ends)
-    expected = numbers(rows, "ana", "bo", "cy")
+    expected = numbers(store, "ana", "bo", "cy")
 
     def spoil(connection: Connection) -> None:
         first = rated_games.c.game_id == "game1"
@@ -237,11 +230,11 @@ def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore, rows: Ra
         connection.execute(update(ratings).where(ratings.c.alias == alias_of("ana")).values(mu=99.0))
 
     store.writer.submit("x", spoil).result()
-    assert rows.recompute(ends) == (3, 2, 2)
-    assert numbers(rows, "ana", "bo", "cy") == expected
+    assert write(store, recompute, ends) == (3, 2, 2)
+    assert numbers(store, "ana", "bo", "cy") == expected
     # A game whose log is gone still counts.
     for logs in (ends, []):
-        assert rows.recompute(logs) == (3, 0, 0)
+        assert write(store, recompute, logs) == (3, 0, 0)
 
 
 def win_always(*others: RatedPlayer, fresh: bool = False) -> Rating:

@@ -36,7 +36,7 @@ FRIENDS: Final = Feature(
             middleware=counted_under(INVITATIONS),
         ),
     ),
-    service=lambda site: Friends(site.store, site.tables, site.people),
+    service=lambda site: Friends(site.tables, site.people),
     fragments=(Fragment("circles", "friends/templates/circle.html"),),
     home=pages.home_part,
     at_table=pages.at_table,

@@ -1,10 +1,11 @@
 """Parts of pages about friends, and the forms by which people become friends and invite one another."""
 
-from collections.abc import Collection, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final, Literal
 
 from markupsafe import Markup
 from pydantic import Field
+from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -12,8 +13,17 @@ from sixth.i18n import gettext as _
 from sixth.rules.game import NotNow
 from sixth.server.core.refusals import NotFound
 from sixth.server.feature import HomePart, ShownPerson, TableParts
-from sixth.server.features.friends.friend import Companion, Friend
-from sixth.server.features.friends.service import Friends, TieChange
+from sixth.server.features.friends import friendships
+from sixth.server.features.friends.friendships import Companion, people_asking, people_of_kind
+from sixth.server.features.friends.invitations import invited_to
+from sixth.server.features.friends.links import (
+    make_friend_link,
+    maker_of_link,
+    no_friend_link,
+    own_friend_link,
+    use_friend_link,
+)
+from sixth.server.features.friends.service import Friend, Friends
 from sixth.server.parts import PartForm, TablePart
 from sixth.server.people.people import COOKIE
 from sixth.server.people.person import Visitor, find_person
@@ -32,11 +42,20 @@ from sixth.server.web.templating.environment import render
 _HERE: Final = "/you#friends"
 
 
-class TieForm(StrictForm):
+_CHANGES: Final[Mapping[str, Callable[[Connection, str, str, int], None]]] = {
+    "accept": friendships.accept,
+    "decline": friendships.decline,
+    "remove": friendships.remove,
+    "block": friendships.block,
+    "unblock": friendships.unblock,
+}
+
+
+class RelationForm(StrictForm):
     """The form about a friend, somebody who asks to be one, or a blocked person, by their id."""
 
     person: str = Field(max_length=40)
-    answer: TieChange
+    answer: Literal["accept", "decline", "remove", "block", "unblock"]
 
 
 class AskForm(StrictForm):
@@ -60,12 +79,13 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
     if visitor is None:
         return Markup()
     friends, you = _friends_of(request), visitor.person
-    link = await friends.link_of(visitor)
+    people, own, now = people_of(request), you.id, people_of(request).now()
+    link = await people.read(own_friend_link, visitor, now)
     return _part(
         "friends.html",
         friends=await friends.friends(you),
-        asking=await friends.asking(you),
-        blocked=await friends.blocked(you),
+        asking=await people.read(people_asking, own),
+        blocked=await people.read(people_of_kind, own, "blocked"),
         invitations=await friends.invitations(you),
         link=link and f"{site_url(request)}you/friend/{link}",
     )
@@ -91,7 +111,8 @@ async def at_table(request: Request, table: TableView) -> TableParts:
     await friends.presence.note_page(visitor, table.id, hash_token(token))
     if table.view is None and None in table.sitters:
         listed = await friends.friends(person)
-        invited = await friends.invited(person, table.id) if listed else ()
+        people = people_of(request)
+        invited = await people.read(invited_to, person.id, table.id, people.now()) if listed else ()
         return {"start": [_invitations(table, listed, invited)]} if listed else {}
     if table.view is not None and table.view.over:
         companions = await friends.companions(person, await site_of(request).tables.log.cached(table.id))
@@ -129,24 +150,26 @@ def _companion(table: TableView, each: Companion) -> TablePart:
 
 @refusals_on_page
 async def change(request: Request) -> Response:
-    """Accept, decline, remove, block or unblock somebody."""
-    form, visitor = await read_form(request, TieForm), await _visitor(request)
-    await _friends_of(request).change(visitor.person, form.person, form.answer)
+    """Accept, decline, remove, block or unblock somebody; without such a relation, nothing changes."""
+    form, visitor = await read_form(request, RelationForm), await _visitor(request)
+    people, own, change = people_of(request), visitor.person.id, _CHANGES[form.answer]
+    await people.write(own, change, own, form.person, people.now())
     return RedirectResponse(_HERE, 303)
 
 
 @refusals_on_page
 async def make_link(request: Request) -> Response:
     """Make a link by which another person becomes a friend."""
-    await _friends_of(request).make_link(await _visitor(request))
+    people, visitor = people_of(request), await _visitor(request)
+    await people.write(visitor.person.id, make_friend_link, visitor, people.now())
     return RedirectResponse(_HERE, 303)
 
 
 async def link_picture(request: Request) -> Response:
     """Draw the link that this browser has made as a QR code."""
-    visitor = await visitor_of(request)
-    link = visitor and await _friends_of(request).link_of(visitor)
-    if not link:
+    people, visitor = people_of(request), await visitor_of(request)
+    link = await people.read(own_friend_link, visitor, people.now()) if visitor else None
+    if link is None:
         raise NotFound("no-link", "There is no link; make a new one.")
     picture = qr_code(f"{site_url(request)}you/friend/{link}")
     return Response(picture, media_type="image/svg+xml", headers=PRIVATE)
@@ -154,12 +177,11 @@ async def link_picture(request: Request) -> Response:
 
 async def befriend(request: Request) -> Response:
     """Ask whether this browser's person wants to be friends with the person who made a link."""
-    secret, visitor, friends = request.path_params["link"], await visitor_of(request), _friends_of(request)
-    link = await friends.link(secret, visitor)
-    people = people_of(request)
-    owner = await people.read(find_person, link.person_id)
+    people, secret, visitor = people_of(request), request.path_params["link"], await visitor_of(request)
+    maker = await people.read(maker_of_link, secret, visitor, people.now())
+    owner = await people.read(find_person, maker)
     if owner is None:
-        raise NotFound("no-friend-link", "This link was used or is too old; ask for a new one.")
+        raise no_friend_link()
     own = visitor.person.id if visitor else ""
     if own == owner.id or await people.read(are_friends, own, owner.id):
         return RedirectResponse(_HERE, 303)
@@ -171,7 +193,8 @@ async def befriend(request: Request) -> Response:
 @refusals_on_page
 async def use_link(request: Request) -> Response:
     """Make this browser's person a friend of the person who made a link."""
-    await _friends_of(request).use_link(request.path_params["link"], await _visitor(request))
+    people, visitor, link = people_of(request), await _visitor(request), request.path_params["link"]
+    await people.write(visitor.person.id, use_friend_link, link, visitor, people.now())
     return RedirectResponse(_HERE, 303)
 
 

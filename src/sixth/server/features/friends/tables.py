@@ -1,4 +1,4 @@
-"""The tables of friends; their ties are those of people."""
+"""The tables of friends, beside the relations of people."""
 
 from typing import Final
 

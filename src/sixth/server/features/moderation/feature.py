@@ -8,11 +8,11 @@ from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import Feature, PrivacyTopic
 from sixth.server.features.moderation import pages, report_pages
-from sixth.server.features.moderation.report_rows import merge_reports
+from sixth.server.features.moderation.report_rows import exported, merge_reports
 from sixth.server.features.moderation.reports import Reports
 from sixth.server.features.moderation.tables import person_reports
-from sixth.server.site import site_of
 from sixth.server.web.rate_limits import counted_under
+from sixth.server.web.session import people_of
 
 MUTES: Final = RouteLimit("mutes", 120, 3600)
 """People whom those of one network mute, or hear again."""
@@ -39,7 +39,7 @@ MODERATION: Final = Feature(
     service=lambda site: Reports(site.store, site.tables, site.people),
     at_table=pages.at_table,
     at_person=pages.at_person,
-    export_of_person=lambda request, person_id: site_of(request).service(Reports).export(person_id),
+    export_of_person=lambda request, person_id: people_of(request).read(exported, person_id),
     privacy=lambda settings: (
         PrivacyTopic(
             _("Reports"),

@@ -1,7 +1,7 @@
 """Rows of reports in the database."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, literal, select, union_all, update
@@ -13,7 +13,6 @@ from sixth.server.people.person import is_seat
 from sixth.server.people.tables import person_mutes
 from sixth.server.store.people_schema import hand_over, lock_people, person_seats
 from sixth.server.store.schema import log, sayable
-from sixth.server.store.writer import StoreRows
 
 KEPT_MS: Final = 180 * 24 * 60 * 60 * 1000
 """Milliseconds for which a report about somebody is kept."""
@@ -21,70 +20,59 @@ KEPT_MS: Final = 180 * 24 * 60 * 60 * 1000
 _COLUMNS: Final = tuple(person_reports.c[name] for name in Report._fields if name != "log")
 
 
-class ReportRows(StoreRows):
-    """The reports to the host of a site."""
+def count_reports(connection: Connection, by_id: str, at: int) -> int:
+    """Return how many reports a person has made since that time (milliseconds since 1970, UTC)."""
+    reports = person_reports.c
+    return connection.scalar(select(func.count()).where(reports.by_id == by_id, reports.at > at)) or 0
 
-    def count_since(self, by_id: str, at: int) -> int:
-        """Return how many reports a person has made since that time (milliseconds since 1970, UTC)."""
-        reports = person_reports.c
-        query = select(func.count()).where(reports.by_id == by_id, reports.at > at)
-        return int(self._read(lambda connection: connection.scalar(query)))
 
-    def add(self, report: Report) -> None:
-        """Keep a report with a copy of the log of its table, unless its person has made the same before.
+def add_report(connection: Connection, report: Report) -> None:
+    """Keep a report with a copy of the log of its table, unless its person has made the same before.
 
-        Nothing is kept of somebody who is deleted.
-        """
-        about = None if is_seat(report.person_id) else report.person_id
+    Nothing is kept of somebody who is deleted.
+    """
+    about = None if is_seat(report.person_id) else report.person_id
+    if not lock_people(connection, {report.by_id, about or report.by_id}) or _is_known(connection, report):
+        return
+    copy = copy_of_log(_events(connection, report), _proofs(connection, report))
+    packed = {"lines": dumps(list(report.lines)), "log": pack(copy), "about_id": about}
+    connection.execute(insert(person_reports).values(**{**report._asdict(), **packed}))
 
-        def write(connection: Connection) -> None:
-            if not lock_people(connection, {report.by_id, about or report.by_id}):
-                return
-            if _is_known(connection, report):
-                return
-            copy = copy_of_log(_events(connection, report), _proofs(connection, report))
-            packed = {"lines": dumps(list(report.lines)), "log": pack(copy), "about_id": about}
-            connection.execute(insert(person_reports).values(**{**report._asdict(), **packed}))
 
-        self._submit(report.by_id, write)
+def reports_to_host(connection: Connection, *, closed: bool) -> Sequence[Report]:
+    """Return the open reports, or also those that are `closed`, the latest first, without logs."""
+    query = select(*_COLUMNS).order_by(person_reports.c.at.desc(), person_reports.c.report_id)
+    if not closed:
+        query = query.where(person_reports.c.closed_at.is_(None))
+    return [_report(row) for row in connection.execute(query)]
 
-    def all(self, *, closed: bool) -> Sequence[Report]:
-        """Return the open reports, or also those that are `closed`, the latest first, without logs."""
-        query = select(*_COLUMNS).order_by(person_reports.c.at.desc(), person_reports.c.report_id)
-        if not closed:
-            query = query.where(person_reports.c.closed_at.is_(None))
-        rows = self._read(lambda connection: connection.execute(query).all())
-        return [_report(row) for row in rows]
 
-    def find(self, report_id: str) -> Report | None:
-        """Return the report with this id, with its log."""
-        query = select(*_COLUMNS, person_reports.c.log).where(person_reports.c.report_id == report_id)
-        if not sayable(report_id):
-            return None
-        row = self._read(lambda connection: connection.execute(query).first())
-        return None if row is None else _report(row)
+def find_report(connection: Connection, report_id: str) -> Report | None:
+    """Return the report with this id, with its log."""
+    query = select(*_COLUMNS, person_reports.c.log).where(person_reports.c.report_id == report_id)
+    row = connection.execute(query).first() if sayable(report_id) else None
+    return None if row is None else _report(row)
 
-    def close(self, report_id: str, now: int) -> None:
-        """Note that a host has closed a report."""
-        this = (person_reports.c.report_id == report_id) & person_reports.c.closed_at.is_(None)
-        change = update(person_reports).where(this).values(closed_at=now)
-        self._submit(report_id, lambda connection: connection.execute(change))
 
-    def of_person(self, person_id: str) -> Sequence[tuple[str, str, int]]:
-        """Return whom a person has "muted" or "reported", by the names of that time, and since when."""
-        mutes, reports = person_mutes.c, person_reports.c
-        muted = select(literal("muted"), mutes.name, mutes.at.label("at")).where(mutes.person_id == person_id)
-        reported = select(literal("reported"), reports.name, reports.at).where(reports.by_id == person_id)
-        query = union_all(muted, reported).order_by("at", "name")
-        return [tuple(row) for row in self._read(lambda connection: connection.execute(query).all())]
+def close_report(connection: Connection, report_id: str, now: int) -> None:
+    """Note that a host has closed a report."""
+    this = (person_reports.c.report_id == report_id) & person_reports.c.closed_at.is_(None)
+    connection.execute(update(person_reports).where(this).values(closed_at=now))
 
-    def delete_old(self, now: int) -> None:
-        """Delete the reports that are too old."""
-        old = delete(person_reports).where(person_reports.c.at < now - KEPT_MS)
-        self._submit("reports", lambda connection: connection.execute(old))
 
-    def _submit(self, key: str, write: Any) -> Any:
-        return self._writer.submit(key, write).result()
+def exported(connection: Connection, person_id: str) -> Sequence[Mapping[str, object]]:
+    """Return whom a person has muted or reported, by the names of that time, for the file of the person."""
+    mutes, reports = person_mutes.c, person_reports.c
+    muted = select(literal("muted"), mutes.name, mutes.at.label("at")).where(mutes.person_id == person_id)
+    reported = select(literal("reported"), reports.name, reports.at).where(reports.by_id == person_id)
+    rows = connection.execute(union_all(muted, reported).order_by("at", "name"))
+    return [{"kind": kind, "name": name, "since": since} for kind, name, since in rows]
+
+
+def delete_old_reports(connection: Connection, now: int) -> None:
+    """Delete the reports that are too old."""
+    old = person_reports.c.at < now - KEPT_MS
+    connection.execute(delete(person_reports).where(old))
 
 
 def _report(row: Any) -> Report:

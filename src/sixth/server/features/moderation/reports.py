@@ -1,7 +1,6 @@
 """Reports of lines and people to the host of a site, within limits."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from sixth.rules.game import NotNow
@@ -9,7 +8,7 @@ from sixth.server.core.background import Background
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.moderation.neighbours import neighbours_of
 from sixth.server.features.moderation.report import MAX_REASON, Report
-from sixth.server.features.moderation.report_rows import ReportRows
+from sixth.server.features.moderation.report_rows import add_report, count_reports, delete_old_reports
 from sixth.server.live.tables import Tables
 from sixth.server.people.people import People
 from sixth.server.people.person import Person
@@ -47,7 +46,7 @@ class Reports(Background):
     late, fault = "Old reports are deleted later", "Old reports cannot be deleted"
 
     def __init__(self, store: SqlStore, tables: Tables, people: People) -> None:
-        self._rows, self._tables, self._people, self._chores = ReportRows(store), tables, people, store.chores
+        self._tables, self._people, self._chores = tables, people, store.chores
 
     async def subject(self, person: Person, table: Table, *, line: int, player: str) -> ReportSubject:
         """Return what a person reports: the line of chat with this number, else another at the table.
@@ -68,16 +67,11 @@ class Reports(Background):
                 return ReportSubject(other.person_id, seat, sitter.name, own[-_LINES:])
         raise NotFound("no-neighbour", "They have left the table.")
 
-    async def export(self, person_id: str) -> Sequence[Mapping[str, object]]:
-        """Return whom a person has muted or reported, for the file that they take along."""
-        rows = await asyncio.to_thread(self._rows.of_person, person_id)
-        return [{"kind": kind, "name": name, "since": since} for kind, name, since in rows]
-
     async def once(self) -> None:
         """Delete the reports that are too old, once an hour, in one process of the site."""
         now = self._tables.now()
         if await asyncio.to_thread(self._chores.claim, "reports", now, _HOUR_MS):
-            await asyncio.to_thread(self._rows.delete_old, now)
+            await self._people.write("reports", delete_old_reports, now)
 
     async def add(self, person: Person, table: Table, subject: ReportSubject, reason: str) -> None:
         """Keep what a person reports, with a `reason` or "".
@@ -87,7 +81,7 @@ class Reports(Background):
         """
         reason = clean_message(reason, MAX_REASON) if reason.strip() else ""
         now = self._tables.now()
-        if await asyncio.to_thread(self._rows.count_since, person.id, now - _DAY_MS) >= MAX_REPORTS:
+        if await self._people.read(count_reports, person.id, now - _DAY_MS) >= MAX_REPORTS:
             raise NotNow("reports-full", "You have made {count} reports today.", count=MAX_REPORTS)
         report = Report(
             new_id(),
@@ -103,4 +97,4 @@ class Reports(Background):
             [each.said for each in subject.lines],
             reason,
         )
-        await asyncio.to_thread(self._rows.add, report)
+        await self._people.write(person.id, add_report, report)

@@ -6,21 +6,13 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, Fragment, PrivacyTopic, Site
+from sixth.server.feature import Feature, Fragment, PrivacyTopic
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
-from sixth.server.features.ratings.quick_rows import QuickRows
 from sixth.server.features.ratings.rows import keep_ratings, merge_ratings
-from sixth.server.features.ratings.service import Ratings
 from sixth.server.features.ratings.tables import person_ratings, quick_entries, rated_games, rating_board
 from sixth.server.web.rate_limits import counted_under
 from sixth.server.web.text.retention import until_erased
-
-
-def _service(site: Site) -> Ratings:
-    site.add(QuickGames(QuickRows(site.store), site.tables))
-    return Ratings(site.store, site.tables)
-
 
 RATINGS: Final = Feature(
     name="ratings",
@@ -32,7 +24,7 @@ RATINGS: Final = Feature(
         Route("/ratings", pages.board),
         Route("/ratings", pages.choose_board, methods=["POST"]),
     ),
-    service=_service,
+    service=lambda site: QuickGames(site.people, site.tables),
     fragments=(
         Fragment("doors", "ratings/templates/door.html"),
         Fragment("pace", "ratings/templates/pace.html"),

@@ -12,7 +12,13 @@ from sixth.server.feature import ShownPerson, TableParts
 from sixth.server.features.ratings.quick import QuickGames, Seat
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS
 from sixth.server.features.ratings.rating import POOLS, Pool, Rating, bot_ratings, pool_of
-from sixth.server.features.ratings.service import Ratings
+from sixth.server.features.ratings.rows import (
+    best_on_board,
+    has_family,
+    is_on_board,
+    put_on_board,
+    ratings_of,
+)
 from sixth.server.parts import TablePart
 from sixth.server.people.host_actions import check_not_barred
 from sixth.server.people.person import check_named
@@ -84,7 +90,8 @@ async def choose_board(request: Request) -> Response:
     """Put the person of this browser on the board, or take them off."""
     form, visitor = await read_form(request, BoardForm), await known_visitor(request)
     check_named(visitor.person)
-    await site_of(request).service(Ratings).put_on_board(visitor.person.id, wished=form.wished)
+    own = visitor.person.id
+    await people_of(request).write(own, put_on_board, own, wished=form.wished)
     return RedirectResponse(f"{HERE}#ratings", 303)
 
 
@@ -92,10 +99,10 @@ async def board(request: Request) -> HTMLResponse:
     """Show the board of one pool: the people who want to be on it, and the bots, the best first."""
     asked = request.query_params.get("seats")
     pool = next((each for each in POOLS if each == asked), _USUAL)
-    people = await site_of(request).service(Ratings).board(pool)
+    people = people_of(request)
     lines = [
         BoardLine(each.name, each.mark, each.id if each.shown == "public" else "", "", each.rating)
-        for each in people
+        for each in await people.read(best_on_board, pool, people.now())
     ]
     lines += [BoardLine(bot_name(kind), 0, "", kind, each) for kind, each in bot_ratings()[pool].items()]
     lines.sort(key=lambda line: -line.rating.mu)
@@ -108,20 +115,22 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
     visitor = await visitor_of(request) if person.is_own else None
     if person.is_own and (visitor is None or not visitor.person.named):
         return Markup()
-    service = site_of(request).service(Ratings)
-    ratings, games = await service.of_person(person.id), game_titles()
+    people, games = people_of(request), game_titles()
+    ratings = await people.read(ratings_of, person.id)
     pools = [(pool.replace("-", "–"), ratings[pool]) for pool in POOLS if pool in ratings]
     families = [
-        (games[game], ratings[game]) for game in games if game in ratings and await service.has_family(game)
+        (games[game], ratings[game])
+        for game in games
+        if game in ratings and await people.read(has_family, game)
     ]
-    on_board = person.is_own and await service.is_on_board(person.id)
+    on_board = person.is_own and await people.read(is_on_board, person.id)
     shown = {"pools": pools, "families": families, "on_board": on_board, "is_own": person.is_own}
     return Markup(render("ratings/templates/person.html", **shown))
 
 
 async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:
     """Return the ratings of a person, as people read them, and whether they are on the board."""
-    service = site_of(request).service(Ratings)
+    people = people_of(request)
     return [
         {
             **({"kind": "rating", "seats": key} if key in POOLS else {"kind": "game-rating", "game": key}),
@@ -129,8 +138,8 @@ async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping
             "uncertainty": rating.uncertainty,
             "games": rating.games,
         }
-        for key, rating in (await service.of_person(person_id)).items()
-    ] + ([{"kind": "board"}] if await service.is_on_board(person_id) else [])
+        for key, rating in (await people.read(ratings_of, person_id)).items()
+    ] + ([{"kind": "board"}] if await people.read(is_on_board, person_id) else [])
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:

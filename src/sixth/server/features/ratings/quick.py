@@ -5,7 +5,6 @@ table is complete forms it, in one append. The token of the seat follows from th
 the number of the entry, so only its hash is kept.
 """
 
-import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -14,10 +13,20 @@ from sixth.rules.deal import new_secret
 from sixth.rules.games import GAMES
 from sixth.rules.record import HUMAN
 from sixth.server.core.route_limits import TABLES
-from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, SEATS, Entry, NewEntry, QuickRows
+from sixth.server.features.ratings.quick_rows import (
+    BOTS_AFTER_MS,
+    SEATS,
+    Entry,
+    NewEntry,
+    enter,
+    leave,
+    look,
+    players_at,
+)
 from sixth.server.features.ratings.rating import Pool, Rating, bot_ratings, pool_of
 from sixth.server.live.door import new_game
 from sixth.server.live.tables import Tables
+from sixth.server.people.people import People
 from sixth.server.store import ConflictError
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Opened, Sat, TableEvent
@@ -46,23 +55,23 @@ class Waiting(NamedTuple):
 class QuickGames:
     """The rated quick games of a site."""
 
-    def __init__(self, rows: QuickRows, tables: Tables) -> None:
-        self._rows, self._tables = rows, tables
+    def __init__(self, people: People, tables: Tables) -> None:
+        self._people, self._tables = people, tables
 
     async def enter(self, secret: str, tables: Collection[str]) -> None:
         """Have the browser with this secret, which knows its seats at these tables, wait for a game."""
         number = new_id()
         new = NewEntry(hash_token(secret), number, hash_token(derive_token(secret, number)))
-        await asyncio.to_thread(self._rows.enter, new, self._tables.now(), tables)
+        await self._people.write("quick", enter, new, self._tables.now(), tables)
 
     async def leave(self, secret: str) -> None:
         """Have a browser wait no longer."""
-        await asyncio.to_thread(self._rows.leave, hash_token(secret))
+        await self._people.write("quick", leave, hash_token(secret))
 
     async def ask(self, secret: str) -> Waiting | Seat | None:
         """Return the seat of a browser, or for whom it waits so far; None for one that does not wait."""
         now = self._tables.now()
-        players = await asyncio.to_thread(self._rows.ask, hash_token(secret), now)
+        players = await self._people.write("quick", look, hash_token(secret), now)
         if not players:
             return None
         own = players[0]
@@ -75,7 +84,7 @@ class QuickGames:
 
     async def _form(self, table_id: str) -> None:
         """Begin a game of the people who have seats at a table, and of bots, unless another process has."""
-        players, now = await asyncio.to_thread(self._rows.players, table_id), self._tables.now()
+        players, now = await self._people.read(players_at, table_id), self._tables.now()
         opening: list[TableEvent] = [Opened(_RULES, new_secret().hex(), _CONFIG)]
         opening += (Sat(seat, each.name, HUMAN, each.proof) for seat, each in enumerate(players))
         bots = nearest_bots([each.rating for each in players], pool_of(SEATS))

@@ -1,7 +1,7 @@
 """Rows of rated quick games in the database: the people who wait for one, and who plays with whom."""
 
-from collections.abc import Callable, Collection, Sequence, Set
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Collection, Sequence, Set
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, insert, select, text, update
 
@@ -9,10 +9,7 @@ from sixth.server.features.ratings.rating import Rating
 from sixth.server.features.ratings.tables import person_ratings, quick_entries
 from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import people, person_browsers
-from sixth.server.store.writer import StoreRows
 from sixth.server.table.identity import new_id
-
-T = TypeVar("T")
 
 SEATS: Final = 4
 """The seats of a quick game."""
@@ -51,72 +48,64 @@ class Entry(NamedTuple):
     rating: Rating
 
 
-class QuickRows(StoreRows):
-    """The entries of people for rated quick games, one a browser, until minutes after they have seats."""
+# Each change locks the entries, so that each table is formed once.
 
-    def enter(self, new: NewEntry, now: int, tables: Collection[str]) -> None:
-        """Add the entry of a browser that knows its seats at these tables, unless it waits already.
 
-        A browser that does not know yet of the seat that it was given has it by the entry that is there.
-        """
+def enter(connection: Connection, new: NewEntry, now: int, tables: Collection[str]) -> None:
+    """Add the entry of a browser that knows its seats at these tables, unless it waits already.
 
-        def write(connection: Connection) -> None:
-            entries = quick_entries.c
-            own, old = entries.browser == new.browser, entries.seen_at <= now - _KEPT_MS
-            gone = (entries.seen_at <= now - PRESENT_MS) & entries.table_id.is_(None)
-            over = old | (own & (gone | entries.table_id.in_(tables)))
-            connection.execute(delete(quick_entries).where(over))
-            if connection.scalar(select(entries.browser).where(own)) is None:
-                values = {**new._asdict(), "since": now, "seen_at": now}
-                connection.execute(insert(quick_entries).values(**values))
+    A browser that does not know yet of the seat that it was given has it by the entry that is there.
+    """
+    _lock(connection)
+    entries = quick_entries.c
+    own, old = entries.browser == new.browser, entries.seen_at <= now - _KEPT_MS
+    gone = (entries.seen_at <= now - PRESENT_MS) & entries.table_id.is_(None)
+    over = old | (own & (gone | entries.table_id.in_(tables)))
+    connection.execute(delete(quick_entries).where(over))
+    if connection.scalar(select(entries.browser).where(own)) is None:
+        values = {**new._asdict(), "since": now, "seen_at": now}
+        connection.execute(insert(quick_entries).values(**values))
 
-        self._change(write)
 
-    def leave(self, browser: str) -> None:
-        """Delete the entry of a browser that waits."""
-        waits = (quick_entries.c.browser == browser) & quick_entries.c.table_id.is_(None)
-        self._change(lambda connection: connection.execute(delete(quick_entries).where(waits)))
+def leave(connection: Connection, browser: str) -> None:
+    """Delete the entry of a browser that waits, by the hash of its secret."""
+    _lock(connection)
+    waits = (quick_entries.c.browser == browser) & quick_entries.c.table_id.is_(None)
+    connection.execute(delete(quick_entries).where(waits))
 
-    def ask(self, browser: str, now: int) -> Sequence[Entry]:
-        """Note that a browser still waits; return its entry, and after it those of its fellow players so far.
 
-        A table that is full, or whose first person has waited for long enough, gets a name here, in all of
-        its entries at once. The result is empty for a browser without an entry.
-        """
+def look(connection: Connection, browser: str, now: int) -> Sequence[Entry]:
+    """Note that a browser still waits; return its entry, and after it those of its fellow players so far.
 
-        def write(connection: Connection) -> Sequence[Entry]:
-            own = quick_entries.c.browser == browser
-            connection.execute(update(quick_entries).where(own).values(seen_at=now))
-            entry = next(iter(_entries(connection, own)), None)
-            if entry is None or entry.table_id is not None:
-                return [entry] if entry else []
-            here = quick_entries.c.seen_at > now - PRESENT_MS
-            waiting = _entries(connection, quick_entries.c.table_id.is_(None), here)
-            players = match(entry, waiting, _blocks(connection, [each.person_id for each in waiting]))
-            if len(players) == SEATS or players[0].since <= now - BOTS_AFTER_MS:
-                table_id, seated = new_id(), [each.browser for each in players]
-                these = update(quick_entries).where(quick_entries.c.browser.in_(seated))
-                connection.execute(these.values(table_id=table_id))
-                entry = entry._replace(table_id=table_id)
-            return [entry, *(each for each in players if each.browser != browser)]
+    A table that is full, or whose first person has waited for long enough, gets a name here, in all of its
+    entries at once. The result is empty for a browser without an entry.
+    """
+    _lock(connection)
+    own = quick_entries.c.browser == browser
+    connection.execute(update(quick_entries).where(own).values(seen_at=now))
+    entry = next(iter(_entries(connection, own)), None)
+    if entry is None or entry.table_id is not None:
+        return [entry] if entry else []
+    here = quick_entries.c.seen_at > now - PRESENT_MS
+    waiting = _entries(connection, quick_entries.c.table_id.is_(None), here)
+    players = match(entry, waiting, _blocks(connection, [each.person_id for each in waiting]))
+    if len(players) == SEATS or players[0].since <= now - BOTS_AFTER_MS:
+        table_id, seated = new_id(), [each.browser for each in players]
+        these = update(quick_entries).where(quick_entries.c.browser.in_(seated))
+        connection.execute(these.values(table_id=table_id))
+        entry = entry._replace(table_id=table_id)
+    return [entry, *(each for each in players if each.browser != browser)]
 
-        return self._change(write)
 
-    def players(self, table_id: str) -> Sequence[Entry]:
-        """Return the people who have seats at a table, in the order of their presses."""
-        at_table = quick_entries.c.table_id == table_id
-        return self._read(lambda connection: _entries(connection, at_table))  # type: ignore[no-any-return]
+def players_at(connection: Connection, table_id: str) -> Sequence[Entry]:
+    """Return the people who have seats at a table, in the order of their presses."""
+    return _entries(connection, quick_entries.c.table_id == table_id)
 
-    def _change(self, do: Callable[[Connection], T]) -> T:
-        """Call `do` while no other process changes entries, so that each table is formed once."""
 
-        def write(connection: Connection) -> T:
-            if connection.dialect.name == "postgresql":
-                # SQLite has one writer anyway.
-                connection.execute(text("LOCK TABLE quick_entries IN SHARE ROW EXCLUSIVE MODE"))
-            return do(connection)
-
-        return self._writer.submit("quick", write).result()
+def _lock(connection: Connection) -> None:
+    """Keep other processes from changing entries in this transaction; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("LOCK TABLE quick_entries IN SHARE ROW EXCLUSIVE MODE"))
 
 
 def match(own: Entry, waiting: Sequence[Entry], blocks: Set[tuple[str, str]]) -> Sequence[Entry]:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, case, delete, exists, func, insert, select, t
 
 from sixth.rules.codec import dumps
 from sixth.server.features.ratings.rating import (
+    GAMES_OF_FAMILY,
     MAX_SIGMA,
     PersonRatings,
     Pool,
@@ -23,7 +24,6 @@ from sixth.server.features.ratings.tables import person_ratings, rated_games, ra
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import lock_people, people, rated_seats
 from sixth.server.store.schema import game_ends
-from sixth.server.store.writer import StoreRows
 
 
 class Recomputed(NamedTuple):
@@ -44,71 +44,63 @@ class RatedPerson(NamedTuple):
     rating: Rating
 
 
+_MAX_ON_BOARD: Final = 100
 _NUMBERS: Final = (person_ratings.c.mu, person_ratings.c.sigma, person_ratings.c.games)
 
 
-class RatingRows(StoreRows):
-    """The ratings of a site."""
+def ratings_of(connection: Connection, person_id: str) -> Mapping[str, Rating]:
+    """Return the ratings of a person, by pool and by named game, where they have one."""
+    query = select(person_ratings).join(people, people.c.alias == person_ratings.c.alias)
+    rows = connection.execute(query.where(people.c.person_id == person_id))
+    return {row.pool: Rating(row.mu, row.sigma, row.games) for row in rows}
 
-    def of_person(self, person_id: str) -> Mapping[str, Rating]:
-        """Return the ratings of a person, by pool and by named game."""
-        query = select(person_ratings).join(people, people.c.alias == person_ratings.c.alias)
-        query = query.where(people.c.person_id == person_id)
-        rows = self._read(lambda connection: connection.execute(query).all())
-        return {row.pool: Rating(row.mu, row.sigma, row.games) for row in rows}
 
-    def has_games(self, game: str, least: int) -> bool:
-        """Return whether the site has at least so many rated games of a named game."""
-        some = select(rated_games.c.game_id).where(rated_games.c.game == game).limit(least).subquery()
-        query = select(func.count()).select_from(some)
-        return bool(self._read(lambda connection: connection.scalar(query)) == least)
+def has_family(connection: Connection, game: str) -> bool:
+    """Return whether the site has enough rated games of a named game to show its ratings."""
+    some = select(rated_games.c.game_id).where(rated_games.c.game == game).limit(GAMES_OF_FAMILY).subquery()
+    return connection.scalar(select(func.count()).select_from(some)) == GAMES_OF_FAMILY
 
-    def is_on_board(self, person_id: str) -> bool:
-        """Return whether a person wants to be on the board."""
-        this = select(rating_board.c.person_id).where(rating_board.c.person_id == person_id)
-        return self._read(lambda connection: connection.scalar(this)) is not None
 
-    def put_on_board(self, person_id: str, *, wished: bool) -> None:
-        """Have a person who keeps a name on the board, or not."""
+def is_on_board(connection: Connection, person_id: str) -> bool:
+    """Return whether a person wants to be on the board."""
+    this = select(rating_board.c.person_id).where(rating_board.c.person_id == person_id)
+    return connection.scalar(this) is not None
 
-        def write(connection: Connection) -> None:
-            is_here = lock_people(connection, (person_id,), named=True)
-            connection.execute(delete(rating_board).where(rating_board.c.person_id == person_id))
-            if wished and is_here:
-                connection.execute(insert(rating_board).values(person_id=person_id))
 
-        self._writer.submit(person_id, write).result()
+def put_on_board(connection: Connection, person_id: str, *, wished: bool) -> None:
+    """Have a person who keeps a name on the board, or not."""
+    is_here = lock_people(connection, (person_id,), named=True)
+    connection.execute(delete(rating_board).where(rating_board.c.person_id == person_id))
+    if wished and is_here:
+        connection.execute(insert(rating_board).values(person_id=person_id))
 
-    def board(self, pool: Pool, now: int, most: int) -> Sequence[RatedPerson]:
-        """Return the best people on the board of a pool whose rating is not provisional, the best first."""
-        query = (
-            select(people.c.person_id, people.c.name, people.c.mark, people.c.shown, *_NUMBERS)
-            .join(rating_board, rating_board.c.person_id == people.c.person_id)
-            .join(person_ratings, person_ratings.c.alias == people.c.alias)
-            .where(person_ratings.c.pool == pool, person_ratings.c.sigma <= MAX_SIGMA)
-            .where(people.c.name != "", people.c.barred_until <= now)
-            .order_by(person_ratings.c.mu.desc(), people.c.name)
-            .limit(most)
-        )
-        rows = self._read(lambda connection: connection.execute(query).all())
-        return [
-            RatedPerson(row.person_id, row.name, row.mark, row.shown, Rating(row.mu, row.sigma, row.games))
-            for row in rows
-        ]
 
-    def recompute(self, ends: Sequence[GameEnd]) -> Recomputed:
-        """Write the rows of the games in these logs anew, and all ratings from the rows."""
+def best_on_board(connection: Connection, pool: Pool, now: int) -> Sequence[RatedPerson]:
+    """Return the best people on the board of a pool whose rating is not provisional, the best first."""
+    query = (
+        select(people.c.person_id, people.c.name, people.c.mark, people.c.shown, *_NUMBERS)
+        .join(rating_board, rating_board.c.person_id == people.c.person_id)
+        .join(person_ratings, person_ratings.c.alias == people.c.alias)
+        .where(person_ratings.c.pool == pool, person_ratings.c.sigma <= MAX_SIGMA)
+        .where(people.c.name != "", people.c.barred_until <= now)
+        .order_by(person_ratings.c.mu.desc(), people.c.name)
+        .limit(_MAX_ON_BOARD)
+    )
+    return [
+        RatedPerson(row.person_id, row.name, row.mark, row.shown, Rating(row.mu, row.sigma, row.games))
+        for row in connection.execute(query)
+    ]
 
-        def write(connection: Connection) -> Recomputed:
-            _lock(connection)
-            wrong = sum(_mend(connection, end) for end in ends)
-            before, after = _ratings(connection), _all_ratings(connection)
-            _replace_all(connection, after)
-            unlike = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
-            games = connection.scalar(select(func.count()).select_from(rated_games))
-            return Recomputed(games or 0, wrong, len(unlike))
 
-        return self._writer.submit("ratings", write).result()
+def recompute(connection: Connection, ends: Sequence[GameEnd]) -> Recomputed:
+    """Write the rows of the games in these logs anew, and all ratings from the rows."""
+    _lock(connection)
+    wrong = sum(_mend(connection, end) for end in ends)
+    before, after = _ratings(connection), _all_ratings(connection)
+    _replace_all(connection, after)
+    unlike = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
+    games = connection.scalar(select(func.count()).select_from(rated_games))
+    return Recomputed(games or 0, wrong, len(unlike))
 
 
 def merge_ratings(connection: Connection, person_id: str, into: str) -> None:

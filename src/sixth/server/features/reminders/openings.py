@@ -19,6 +19,12 @@ from sixth.server.table.state import Table
 WAITING_S: Final = 3 * 3600
 """Seconds after which a request ends."""
 
+_SETTLED_MS: Final = 2_000
+"""Milliseconds from the opening of a table to the notifications of it.
+
+By then the browser that opened it has shown its page, which ends that browser's own request (`at_table`).
+"""
+
 _TTL_S: Final = 600
 """Seconds for which a message waits for a browser that is off; later the game may have begun."""
 
@@ -68,7 +74,7 @@ class Openings(PushLoop):
         now, new_table, self._new_table = self._now(), self._new_table, False
         try:
             if new_table:
-                await asyncio.to_thread(self._rows.wake, now)
+                await asyncio.to_thread(self._rows.wake, now + _SETTLED_MS)
         except BaseException:
             self._new_table = True
             raise
