@@ -12,7 +12,7 @@ from sixth.bots.belief import POLICY
 from sixth.bots.bot import Bot, heads_hurt
 from sixth.bots.montecarlo import MonteCarloBot
 from sixth.bots.observation import observe, observe_draft, plan_of
-from sixth.bots.policy import PolicyBot
+from sixth.bots.policy import PolicyBot, answer_logits
 from sixth.bots.search import SearchBot, SearchSettings
 from sixth.rules.events import Dealt, Event, Laid, Pick, Picked, RoundEnded
 from sixth.rules.options import End, Rules
@@ -98,11 +98,14 @@ def test_lanes_play_the_rounds_that_the_policy_plays_by_the_rules(rules: Rules, 
         assert scores(b, setup, 0) == round_.heads
 
 
-def test_a_search_without_time_still_picks() -> None:
+def test_a_search_tries_the_picks_that_its_policy_likes_and_without_time_still_picks() -> None:
     game = sixth.Game(sixth.games["logic"].replace(seats=3), seed=1)
     (seat,) = game.to_act
     view = game.view(seat)
-    hurried = SearchBot(SearchSettings(playouts=10**9, seconds=0.0), {POLICY: players(1)[0]}, Random(1))
+    net = players(1)[0]
+    tried = np.flatnonzero(np.isfinite(SearchBot(LITTLE, {POLICY: net}, Random(1)).values(view)))
+    assert {*tried.tolist()} <= {*np.argsort(-answer_logits(view, net))[: LITTLE.picks].tolist()}
+    hurried = SearchBot(SearchSettings(playouts=10**9, seconds=0.0), {POLICY: net}, Random(1))
     assert hurried.act(view) in view.legal
 
 

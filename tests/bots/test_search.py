@@ -140,13 +140,15 @@ def mid_round(seed: int = 3, game: str = "classic", after: int = 14) -> State:
     )
 
 
-def test_a_search_depends_on_nothing_that_its_seat_does_not_see() -> None:
+def test_a_search_plays_the_best_answer_and_depends_on_nothing_that_its_seat_does_not_see() -> None:
     state = mid_round()
     board = view(state, 0)
     other = sample(board, Random(1))
     assert other.hands != state.hands
-    bots = [alone(LITTLE, players(1)[0], 5) for _ in range(2)]
-    assert bots[0].values(view(other, 0)).tolist() == bots[1].values(board).tolist()
+    bots = [alone(LITTLE, players(1)[0], 5) for _ in range(3)]
+    values = bots[0].values(board)
+    assert bots[1].values(view(other, 0)).tolist() == values.tolist()
+    assert bots[2].act(board) == board.legal[int(values.argmax())]
 
 
 class Clock:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.server.support.attacking import Answer, faults, read_answers
+from tests.server.support.attacking import Answer, faults, read_answer, read_answers
 from tests.server.support.hosting import until
 from tests.server.support.serving import PATIENCE, Server, serving
 
@@ -155,6 +155,17 @@ def test_chunks_are_the_only_transfer_encoding(server: Server, coding: bytes, be
         head = method + b" /tables/check HTTP/1.1\r\nHost: x\r\n" + before
         results = answers(server, head + b"Transfer-Encoding: " + coding + b"\r\n\r\n" + body + OPENS)
         assert [each.status for each in results] == [400]
+
+
+def test_a_form_in_pieces_is_answered_and_so_is_the_next_request(server: Server) -> None:
+    with connect(server) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for piece in (OPENS[:20], OPENS[20:-30], *(OPENS[at : at + 1] for at in range(-30, -1)), OPENS[-1:]):
+            connection.sendall(piece)
+        first = read_answer(connection)
+        assert first is not None
+        connection.sendall(b"GET %s HTTP/1.1\r\nHost: x\r\n" % first.headers["location"].encode() + END)
+        assert [each.status for each in (first, *read_answers(rest(connection)))] == [303, 200]
 
 
 @pytest.mark.parametrize("piece", [b"X: " + b"a" * 10_000 + b"\r\n", b"a" * 10_000, b"a: b\r\n" * 1000])

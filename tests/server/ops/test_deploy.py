@@ -19,6 +19,7 @@ import yaml
 from sixth.server.core.settings import read
 from sixth.server.web.middleware.preferences import PLAIN_COOKIE
 from tests.server.core.test_route_limits import OPENING, STREAMING
+from tests.server.ops.test_connection import OPENS
 from tests.server.support.hosting import until
 from tests.server.support.playing import Person, play_on
 from tests.server.support.postgres import Postgres
@@ -147,6 +148,13 @@ def test_answers_through_the_proxy_are_as_over_tls(site: Site) -> None:
         cookies = [cookie for cookie in ana.client.cookies.jar if cookie.name != PLAIN_COOKIE]
         assert cookies
         assert all(cookie.secure for cookie in cookies)
+
+
+def test_a_request_hidden_in_a_form_of_another_site_is_never_carried_out(site: Site) -> None:
+    with person(site) as eve:
+        headers = {"origin": "https://strange.test"}
+        assert eve.client.post("/tables/check", content=OPENS, headers=headers).status_code == 403
+        assert "Smuggler" not in eve.client.get("/tables").text
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/healthz", "/readyz"])

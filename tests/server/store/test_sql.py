@@ -224,6 +224,13 @@ def test_every_connection_to_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
     store.close()
 
 
+def test_an_error_of_a_statement_has_none_of_its_values(store: SqlStore) -> None:
+    """They may be hidden cards."""
+    with store.engine.connect() as connection, pytest.raises(DBAPIError) as raised:
+        connection.execute(text("SELECT :card FROM nothing"), {"card": "card 104"})
+    assert "card 104" not in str(raised.value)
+
+
 # ------------------------------------------------------------------ unfit databases
 
 

@@ -56,33 +56,6 @@ def test_a_whole_game_is_played_by_forms_alone(site: Site, game: str) -> None:
     assert ana.client.get(f"/t/{table}/games/another.sixth.jsonl").status_code == 404
 
 
-def test_two_people_play_two_games_at_one_table(site: Site) -> None:
-    ana, bo = site.person(), site.person()
-    table = ana.open("invite", seats=3, name="Ana", hand="3", end="rounds", end_count="2")
-    bo.join(table, name="Bo", text="by Bo")
-    games = []
-    ana.look()
-    ana.send("begin", bots="random")
-    for first, second in ((bo, ana), (ana, bo)):
-        play_on([ana, bo], Random(1))
-        assert "End of round 2. Heads: You" in ana.page.text("log")
-        assert "The game is over. Winner" in ana.page.text("log")
-        games.append(str(site.table(table).game_id))
-        first.send("own", text="for the next")
-        first.send("again")
-        assert first.page.asks == "wait", "the other player still reads the result"
-        second.send("again")
-    assert site.table(table).games == 3
-    for number, game in enumerate(games):
-        lines = ana.client.get(f"/t/{table}/games/{game}.sixth.jsonl").text.splitlines()
-        (verdict,) = referee.check(lines)
-        assert verdict.game == game
-        assert [name for name, _ in verdict.seats][:2] == ["Ana", "Bo"]
-        (game_record,) = record.read(lines)
-        assert verify(game_record).fair
-        assert ("by Bo" in lines[1], "for the next" in lines[1]) == ((True, False), (False, True))[number]
-
-
 @pytest.mark.parametrize("htmx", [False, True])
 def test_a_card_that_is_not_in_the_hand_is_refused(untouched: Two, *, htmx: bool) -> None:
     with unchanged(untouched.site, untouched.table):

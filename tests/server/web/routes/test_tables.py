@@ -10,7 +10,7 @@ import pytest
 from sixth.server.table.identity import hash_token
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
-from tests.server.web.two_players import Two, refused, unchanged
+from tests.server.web.two_players import Two, raw, refused, unchanged
 
 ACTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
     "choose": {"card": 5},
@@ -123,6 +123,15 @@ def test_every_address_of_an_unknown_table_is_not_found(site: Site, table: str) 
         refused(response, 404, "doesn't exist")
     assert client.get(f"/t/{table}/games/x.sixth.jsonl").status_code == 404
     assert site.store.load(table) == ()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/../app.py", "/static/%2e%2e/render.py", "/static/..%2f..%2frun.py", "/static//etc/passwd"],
+)
+def test_only_files_of_the_static_folder_are_served(site: Site, path: str) -> None:
+    answer = raw(site, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    assert b" 404 " in answer.split(b"\r\n")[0]
 
 
 def test_an_unsupported_method_is_refused(two: Two) -> None:
