@@ -14,6 +14,7 @@ from sixth.puzzles.costs import theme_costs
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
+from sixth.server.features.reviews.costs import cost_of
 from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.features.reviews.view import review_page
 from tests.server.support.hosting import Site, hosting
@@ -61,7 +62,7 @@ def page(site: Site, ana: Person, record: Record, ana_review: Review) -> Page:
     """The page of Ana's review."""
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
     ReviewRows(site.store).ask(subject, ana.table, "", 0, most=10, share=10)
-    ReviewRows(site.store).keep(subject, dumps(review_to_json(ana_review)))
+    ReviewRows(site.store).keep(subject, dumps(review_to_json(ana_review)), cost_of(ana_review))
     return ana.go(f"/g/{record.game}/coach")
 
 
@@ -129,7 +130,7 @@ def test_a_script_gets_the_cost_of_choices_by_theme_when_there_is_a_review(
     assert bo.client.get(f"/g/{game}/coach/themes?seat=0").json() == {"themes": None}
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
     ReviewRows(site.store).ask(subject, ana.table, "", 0, most=10, share=10)
-    ReviewRows(site.store).keep(subject, dumps(review_to_json(ana_review)))
+    ReviewRows(site.store).keep(subject, dumps(review_to_json(ana_review)), cost_of(ana_review))
     themes = ana.client.get(f"/g/{record.game}/coach/themes?seat=0").json()["themes"]
     costs = theme_costs(record, ana_review)
     assert {theme: loss for theme, (loss, _margin) in themes.items()} == {

@@ -1,7 +1,7 @@
 """The queue of reviews of ended games, which the coach works out in the order of the requests.
 
-Requests and finished rounds are kept in the store: a review is worked out once for all processes and readers,
-and goes on after a crash.
+Requests and reviews are kept in the store: a review is worked out once for all processes and readers, unless
+the process that works on it ends before.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reviews.costs import Costs
-from sixth.server.features.reviews.jobs import decisions_of, review_costs
+from sixth.server.features.reviews.jobs import decisions_of, review_cost
 from sixth.server.features.reviews.rows import ReviewClaim, ReviewProgress, ReviewRows, Subject
 from sixth.server.live.archive import Archive, GameSummary, no_record
 from sixth.server.live.coach import Coach
@@ -90,16 +90,8 @@ class Reviews(Background):
         self._new_request.set()
 
     async def costs(self, seats: Sequence[tuple[str, int]]) -> Costs:
-        """Return what the choices of these seats, each of a game, cost, of those whose review is finished.
-
-        They are computed once, from reviews that are there; none is requested.
-        """
-        latest = seats[-_MAX_COSTS:]
-        if uncounted := await asyncio.to_thread(self._rows.uncounted, _COACH, latest):
-            work = partial(review_costs, bodies=list(uncounted.values()))
-            counted = zip(uncounted, await self._archive.run(work), strict=True)
-            await asyncio.to_thread(self._rows.keep_costs, dict(counted))
-        return await asyncio.to_thread(self._rows.costs, _COACH, latest)
+        """Return what the choices of these seats, each of a game, cost, of those whose review is finished."""
+        return await asyncio.to_thread(self._rows.costs, _COACH, seats[-_MAX_COSTS:])
 
     async def still_there(self, games: Sequence[str]) -> Collection[str]:
         """Return those of these ended games whose logs are there, which a review needs."""
@@ -149,26 +141,22 @@ class Reviews(Background):
         game = await self._archive.find(subject.game)
         if game is None:
             raise no_record()
-        record, rounds = await self._archive.do(partial(decisions_of, seat=subject.seat), game)
-        steps = [len(each.positions) for each in rounds]
-        step, noted_at = sum(steps[: claim.done]), monotonic()
-        for each in rounds[claim.done :]:
+        record, decisions = await self._archive.do(partial(decisions_of, seat=subject.seat), game)
+        step, steps = 0, sum(len(each.positions) for each in decisions)
+        rounds: list[str] = []
+        noted_at = monotonic()
+        for each in decisions:
             for number, position in enumerate(each.positions):
                 await self._coach.worth(position, first=number == 0)
                 step += 1
                 if monotonic() > noted_at + _NOTE_EVERY_S:
                     noted_at = monotonic()
-                    if not await self._note(claim, step / sum(steps)):
+                    if not await asyncio.to_thread(self._rows.note, claim, self._now(), step / steps):
                         return
-            body = await self._coach.round_of_review(record, subject.seat, claim.done)
-            if not await self._note(claim, step / sum(steps), body):
-                return
-        kept = await asyncio.to_thread(self._rows.rounds, subject)
-        whole = await self._coach.whole_review(subject.game, subject.seat, kept)
-        await asyncio.to_thread(self._rows.keep, subject, whole)
-
-    async def _note(self, claim: ReviewClaim, share: float, round: str | None = None) -> bool:
-        return await asyncio.to_thread(self._rows.note, claim, self._now(), share, round)
+            rounds.append(await self._coach.round_of_review(record, subject.seat, len(rounds)))
+        body = await self._coach.whole_review(subject.game, subject.seat, rounds)
+        cost = await self._archive.run(partial(review_cost, body=body))
+        await asyncio.to_thread(self._rows.keep, subject, body, cost)
 
 
 def check_review(game: GameSummary, seat: int) -> None:

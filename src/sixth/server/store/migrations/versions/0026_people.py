@@ -60,15 +60,6 @@ def _change_reviews() -> None:
     op.create_index(
         "ix_reviews_unfinished", "reviews", ["coach"], sqlite_where=unfinished, postgresql_where=unfinished
     )
-    op.create_table(
-        "review_rounds",
-        Column("game_id", String(40), primary_key=True),
-        Column("seat", Integer, primary_key=True),
-        Column("coach", String(40), primary_key=True),
-        Column("number", Integer, primary_key=True),
-        Column("table_id", String(40), nullable=False, index=True),
-        Column("body", Text, nullable=False),
-    )
 
 
 def _person(name: str = "person_id", *, gone: str = "CASCADE", **options: Any) -> Column[str]:
