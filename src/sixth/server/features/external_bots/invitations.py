@@ -1,8 +1,8 @@
-"""Registrations of bots from outside, and their invitations to tables, as values."""
+"""Registrations of bots from outside and their invitations to tables, as values, and what is refused."""
 
 from typing import Final, Literal, NamedTuple
 
-from sixth.rules.game import NotNow
+from sixth.rules.game import NotNow, Refusal
 from sixth.server.table import seating
 from sixth.server.table.state import Table
 
@@ -55,3 +55,22 @@ def check_invitable(table: Table, host: int) -> None:
     seating.check_not_begun(table)
     if table.free is None:
         raise NotNow("full", "All seats at this table are taken.")
+
+
+def name_taken() -> Refusal:
+    """Return the refusal of a name that another bot has."""
+    return NotNow("name-taken", "Another bot has that name, or one that looks like it; choose another.")
+
+
+def declined(name: str, answer: str) -> Refusal:
+    """Return what the host reads of a bot that does not come: why it declined, or that it is silent."""
+    match answer:
+        case "busy":
+            return NotNow("bot-declined", "{name} can't join any more tables right now.", name=name)
+        case "game":
+            return NotNow("bot-declined", "{name} does not play this game.", name=name)
+        case "later":
+            return NotNow("bot-declined", "{name} isn't playing right now.", name=name)
+        case "refused":
+            return NotNow("bot-declined", "{name} can't join: no free seat, or its name is taken.", name=name)
+    return NotNow("bot-silent", "{name} does not answer; choose another bot.", name=name)
