@@ -12,10 +12,11 @@ from sixth.i18n import gettext as _
 from sixth.server.feature import ShownPerson, TableParts
 from sixth.server.features.people.service import check_named
 from sixth.server.features.people.session import known_visitor, visitor_of
+from sixth.server.features.reminders.delivery import Delivery
 from sixth.server.features.reminders.invitations import InvitationNotices
-from sixth.server.features.reminders.openings import WAITING_S
+from sixth.server.features.reminders.openings import WAITING_S, Openings
 from sixth.server.features.reminders.rows import Subscription
-from sixth.server.features.reminders.service import Notifications
+from sixth.server.features.reminders.turns import Reminders
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token, is_token, new_token
 from sixth.server.table.turns import is_slow
@@ -43,20 +44,20 @@ class PushForm(models.StrictForm):
 
 async def status(request: Request) -> JSONResponse:
     """Send the public key of the site, and whether this browser has a request at this table."""
-    reminders = _notifications(request).reminders
+    reminders = site_of(request).service(Reminders)
     return await _status(request, on=await reminders.has_request(sender_of(request)))
 
 
 async def ask(request: Request) -> Response:
     """Request notifications of this browser's turns at this table."""
-    reminders = _notifications(request).reminders
+    reminders = site_of(request).service(Reminders)
     await reminders.ask(sender_of(request), await _subscription(request))
     return answer_form(request)
 
 
 async def end(request: Request) -> Response:
     """End the notifications about this table to this browser."""
-    reminders = _notifications(request).reminders
+    reminders = site_of(request).service(Reminders)
     await reminders.end(sender_of(request))
     return answer_form(request)
 
@@ -72,14 +73,14 @@ async def at_table(_request: Request, table: TableView) -> TableParts:
 
 async def waiting_status(request: Request) -> JSONResponse:
     """Send the public key of the site, and whether this browser waits for an open table."""
-    openings = _notifications(request).openings
+    openings = site_of(request).service(Openings)
     token = _waiting_token(request)
     return await _status(request, on=token is not None and await openings.waits(hash_token(token)))
 
 
 async def wait(request: Request) -> Response:
     """Request one notification for this browser, of the next open table."""
-    openings = _notifications(request).openings
+    openings = site_of(request).service(Openings)
     token = _waiting_token(request) or new_token()
     seats = [table_id for table_id, _token in recent_seats(request)]
     await openings.ask(hash_token(token), seats, await _subscription(request))
@@ -99,7 +100,7 @@ async def end_waiting(request: Request) -> Response:
 async def stop_waiting(request: Request) -> None:
     """End the request of this browser, which is at an open table now."""
     if (token := _waiting_token(request)) is not None:
-        await _notifications(request).openings.end(hash_token(token))
+        await site_of(request).service(Openings).end(hash_token(token))
 
 
 async def at_person(request: Request, shown: ShownPerson) -> Markup:
@@ -140,7 +141,7 @@ def _to_list(request: Request, text: str = "") -> Response:
 
 
 async def _status(request: Request, *, on: bool) -> JSONResponse:
-    return JSONResponse({"key": await _notifications(request).delivery.key(), "on": on})
+    return JSONResponse({"key": await site_of(request).service(Delivery).key(), "on": on})
 
 
 async def _subscription(request: Request) -> Subscription:
@@ -151,7 +152,3 @@ async def _subscription(request: Request) -> Subscription:
 
 def _notices(request: Request) -> InvitationNotices:
     return site_of(request).service(InvitationNotices)
-
-
-def _notifications(request: Request) -> Notifications:
-    return site_of(request).service(Notifications)

@@ -41,8 +41,6 @@ def upgrade() -> None:
         Column("site", Text, nullable=False),
         Column("known", Text, nullable=False),
         Column("until", BigInteger, nullable=False, index=True),
-        Column("look_at", BigInteger, index=True),
-        Column("tries", Integer, nullable=False),
     )
     _make_game_ends()
 
