@@ -44,16 +44,16 @@ def must_claim(reviews: ReviewRows, now: int) -> ReviewClaim:
     return review
 
 
-def progress_of(reviews: ReviewRows, subject: Subject) -> ReviewProgress:
+def progress_of(reviews: ReviewRows, subject: Subject, now: int = 0) -> ReviewProgress:
     """Return the progress of a review that was requested."""
-    progress = reviews.find(subject)
+    progress = reviews.find(subject, now)
     assert progress is not None
     return progress
 
 
 def test_there_is_no_review_without_a_request(reviews: ReviewRows) -> None:
-    assert reviews.find(ONE) is None
-    assert reviews.find(Subject("\0", 0, "coach/1")) is None
+    assert reviews.find(ONE, 0) is None
+    assert reviews.find(Subject("\0", 0, "coach/1"), 0) is None
     assert reviews.claim("coach/1", 0) is None
 
 
@@ -71,15 +71,12 @@ def test_each_review_is_claimed_once_in_the_order_of_requests(reviews: ReviewRow
     assert ask(reviews, TWO, now=1)
     assert ask(reviews, ONE, now=2)
     assert ask(reviews, TWO, now=3)
-    assert {each: progress.ahead for each, progress in reviews.queue("coach/1", 4).items()} == {
-        TWO: 0,
-        ONE: 1,
-    }
+    assert [progress_of(reviews, each, 4).ahead for each in (TWO, ONE)] == [0, 1]
     assert must_claim(reviews, 4).subject == TWO
     assert must_claim(reviews, 4).subject == ONE
     assert reviews.claim("coach/1", 4) is None
     # None goes before a review on which a process works.
-    assert {progress.ahead for progress in reviews.queue("coach/1", 4).values()} == {0}
+    assert [progress_of(reviews, each, 4).ahead for each in (TWO, ONE)] == [0, 0]
 
 
 def test_a_finished_review_stays_and_is_not_requested_again(reviews: ReviewRows) -> None:
@@ -92,7 +89,6 @@ def test_a_finished_review_stays_and_is_not_requested_again(reviews: ReviewRows)
     progress = progress_of(reviews, ONE)
     assert (progress.body, progress.share, progress.failed) == (BODY, 1.0, False)
     assert reviews.claim("coach/1", 10 * HOLD_MS) is None
-    assert not reviews.queue("coach/1", 0)
 
 
 def test_a_claim_holds_until_some_seconds_after_the_last_note(reviews: ReviewRows) -> None:
@@ -100,7 +96,7 @@ def test_a_claim_holds_until_some_seconds_after_the_last_note(reviews: ReviewRow
     first = must_claim(reviews, 0)
     assert reviews.note(first, HOLD_MS - 1, 0.25)
     assert reviews.claim("coach/1", 2 * HOLD_MS - 2) is None
-    assert reviews.queue("coach/1", 0)[ONE].share == 0.25
+    assert progress_of(reviews, ONE).share == 0.25
     assert must_claim(reviews, 2 * HOLD_MS - 1).subject == ONE
 
 
@@ -163,7 +159,7 @@ def test_another_version_of_the_coach_makes_its_own_review(reviews: ReviewRows) 
     ask(reviews, ONE)
     reviews.keep(ONE, BODY, COST)
     later = ONE._replace(coach="coach/2")
-    assert reviews.find(later) is None
+    assert reviews.find(later, 0) is None
     ask(reviews, later)
     assert reviews.claim("coach/1", 0) is None
     review = reviews.claim("coach/2", 0)

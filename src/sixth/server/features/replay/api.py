@@ -15,7 +15,7 @@ from sixth.server.api.requests import NameField, NumberField, SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.features.replay.again import play_again
 from sixth.server.features.replay.jobs import record_text
-from sixth.server.live.archive import GameSummary, no_record
+from sixth.server.live.archive import GameSummary
 from sixth.server.live.ended.game import EndedGame
 from sixth.server.protocol.config import Bots
 from sixth.server.protocol.fields import Strict
@@ -44,10 +44,7 @@ class ProofShown(BaseModel):
 
 
 async def _ended(game_id: GameId, site: AnySite) -> GameSummary:
-    game = await site.tables.archive.find(game_id)
-    if game is None:
-        raise no_record()
-    return game
+    return await site.tables.archive.get(game_id)
 
 
 GameOfPath = Annotated[GameSummary, Depends(_ended)]

@@ -15,11 +15,11 @@ from sixth.i18n import gettext as _
 from sixth.rules.record import HUMAN
 from sixth.server.core.route_limits import STREAMS, network_of_request
 from sixth.server.core.streams import StreamResponse, send_until_disconnect
-from sixth.server.features.replay.pages import ended_game, missing_game
+from sixth.server.features.replay.pages import ended_game
 from sixth.server.features.reviews.jobs import coach_page, review_summary, review_themes
 from sixth.server.features.reviews.queue import Reviews, check_review
 from sixth.server.features.reviews.rows import ReviewProgress
-from sixth.server.live.archive import Archive, GameSummary
+from sixth.server.live.archive import Archive, GameSummary, no_record
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
@@ -64,8 +64,6 @@ def own_result(game_id: str, seat: int) -> TablePart:
 async def coach(request: Request) -> HTMLResponse:
     """Show the review of a seat, or its progress, or the seats to choose from."""
     game = await ended_game(request)
-    if game is None:
-        return missing_game()
     seat, progress = _seat(request, game), None
     if seat is not None:
         check_review(game, seat)
@@ -81,8 +79,6 @@ async def ask(request: Request) -> Response:
     form = await read_form(request, ReviewForm)
     network = network_of_request(request)
     game = await ended_game(request)
-    if game is None:
-        return missing_game()
     await _reviews(request).ask(game, form.seat, network=network)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse()
@@ -92,9 +88,9 @@ async def ask(request: Request) -> Response:
 async def events(request: Request) -> Response:
     """Stream the progress of the review of a seat until it is finished."""
     game = await ended_game(request)
-    seat = None if game is None else _seat(request, game)
-    if game is None or seat is None:
-        return missing_game()
+    seat = _seat(request, game)
+    if seat is None:
+        raise no_record()
     find = partial(_reviews(request).find, game, seat)
     progress = partial(_send_progress, find, site_of(request).tables.archive)
     return StreamResponse(progress, STREAMS.proof(request))
@@ -105,7 +101,7 @@ async def themes(request: Request) -> Response:
 
     Browsers may keep games longer than the site does, so a missing game is no error.
     """
-    game = await ended_game(request)
+    game = await site_of(request).tables.archive.find(request.path_params["game_id"])
     seat = None if game is None else _seat(request, game)
     if game is None or seat is None:
         return JSONResponse({})

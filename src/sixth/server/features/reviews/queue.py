@@ -6,7 +6,7 @@ the process that works on it ends before.
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -24,7 +24,7 @@ from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reviews.costs import Costs
 from sixth.server.features.reviews.jobs import decisions_of, review_cost
 from sixth.server.features.reviews.rows import ReviewClaim, ReviewProgress, ReviewRows, Subject
-from sixth.server.live.archive import Archive, GameSummary, no_record
+from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.live.coach import Coach
 from sixth.server.live.worker import WorkerEndedError
 from sixth.server.store.sql import SqlStore
@@ -47,7 +47,7 @@ _LOOK_EVERY_S: Final = 2.0
 """Seconds between two looks for reviews that other processes have released."""
 
 _NOTE_EVERY_S: Final = 1.0
-"""Seconds between two notes of the progress of a review, and between two looks at the queue for readers."""
+"""Seconds between two notes of the progress of a review."""
 
 _COACH: Final = f"{FORMAT}.{VERSION}"
 """The version of the coach under which reviews are kept; those of earlier versions are worked out again."""
@@ -61,19 +61,10 @@ class Reviews(Background):
     def __init__(self, store: SqlStore, archive: Archive, coach: Coach) -> None:
         self._rows, self._now, self._archive, self._coach = ReviewRows(store), store.now, archive, coach
         self._new_request = asyncio.Event()
-        self._queue: Mapping[Subject, ReviewProgress] = {}
-        self._queue_until = 0.0
-        self._looking = asyncio.Lock()
 
     async def find(self, game: GameSummary, seat: int) -> ReviewProgress | None:
         """Return the progress of a review; None if there is no request for it."""
-        subject = _subject(game, seat)
-        async with self._looking:
-            # One look a second serves all readers.
-            if monotonic() >= self._queue_until:
-                self._queue = await asyncio.to_thread(self._rows.queue, _COACH, self._now())
-                self._queue_until = monotonic() + _NOTE_EVERY_S
-        return self._queue.get(subject) or await asyncio.to_thread(self._rows.find, subject)
+        return await asyncio.to_thread(self._rows.find, _subject(game, seat), self._now())
 
     async def ask(self, game: GameSummary, seat: int, *, network: Network = _NOWHERE) -> None:
         """Request the review of a seat of an ended game, from a network.
@@ -86,7 +77,6 @@ class Reviews(Background):
         request = _subject(game, seat), game.table_id, network.name, self._now()
         if not await asyncio.to_thread(self._rows.ask, *request, most=_MAX_WAITING, share=share):
             raise Busy("busy", "The coach is busy right now. Please try again later.")
-        self._queue_until = 0.0
         self._new_request.set()
 
     async def costs(self, seats: Sequence[tuple[str, int]]) -> Costs:
@@ -106,7 +96,6 @@ class Reviews(Background):
         claim = await asyncio.to_thread(self._rows.claim, _COACH, self._now())
         if claim is None:
             return False
-        self._queue_until = 0.0
         try:
             await self._work_on(claim)
         except Exception as error:
@@ -119,7 +108,6 @@ class Reviews(Background):
             # If the server ends or the database is away, another process goes on.
             with suppress(UnavailableError):
                 await asyncio.shield(asyncio.to_thread(self._rows.release, claim))
-        self._queue_until = 0.0
         return True
 
     async def _run(self) -> None:
@@ -138,9 +126,7 @@ class Reviews(Background):
     async def _work_on(self, claim: ReviewClaim) -> None:
         """Have the coach judge one position after the other, as long as the claim holds."""
         subject = claim.subject
-        game = await self._archive.find(subject.game)
-        if game is None:
-            raise no_record()
+        game = await self._archive.get(subject.game)
         record, decisions = await self._archive.do(partial(decisions_of, seat=subject.seat), game)
         step, steps = 0, sum(len(each.positions) for each in decisions)
         rounds: list[str] = []

@@ -4,11 +4,11 @@ The process that works on a review claims it for a while, and anew with each not
 killed, another process begins the review again.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, select, update
+from sqlalchemy import Connection, Select, and_, func, select, tuple_, update
 
 from sixth.server.features.reviews.costs import ChoicesCost, Costs
 from sixth.server.features.reviews.tables import reviews
@@ -61,22 +61,28 @@ class ReviewRows(StoreRows):
     def __init__(self, store: SqlStore) -> None:
         super().__init__(store.read, store.writer)
 
-    def find(self, subject: Subject) -> ReviewProgress | None:
-        """Return the progress of a review, with 0 as `ahead`; None if there is no request for it."""
+    def find(self, subject: Subject, now: int) -> ReviewProgress | None:
+        """Return the progress of a review; None if there is no request for it.
+
+        No review goes before one on which a process works.
+        """
         if not schema.sayable(subject.game):
             return None
-        query = select(reviews.c.body, reviews.c.share, reviews.c.tries).where(_is(subject))
-        row = self._read(lambda connection: connection.execute(query).first())
-        return row and ReviewProgress(row.body, row.share, 0, row.body is None and row.tries >= MAX_TRIES)
 
-    def queue(self, coach: str, now: int) -> Mapping[Subject, ReviewProgress]:
-        """Return the progress of all unfinished reviews, in their order; none goes before one in work."""
-        query = _queue(coach, reviews.c.share, reviews.c.taken_until)
-        rows = self._read(lambda connection: connection.execute(query).all())
-        return {
-            Subject(game, seat, coach): ReviewProgress(None, share, 0 if until > now else place, failed=False)
-            for place, (game, seat, share, until) in enumerate(rows)
-        }
+        def look(connection: Connection) -> ReviewProgress | None:
+            row = connection.execute(select(reviews).where(_is(subject))).first()
+            if row is None:
+                return None
+            is_over = row.body is not None or row.tries >= MAX_TRIES
+            ahead = 0
+            if not is_over and row.taken_until <= now:
+                earlier = tuple_(*_ORDER) < tuple_(row.asked_at, row.game_id, row.seat)
+                waiting = _queue(subject.coach).where(earlier).subquery()
+                ahead = connection.scalar(select(func.count()).select_from(waiting)) or 0
+            return ReviewProgress(row.body, row.share, ahead, failed=is_over and row.body is None)
+
+        progress: ReviewProgress | None = self._read(look)
+        return progress
 
     def ask(self, subject: Subject, table_id: str, network: str, now: int, *, most: int, share: int) -> bool:
         """Request a review, unless it is requested already.
@@ -168,12 +174,14 @@ class ReviewRows(StoreRows):
         return set(self._read(lambda connection: connection.execute(query).scalars().all()))
 
 
+_ORDER: Final = reviews.c.asked_at, reviews.c.game_id, reviews.c.seat
+
+
 def _queue(coach: str, *columns: Any) -> Select[Any]:
     """Return the query for all unfinished reviews, by the time of their requests: game, seat and columns."""
     row = reviews.c
     unfinished = and_(row.coach == coach, row.body.is_(None), row.tries < MAX_TRIES)
-    order = row.asked_at, row.game_id, row.seat
-    return select(row.game_id, row.seat, *columns).where(unfinished).order_by(*order)
+    return select(row.game_id, row.seat, *columns).where(unfinished).order_by(*_ORDER)
 
 
 def _held(claim: ReviewClaim) -> Any:
