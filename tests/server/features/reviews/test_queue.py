@@ -25,7 +25,7 @@ from sixth.rules.options import End
 from sixth.rules.record import Record, Seat
 from sixth.server.core.errors import UnavailableError
 from sixth.server.features.reviews.queue import Reviews
-from sixth.server.features.reviews.rows import MAX_TRIES, ReviewProgress
+from sixth.server.features.reviews.rows import MAX_TRIES, ReviewProgress, ReviewRows, Subject
 from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.coach import Coach
@@ -155,8 +155,12 @@ def test_a_process_that_ends_leaves_its_review_to_the_next_one_at_once(site: Sit
 
 async def progressing(site: Site, game: str) -> None:
     """Wait until a part of the review of the first seat of a game is done."""
-    while not (await site.progress(site.reviews(), game, 0)).share:
-        await asyncio.sleep(0.01)
+
+    def is_begun() -> bool:
+        progress = ReviewRows(site.store).find(Subject(game, 0, COACH), site.store.now())
+        return progress is not None and progress.share > 0
+
+    await asyncio.to_thread(until, is_begun, "a part of a review is done")
 
 
 def test_a_question_at_a_table_waits_for_no_review_of_a_whole_game(site: Site) -> None:
