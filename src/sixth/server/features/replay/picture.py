@@ -1,14 +1,19 @@
 """The result of a game as a picture to share, with the game, places and totals but no names."""
 
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate, pairwise, starmap
-from typing import Final, NamedTuple
+from typing import Final
 
+from sixth.i18n import date_text
 from sixth.rules.display.standings import standings
-from sixth.rules.view import View
+from sixth.rules.view import view as view_of
+from sixth.server.live.ended.game import EndedGame
 from sixth.server.web.templating.colours import token_value
 from sixth.server.web.templating.environment import ENVIRONMENT
+from sixth.server.web.text.labels import ended_title
+from sixth.server.web.text.result import place_of_text
 from sixth.server.web.views.axes import Axis
 
 WIDTH: Final = 1200
@@ -29,22 +34,15 @@ _DIGIT: Final = 0.729
 """The height of a digit, as a part of the font's size."""
 
 
-class Caption(NamedTuple):
-    """The texts of the picture: the game; the own place or ""; the day and the site."""
-
-    title: str
-    own: str
-    about: str
-
-
 @cache
 def font_file() -> str:
     """Return the path of the font, with the letters of Latin scripts; a server may have no fonts."""
     return str(files("sixth.server.features.replay").joinpath("fonts/DejaVuSans-Bold.ttf"))
 
 
-def result_svg(view: View, seat: int | None, caption: Caption) -> str:
-    """Return the result of a game as an SVG with a caption, in which `seat` stands out unless it is None."""
+def result_svg(game: EndedGame, seat: int | None, site: str) -> str:
+    """Return the result of a game as an SVG that names `site`; `seat` stands out unless it is None."""
+    view = view_of(game.end, None)
     ranking, end = standings(view), view.rules.end
     lane = min(_MAX_LANE, (HEIGHT - 2 * _MARGIN) / len(ranking))
     top = (HEIGHT - lane * len(ranking)) / 2
@@ -56,6 +54,10 @@ def result_svg(view: View, seat: int | None, caption: Caption) -> str:
         rounds = list(starmap(axis.bar, pairwise(totals)))
         middle = top + lane * (at + 0.5)
         lines.append({"standing": each, "middle": middle, "mine": each.seat == seat, "rounds": rounds})
+    started, place = game.record.started, next((each.place for each in ranking if each.seat == seat), None)
+    title, own = ended_title(game), "" if place is None else place_of_text(place, len(ranking))
+    day = date_text(datetime.fromisoformat(started).date(), "medium") if started else ""
+    about = " · ".join(filter(None, (day, site)))
     return ENVIRONMENT.get_template("replay/templates/picture.svg").render(
         width=WIDTH,
         height=HEIGHT,
@@ -63,9 +65,9 @@ def result_svg(view: View, seat: int | None, caption: Caption) -> str:
         digit=_DIGIT,
         token=token_value,
         caption=(
-            (caption.title, 84, _fit(caption.title, 42), "felt-ink"),
-            (caption.own, 540, _fit(caption.own, 42), "felt-focus"),
-            (caption.about, 590, _fit(caption.about, 26), "felt-soft"),
+            (title, 84, _fit(title, 42), "felt-ink"),
+            (own, 540, _fit(own, 42), "felt-focus"),
+            (about, 590, _fit(about, 26), "felt-soft"),
         ),
         lane=lane,
         lines=lines,
