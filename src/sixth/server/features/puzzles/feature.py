@@ -17,9 +17,9 @@ PUZZLES: Final = Feature(
     routes=(
         Route("/puzzles", pages.index),
         Route("/puzzles/today", pages.today),
-        Route("/puzzles/{number}", pages.puzzle),
+        Route("/puzzles/{number:int}", pages.puzzle),
         Route(
-            "/puzzles/{number}/answer",
+            "/puzzles/{number:int}/answer",
             record.note_answer,
             methods=["POST"],
             middleware=counted_under(record.ANSWERS),

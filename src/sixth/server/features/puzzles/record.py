@@ -29,10 +29,6 @@ from sixth.server.web.templating.environment import render
 ANSWERS: Final = RouteLimit("puzzle answers", 120, 600)
 """Answers to puzzles that browsers of one network send, for the records of their people."""
 
-
-_MAX_DIGITS: Final = 6
-"""Digits of the number of a puzzle in an address."""
-
 _FIVE: Final = 5
 
 
@@ -73,8 +69,7 @@ def number_of(request: Request) -> int:
     Raises:
         HTTPException: there is no such puzzle (404).
     """
-    text: str = request.path_params["number"]
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else 0
+    number: int = request.path_params["number"]
     if not 1 <= number <= len(shipped()):
         raise HTTPException(404)
     return number
