@@ -20,12 +20,12 @@ def game(request: pytest.FixtureRequest) -> tuple[Record, Part]:
 def test_each_bar_begins_where_the_last_one_ends(game: tuple[Record, Part]) -> None:
     _record, page = game
     for bars in (page["exact"]["bars"], *(each["exact"]["bars"] for each in page["rounds"])):
-        par, *changes, result = bars.bars
-        end = par.joint
+        par, *changes, result = bars["bars"]
+        end = par["joint"]
         for bar in changes:
-            assert end in (bar.x, round(bar.x + bar.width, 1))
-            end = bar.joint
-        assert end == pytest.approx(result.joint, abs=0.2)
+            assert end in (bar["x"], round(bar["x"] + bar["width"], 1))
+            end = bar["joint"]
+        assert end == pytest.approx(result["joint"], abs=0.2)
 
 
 def test_every_decision_shows_the_answer_of_the_player_and_of_the_coach(
@@ -43,15 +43,15 @@ def test_luck_and_choices_are_bars_of_one_scale_on_both_sides_of_zero(
     game: tuple[Record, Part],
 ) -> None:
     _record, page = game
-    assert len({each["bars"].zero for each in page["rounds"]}) == 1
+    assert len({each["bars"]["zero"] for each in page["rounds"]}) == 1
     for bars in (page["bars"], *(each["bars"] for each in page["rounds"])):
-        assert [each.kind for each in bars.bars] == ["luck", "own"]
-        for bar in bars.bars:
-            assert 0 <= bar.x <= bar.x + bar.width <= bars.scale + 0.1
-            if bar.worse:
-                assert bar.x == bars.zero
+        assert [each["kind"] for each in bars["bars"]] == ["luck", "own"]
+        for bar in bars["bars"]:
+            assert 0 <= bar["x"] <= bar["x"] + bar["width"] <= bars["scale"] + 0.1
+            if bar["worse"]:
+                assert bar["x"] == bars["zero"]
             else:
-                assert bar.x + bar.width == pytest.approx(bars.zero, abs=0.2)
+                assert bar["x"] + bar["width"] == pytest.approx(bars["zero"], abs=0.2)
 
 
 def test_a_better_card_is_shown_only_where_it_is_clearly_better(game: tuple[Record, Part]) -> None:
