@@ -12,7 +12,6 @@ from sixth.server.features.external_bots.invitations import ACCEPTED, OPEN, SILE
 from sixth.server.features.external_bots.rows import (
     EXPIRY_MS,
     MAX_BOTS,
-    MAX_MISSED,
     MAX_OPEN,
     OutsideRows,
 )
@@ -43,16 +42,6 @@ def come(bots: OutsideRows, name: str = "Robo", now: int = 0) -> None:
 def invite(bots: OutsideRows, number: int = 0, now: int = 0) -> Invitation:
     """Invite Robo to a table."""
     return bots.invite(Invitation(f"i{number}", "Robo", f"t{number}", now + 10, OPEN), "Robo", now=now)
-
-
-def test_a_bot_registers_once_and_the_name_of_its_operator_may_change(bots: OutsideRows) -> None:
-    first = register(bots, "Robo")
-    again = bots.register("other id", "proof of Robo", "Robo", "Di", network="x", share=1, now=5)
-    assert (again.id, again.since, again.run_by) == (first.id, 0, "Di")
-    assert bots.find(proof="proof of Robo") == bots.find(bot="Robo") == again
-    with pytest.raises(Refusal, match="has that name"):
-        bots.register("Robo", "proof of Robo", "Another", "Di", network="x", share=1, now=5)
-    assert bots.find(bot="\0") is None
 
 
 def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: OutsideRows) -> None:
@@ -116,19 +105,6 @@ def play_on(bots: OutsideRows, name: str, store: SqlStore) -> None:
     bots.disconnect("for a moment")
 
 
-def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: OutsideRows) -> None:
-    for number in range(3):
-        register(bots, f"mine {number}", share=3)
-    with pytest.raises(Refusal, match="3 bots here already"):
-        register(bots, "mine too", share=3)
-    assert register(bots, "mine 1", share=3).name == "mine 1", "taken up again it is the same one"
-    assert register(bots, "yours", network="203.0.113.9", share=3).name == "yours"
-    assert register(bots, "trusted", share=None).name == "trusted"
-    bots.unregister("trusted")
-    bots.unregister("mine 0")
-    assert register(bots, "mine too", share=3).name == "mine too"
-
-
 def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: OutsideRows) -> None:
     def ask(number: int) -> int:
         try:
@@ -189,20 +165,6 @@ def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots
     bots.leave("Robo", "t1")
     assert bots.current_invitations("Robo", 0) == ()
     assert bots.invitation("i1") is None
-
-
-def test_who_leaves_invitations_without_an_answer_is_not_invited_until_it_comes_anew(
-    bots: OutsideRows,
-) -> None:
-    come(bots)
-    for number in range(MAX_MISSED):
-        invite(bots, number)
-        assert bots.answer("Robo", f"i{number}", SILENT, now=10) == SILENT
-    assert bots.invitable(1) == ()
-    with pytest.raises(Refusal, match="no longer here"):
-        invite(bots, 9)
-    come(bots)
-    assert invite(bots, 9).answer == OPEN
 
 
 def test_only_so_many_invitations_wait_for_one_bot(bots: OutsideRows) -> None:

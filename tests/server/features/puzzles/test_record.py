@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 from sixth.puzzles import Puzzle, shipped
-from sixth.puzzles.daily import five_of
 from sixth.server.core.settings import Settings
 from sixth.server.features.people.person import DeviceLink, NewBrowser
 from sixth.server.features.puzzles.record import answer_name
@@ -134,9 +133,3 @@ def test_puzzles_go_along_with_a_guest_and_end_with_the_person(store: SqlStore) 
     people.erase("ana")
     rows.note("ana", DAY, 3, solved=True)
     assert rows.of_person("ana") == []
-
-
-def test_there_are_five_puzzles_a_day() -> None:
-    from datetime import date
-
-    assert len(five_of(date.fromisoformat(DAY), shipped())) == 5

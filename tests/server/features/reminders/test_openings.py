@@ -173,20 +173,13 @@ def test_a_request_ends_after_three_hours_and_is_deleted(
     store.close()
 
 
-@pytest.mark.parametrize(
-    ("change", "text"),
-    [
-        ({"endpoint": "https://localhost:1/send/x"}, "that push service"),
-        ({"p256dh": "BAAA"}, "damaged"),
-        ({"more": "x"}, "incomplete"),
-    ],
-)
 def test_the_list_of_tables_refuses_a_subscription_that_no_browser_makes(
-    server: Server, service: PushService, stack: ExitStack, change: dict[str, str], text: str
+    server: Server, service: PushService, stack: ExitStack
 ) -> None:
     bo = Visitor(server, stack, service)
-    answer = bo.person.client.post("/tables/push", data=bo.browser.form | change, headers=SCRIPT)
-    assert (answer.status_code, text in answer.text) == (422, True)
+    damaged = bo.browser.form | {"p256dh": "BAAA"}
+    answer = bo.person.client.post("/tables/push", data=damaged, headers=SCRIPT)
+    assert (answer.status_code, "damaged" in answer.text) == (422, True)
     assert not bo.waits()
 
 

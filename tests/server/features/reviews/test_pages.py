@@ -79,12 +79,6 @@ def test_the_page_without_a_review_has_a_button_to_request_it_for_the_only_perso
     assert '<noscript><meta http-equiv="refresh"' in answer.text
 
 
-def test_the_page_shows_the_account(page: Page, record: Record, ana_review: Review) -> None:
-    review = review_page(record, ana_review)
-    assert review["result"] in page.root.text
-    assert all(bar["heads"] in page.root.text for bar in review["bars"]["bars"])
-
-
 def test_the_page_shows_whole_heads_first_and_decimals_one_level_deeper(page: Page) -> None:
     decimals = re.compile(r"\d[.]\d")
     assert decimals.search(page.root.text)
