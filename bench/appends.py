@@ -15,7 +15,9 @@ import sixth
 import sixth.server.app  # a new database has the tables of all features
 from sixth.server.live.commits import Commits
 from sixth.server.store import Append
+from sixth.server.store.games import games_in
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Opened, Texted
 
 TABLES, TIMES, RATE = 50, 400, 80
@@ -44,7 +46,7 @@ async def main(url: str) -> None:
         table = tables[number % TABLES]
         version, versions[table] = versions[table], versions[table] + 2
         events = (Texted(0, f"{number} of many"), Texted(1, f"{number} of many"))
-        await commits.append(Append.of(table, version, events, alarm))
+        await commits.append(Append(table, version, [*map(dumps_event, events)], games_in(events), alarm))
 
     async def nothing(_number: int) -> None:
         await asyncio.sleep(0)

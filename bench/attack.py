@@ -43,8 +43,8 @@ from sixth import bots
 from sixth.rules.deal import secret_from_seed
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.features.people.person import PersonGame
-from sixth.server.features.people.tables import person_games
+from sixth.server.features.profile.game import PersonGame
+from sixth.server.features.profile.tables import person_games
 from sixth.server.store.engine import in_folder
 from sixth.server.store.people_schema import people, person_browsers
 from sixth.server.store.sql import SqlStore

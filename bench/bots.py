@@ -114,7 +114,7 @@ async def play(tables: Tables, turns: Times) -> None:
             asked = perf_counter()
             action = legal(state, 0)[0]
             moment: dict[str, Any] = {"game": 1, "round": state.round, "turn": state.turn}
-            answer = Answer.model_validate(action_to_json(action)).root
+            answer = Answer.model_validate(action_to_json(action))
             await tables.door.carry_out(sender, answer.command(**moment))
 
 

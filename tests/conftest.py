@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import tests.environment  # noqa: F401 # before all that reads the environment
+from tests.command_result import CommandResult
 from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import Server, serving
 
@@ -44,7 +45,7 @@ MARKS: Final = {
         "arena/test_statistics.py",
         "bots/test_belief.py",
         "bots/test_bots.py",
-        "bots/test_draft_observation.py",
+        "bots/test_drafts.py",
         "bots/test_search.py",
         "bots/test_warmup.py",
         "sim/engine/test_compiler.py",
@@ -124,6 +125,24 @@ def server(tmp_path: Path) -> Iterator[Server]:
     """Start a server without tables."""
     with serving(tmp_path / "data") as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
+    """Start one site for all tests of a module."""
+    # The import takes seconds.
+    from tests.server.support.hosting import hosting
+
+    with hosting(tmp_path_factory.mktemp("site")) as site:
+        yield site
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., CommandResult]:
+    """Return a function that runs `sixth` with these arguments in this process."""
+    from sixth.cli import app
+
+    return lambda *arguments: CommandResult(app.run([*arguments]), *capsys.readouterr())
 
 
 @pytest.fixture(scope="session")

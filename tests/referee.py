@@ -2,18 +2,14 @@
 
 It shares no code with the program, so that the two can only agree by both being right. Plain lists, no
 tables, no caches: every step reads like the sentence of the rules that it holds.
-
-    python tests/referee.py FILE…
 """
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import NoReturn
 
 Object = dict[str, object]
@@ -64,15 +60,11 @@ class _AbandonedError(Exception):
 
 def check(lines: Iterable[str]) -> list[Verdict]:
     """Replay every game of a record file; the first wrong line raises RefereeError."""
-    return list(judge(lines))
-
-
-def judge(lines: Iterable[str]) -> Iterator[Verdict]:
-    """Replay a record file one game at a time; the first wrong line raises RefereeError."""
-    source = Source(lines)
+    source, verdicts = Source(lines), list[Verdict]()
     try:
         while (header := source.read()) is not None:
-            yield Game(source, header).play()
+            verdicts.append(Game(source, header).play())
+        return verdicts
     except _WrongError as wrong:
         raise RefereeError(source.line, str(wrong)) from None
 
@@ -467,36 +459,3 @@ def _moment(value: object) -> None:
             datetime.fromisoformat(_text(value, "`started`"))
     except ValueError:
         raise _WrongError(f"`started` is {_show(value)}, it should be an ISO 8601 time or null") from None
-
-
-def _lines(path: str) -> Iterator[str]:
-    with Path(path).open("rb") as file:
-        for line in file:
-            try:
-                yield line.decode("utf-8")
-            except UnicodeDecodeError:
-                raise _WrongError("this is not UTF-8") from None
-
-
-def main(paths: list[str]) -> int:
-    """Print a line a game; stop at the first wrong line."""
-    if not paths:
-        print("usage: python tests/referee.py FILE…", file=sys.stderr)
-        return 2
-    for path in paths:
-        try:
-            for verdict in judge(_lines(path)):
-                ending = "abandoned" if verdict.abandoned else f"won by {list(verdict.winners)}"
-                counts = f"rounds {verdict.rounds}, events {verdict.events}, totals {list(verdict.totals)}"
-                print(f"{path}: {verdict.game}: {counts}, {ending}")
-        except RefereeError as error:
-            print(f"{path}:{error.line}: {error.message}", file=sys.stderr)
-            return 1
-        except OSError as error:
-            print(f"{path}: {error.strerror}", file=sys.stderr)
-            return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

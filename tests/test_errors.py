@@ -19,11 +19,12 @@ from sixth.rules.sentence import SentenceError
 from sixth.server.web.forms import option_errors
 
 PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
+REFUSALS: Final = {"NotNow", "Impossible", "Forbidden", "NotFound", "Unproven", "Busy", "NoRoom"}
 CODE_AT: Final = {
     "RulesError": 0,
     "Malformed": 0,
     "RecordError": 1,
-    "Refusal": 0,
+    **dict.fromkeys(REFUSALS, 0),
     "WeightsError": 0,
     "BotFault": 0,
 }
@@ -48,7 +49,7 @@ def test_codes_are_in_kebab_case() -> None:
 
 def test_each_code_of_the_rules_stands_for_one_sentence() -> None:
     """A refusal's code says what to do about it, which several sentences may share."""
-    several = {key for key, sentences in templates().items() if len(sentences) > 1 and key[0] != "Refusal"}
+    several = {key for key, sentences in templates().items() if len(sentences) > 1 and key[0] not in REFUSALS}
     assert several <= {("Malformed", "not-one-of")}
 
 

@@ -37,6 +37,10 @@ def run(arguments: str) -> str:
         ("httpx2", "client", "join http://127.0.0.1:9/t/x --as Robo --bot random"),
         ("httpx2", "client", "bot http://127.0.0.1:9 --as Robo --by Ana --bot random"),
         ("httpx2", "client", "play http://127.0.0.1:9/t/x --name Ana --plain"),
+        ("openskill", "arena", "arena random,random --rounds 2"),
+        ("matplotlib", "arena", "arena random,random --rounds 2 --plot {folder}/arena.png"),
+        ("matplotlib", "rl", "train {folder}"),
+        ("torch", "rl", "train {folder}"),
         ("sqlalchemy", "server", "db check --data {folder}"),
         ("uvicorn", "server", "serve --port 0 --data {folder}"),
         ("psycopg", "postgresql", "db check --database postgresql://127.0.0.1:9/sixth"),
@@ -51,6 +55,7 @@ def test_a_command_without_its_extra_names_it_in_one_sentence(
     assert f"[{extra}]" in result.stderr
     assert package in result.stderr
     assert len(result.stderr.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -37,12 +37,6 @@ print(sorted({"numpy", "numba", "rich", "typer"} & set(sys.modules)))
     assert run(code) == "[]"
 
 
-@pytest.mark.parametrize("name", sixth.__all__)
-def test_every_public_name_exists(name: str) -> None:
-    assert getattr(sixth, name) is not None
-    assert name in dir(sixth)
-
-
 def test_type_checkers_see_the_same_names() -> None:
     (block,) = [
         node
@@ -56,7 +50,7 @@ def test_type_checkers_see_the_same_names() -> None:
                 names.add(alias.asname or alias.name)
                 value = getattr(__import__(str(node.module), fromlist=[alias.name]), alias.name)
                 assert getattr(sixth, alias.asname or alias.name) is value
-    assert names == set(sixth.__all__)
+    assert names == set(sixth.__all__) <= {*dir(sixth)}
 
 
 def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:

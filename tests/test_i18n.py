@@ -138,32 +138,6 @@ def test_the_terminal_uses_the_language_of_its_option(capsys: pytest.CaptureFixt
     assert run(["--lang", "xx", "games"]) == 2
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--nope"],
-        ["games", "--nope"],
-        ["nonsense"],
-        ["simulate"],
-        ["replay"],
-        ["play", "--seed"],
-        ["games", "--json=1"],
-        ["play", "--seed", "x"],
-        ["games", "x", "y"],
-        ["play", "--bots", "x"],
-    ],
-    ids=" ".join,
-)
-def test_usage_errors_are_in_the_language_of_the_option(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    outputs = []
-    for code in LANGUAGES:
-        assert run(["--lang", code, *arguments]) == 2
-        outputs.append(capsys.readouterr().err.partition(" (")[0])
-    assert len(set(outputs)) == len(outputs)
-
-
 @pytest.mark.parametrize("command", ["games", "bots"])
 def test_output_for_programs_is_the_same_in_every_language(
     command: str, capsys: pytest.CaptureFixture[str]

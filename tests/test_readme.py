@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.readme import published
+from tests.pages import code_blocks, run_page
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -17,24 +18,8 @@ REPOSITORY = "https://example.org/sixth"
 LINK = re.compile(r"\]\(([^)]*)\)")
 
 
-def blocks(path: Path, language: str) -> dict[int, str]:
-    """Return the code blocks of a page by the line number on which they begin, for tracebacks."""
-    text = path.read_text(encoding="utf-8")
-    return {
-        text.count("\n", 0, block.start(1)): block[1]
-        for block in re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    }
-
-
-def run_readme() -> dict[str, object]:
-    names: dict[str, object] = {"__name__": "__main__"}
-    for line, code in blocks(README, "python").items():
-        exec(compile("\n" * line + code, str(README), "exec"), names)
-    return names
-
-
 def test_the_readme_plays_a_game_and_shows_its_picture(capsys: pytest.CaptureFixture[str]) -> None:
-    picture = run_readme()["picture"]
+    picture = run_page("../README.md")["picture"]
     assert picture == (ROOT / "docs/position.svg").read_text(encoding="utf-8")
     assert "won by seat" in capsys.readouterr().out
     assert f"]({PICTURE})" in " ".join(TEXT.split())
@@ -64,11 +49,11 @@ def test_the_links_of_the_readme_work_on_a_package_index() -> None:
 def test_the_tour_of_the_library_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     parser, names = doctest.DocTestParser(), dict[str, object]()
-    examples = blocks(TOUR, "pycon")
-    for line, code in examples.items():
+    examples = code_blocks("library.md", "pycon")
+    for code in examples:
         # A blank line ends the output that doctest expects, but is part of a board.
         board = re.sub(r"\n\n(?!>>> )", "\n<BLANKLINE>\n", code)
-        test = parser.get_doctest(board, names, TOUR.name, str(TOUR), line)
+        test = parser.get_doctest(board, names, TOUR.name, str(TOUR), 0)
         runner = doctest.DocTestRunner(optionflags=doctest.FAIL_FAST)
         output: list[str] = []
         runner.run(test, out=output.append, clear_globs=False)

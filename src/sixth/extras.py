@@ -31,11 +31,7 @@ def install_command(extra: str) -> str:
 
 @contextmanager
 def require_extra(extra: str) -> Iterator[None]:
-    """Turn a failed import in the block into an error that names `extra`.
-
-    Raises:
-        MissingExtraError: a package that the extra brings is not installed.
-    """
+    """Raise a failed import in the block as `MissingExtraError`, which names `extra`."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -40,13 +40,7 @@ def replace_file(target: Path, *, mode: int | None = None) -> Iterator[Path]:
 
 @contextmanager
 def open_atomic(target: Path) -> Iterator[IO[bytes]]:
-    """Yield an open file whose content replaces `target` when the block ends without an error.
-
-    See `replace_file` for the guarantees.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Yield an open file whose content replaces `target` as that of `replace_file` does."""
     with replace_file(target) as path, path.open("wb") as file:
         yield file
 

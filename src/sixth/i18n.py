@@ -181,17 +181,8 @@ _SHORT_S: Final = 600
 """Less time than this is written as minutes and seconds: 4:05."""
 
 
-def duration_text(seconds: int) -> str:
-    """Return a duration in the largest unit that fits exactly: "20 seconds", "3 days"."""
-    return _duration_text(seconds, "long")
-
-
-def short_duration_text(seconds: int) -> str:
-    """Return a duration in the largest unit that fits exactly, as short as that is written: "20 sec"."""
-    return _duration_text(seconds, "short")
-
-
-def _duration_text(seconds: int, length: Literal["long", "short"]) -> str:
+def duration_text(seconds: int, length: Literal["long", "short"] = "long") -> str:
+    """Return a duration in the largest unit that fits exactly: "20 seconds", "3 days"; short: "20 sec"."""
     from babel.units import format_unit
 
     unit, unit_s = next(each for each in _UNITS if seconds % each[1] == 0)

@@ -1,13 +1,13 @@
 """The file formats and the style of all plots."""
 
 from contextlib import AbstractContextManager
-from importlib.util import find_spec
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sixth.errors import CommandError, UsageProblem
-from sixth.extras import install_command
+from sixth.errors import UsageProblem
+from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 from sixth.text import printable
 
@@ -24,15 +24,14 @@ def plot_format(name: str) -> str:
 
     Raises:
         UsageProblem: the name ends in neither .png nor .svg.
-        CommandError: the library matplotlib is not installed.
+        MissingExtraError: the library matplotlib is not installed.
     """
     suffix = Path(name).suffix.lower()
     if suffix not in _FORMATS:
         wrong = _("--plot takes a file that ends in .png or .svg, not {value}.")
         raise UsageProblem(wrong.format(value=repr(printable(name, longest=200))))
-    if find_spec("matplotlib") is None:
-        wrong = _("To draw takes matplotlib; install it with: {command}")
-        raise CommandError(wrong.format(command=install_command("arena")))
+    with require_extra("arena"):
+        import_module("matplotlib")
     return _FORMATS[suffix]
 
 

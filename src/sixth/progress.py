@@ -1,9 +1,9 @@
 """Progress bars, which only a terminal shows."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column
@@ -17,12 +17,8 @@ _SPEED_PERIOD_S: Final = 300
 """Seconds over which the speed is averaged: single steps may take seconds, and their speed varies."""
 
 
-class Advance(Protocol):
-    """A function that moves a bar on."""
-
-    def __call__(self, steps: int = 1, *, description: str | None = None, note: str | None = None) -> object:
-        """Move the bar on by `steps`, and change the texts before and behind it."""
-        ...
+Advance = Callable[..., object]
+"""Moves a bar on by `steps`, 1 by default; `description` and `note` change the texts around it."""
 
 
 @contextmanager

@@ -9,21 +9,11 @@ from typing import Any
 
 import pytest
 
-from sixth.cli import app
 from sixth.extras import install_command
 from sixth.rules.codec import rules_to_json
 from tests.arena.tables import ANSWERS, contest, script
-from tests.command_result import CommandResult
 
 SHORT = ("careful,nearest,random,random", "--rounds", "40", "--seed", "7", "--workers", "2")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: str) -> CommandResult:
-        return CommandResult(app.run(["arena", *arguments]), *capsys.readouterr())
-
-    return call
 
 
 def test_json_is_one_document_with_an_entry_for_each_seat(run: Any) -> None:

@@ -10,6 +10,7 @@ import pytest
 import sixth
 from sixth import End
 from sixth.arena.contest import (
+    ArenaUsageError,
     Contest,
     Entrant,
     contest_from_json,
@@ -17,7 +18,6 @@ from sixth.arena.contest import (
     difference,
     entrants_from,
 )
-from sixth.arena.errors import ArenaUsageError
 from tests.arena.tables import contest
 
 

@@ -9,13 +9,10 @@ import sixth
 from sixth import Choose, End
 from sixth.arena.contest import Entrant
 from sixth.arena.deal import result_from_json, result_to_json
+from sixth.arena.players.player import InternalBot
 from sixth.rules.codec import Malformed
 from sixth.rules.view import View
 from tests.arena.tables import contest, play_deals, player_of, table_of, without_times
-
-
-def legal(view: View) -> Any:
-    return view.legal[0]
 
 
 def ours(*names: str, **options: Any) -> Any:
@@ -129,17 +126,11 @@ def test_a_bot_that_fails_loses_the_round_with_more_heads_than_anybody(act: Any,
 
 
 def test_a_bot_that_cannot_be_made_loses_the_round() -> None:
-    result = table_of(contest("careful,nearest"), careful=_unmakeable()).play(0)
-    assert [each.why for each in result.faults] == ["could not be made: ValueError: no weights"] * 2
-
-
-def _unmakeable() -> Any:
-    from sixth.arena.players.player import InternalBot
-
     def make(seed: str) -> Any:
         raise ValueError("no weights")
 
-    return InternalBot(make)
+    result = table_of(contest("careful,nearest"), careful=InternalBot(make)).play(0)
+    assert [each.why for each in result.faults] == ["could not be made: ValueError: no weights"] * 2
 
 
 def test_a_bot_that_fails_is_not_asked_again_before_the_next_round() -> None:

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sixth.arena.contest import Contest
+from sixth.arena.contest import ArenaError, Contest
 from sixth.arena.deal import DealResult
-from sixth.arena.errors import ArenaError
 from sixth.arena.results_file import open_results, seed_in
 from tests.arena.tables import contest, play_deals
 

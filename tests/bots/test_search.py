@@ -7,7 +7,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
 
 import sixth
 from sixth.bots.belief import POLICY, OpponentType
@@ -19,7 +18,7 @@ from sixth.rules.view import sample, view
 from sixth.sim.policy.network import Floats
 from sixth.sim.policy.presets import untrained
 from tests.bots.exact import Decision, Policy, Solver, Tree, decisions, posterior
-from tests.rules.strategies import all_rules, moves, seeds
+from tests.rules.strategies import moves
 from tests.sim.drafts import players
 
 TINY = Rules(seats=2, deck=11, hand=3, rows=2, row_limit=2, end=End("rounds", 1))
@@ -150,13 +149,6 @@ def test_a_search_depends_on_nothing_that_its_seat_does_not_see() -> None:
     assert bots[0].values(view(other, 0)).tolist() == bots[1].values(board).tolist()
 
 
-def test_the_same_seed_gives_the_same_values_and_another_gives_others() -> None:
-    board, player = view(mid_round(), 0), players(1)[0]
-    one, same, other = (alone(LITTLE, player, seed).values(board).tolist() for seed in (5, 5, 6))
-    assert one == same
-    assert one != other
-
-
 class Clock:
     """A clock that advances at each reading."""
 
@@ -199,16 +191,3 @@ def test_time_that_is_not_needed_changes_nothing() -> None:
     settings = (SearchSettings(playouts=3000, seconds=seconds, match=0.0) for seconds in (None, 1e6))
     free, limited = (alone(each, player, 1).values(board).tolist() for each in settings)
     assert free == limited
-
-
-@given(rules=all_rules(), seed=seeds(), stop=st.integers(0, 60))
-@settings(max_examples=40)
-def test_a_search_answers_whatever_is_asked(rules: Rules, seed: int, stop: int) -> None:
-    move = list(islice(moves(rules, seed), stop + 1))[-1]
-    for seat in move.before.to_act[:1]:
-        board = view(move.before, seat)
-        bot = alone(LITTLE, players(1)[0], seed)
-        assert bot.act(board) in board.legal
-        values = bot.values(board)
-        assert len(values) == len(board.legal)
-        assert np.isfinite(values).any()

@@ -99,6 +99,17 @@ def test_a_whole_game_is_stepped_through_by_keyboard(ana: Person) -> None:
     check_accessibility(ana.page, "replay")
 
 
+def test_every_card_has_its_name_by_which_the_browser_moves_it(ana: Person) -> None:
+    for _ in range(3):
+        named = ana.page.evaluate(
+            """[...document.querySelectorAll("#replay .card")].map((card) =>
+            [getComputedStyle(card).viewTransitionName, `c${card.querySelector("b").textContent}`])"""
+        )
+        assert len(named) > 4
+        assert all(name == card for name, card in named)
+        ana.page.keyboard.press("ArrowRight")
+
+
 def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:
     page = ana.page
     page.get_by_role("link", name="All hands").click()

@@ -6,7 +6,6 @@ import os
 import pty
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,12 +20,9 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 import sixth
 from sixth import bots
 from sixth.cli import app
-from sixth.extras import install_command
 from sixth.rules.codec import rules_to_json
 from sixth.rules.options import OPTIONS
 from sixth.server.core.settings import Settings
-from sixth.sim.policy.weights import SHIPPED
-from tests.command_result import CommandResult
 from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
@@ -35,14 +31,6 @@ COMMANDS = (
     *("people", "puzzles", "games", "bots", "serve", "join", "bot", "db"),
 )
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: str) -> CommandResult:
-        return CommandResult(app.run([*arguments]), *capsys.readouterr())
-
-    return call
 
 
 @pytest.fixture
@@ -250,14 +238,6 @@ def test_no_command_line_ends_in_a_traceback(
     assert code in (0, 2)
     assert "Traceback" not in captured.err
     assert captured.err.count("\n") == (code == 2)
-
-
-@pytest.mark.slow
-def test_bots_take_playouts_and_a_file_of_weights(run: Any) -> None:
-    policy = str(SHIPPED)
-    names = ["montecarlo:20", f"policy:{policy}", "policy", "search:20"]
-    summary = json.loads(run("simulate", "--bots", ",".join(names), "--games", "1", "--json").out)
-    assert [bot["bot"] for bot in summary["bots"]] == names
 
 
 def test_a_file_without_a_policy_is_refused(run: Any, tmp_path: Path) -> None:
@@ -479,20 +459,3 @@ def test_serve_passes_on_its_options(run: Any, starts: list[Settings]) -> None:
 @pytest.mark.usefixtures("starts")
 def test_a_refusal_of_the_server_is_one_sentence(run: Any) -> None:
     run("serve", "--port", "1").refuses(1, "Port 1 cannot be used.")
-
-
-def test_without_the_server_s_libraries_serve_says_how_to_install_them_and_leaves_nothing(
-    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    for name in [name for name in sys.modules if name.startswith("sixth.server")]:
-        monkeypatch.delitem(sys.modules, name)
-    # What is imported anew below must not stay where later tests look for the server by its name.
-    monkeypatch.delattr(sixth, "server", raising=False)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    # Neither the port nor the folder is needed for that.
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = str(listener.getsockname()[1])
-        sentence = f"install it with: {install_command('server')}"
-        run("serve", "--port", port, "--data", str(tmp_path / "data")).refuses(1, sentence)
-    assert not list(tmp_path.iterdir())

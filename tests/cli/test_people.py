@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from sixth.cli import app
-from tests.command_result import CommandResult
 from tests.server.features.friends.test_pages import keep
-from tests.server.features.people.test_pages import link_of, play, title_of_you
+from tests.server.features.profile.test_pages import link_of, play, title_of_you
 from tests.server.support.hosting import hosting, until
 from tests.server.support.playing import ASKS_FOR_PAGE
 from tests.server.support.wire import do
@@ -18,11 +16,8 @@ LINES = (("text", "hi"), ("phrase", "hello"), ("reaction", "clap"))
 
 
 @pytest.fixture
-def people(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
-    def call(*arguments: str) -> CommandResult:
-        return CommandResult(app.run(["people", *arguments, "--data", str(tmp_path)]), *capsys.readouterr())
-
-    return call
+def people(run: Any, tmp_path: Path) -> Any:
+    return lambda *arguments: run("people", *arguments, "--data", str(tmp_path))
 
 
 def test_a_host_lists_renames_bars_and_deletes_people_of_a_running_server(

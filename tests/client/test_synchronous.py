@@ -1,21 +1,13 @@
 """The client for programs without an event loop, and the example of docs/api.md."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from sixth.client import Ask, Client, Events, Full, ProblemError
 from tests.pages import code_blocks
-from tests.server.support.hosting import Site, hosting
+from tests.server.support.hosting import Site
 from tests.server.support.programs import SHORT
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all tests."""
-    with hosting(tmp_path_factory.mktemp("site")) as site:
-        yield site
 
 
 def test_the_example_of_the_docs_plays_a_whole_game(site: Site, capsys: pytest.CaptureFixture[str]) -> None:

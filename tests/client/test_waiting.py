@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -14,17 +13,10 @@ from sixth.rules.options import End
 from sixth.server.api.answers import TableShown
 from sixth.server.api.stream import News
 from sixth.server.table.view import table_view
-from tests.server.support.hosting import Site, hosting
+from tests.server.support.hosting import Site
 from tests.server.support.logs import moves
 from tests.server.support.programs import SHORT
 from tests.server.support.serving import PATIENCE
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all tests."""
-    with hosting(tmp_path_factory.mktemp("site")) as site:
-        yield site
 
 
 def test_a_seat_that_plays_reports_whom_the_table_has_long_waited_for(

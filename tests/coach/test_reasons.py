@@ -9,6 +9,7 @@ from sixth.coach.reasons import chance_lowest, reasons_for
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.options import Rules
 from sixth.rules.view import View, view
+from tests.coach.test_row_reasons import low_card_view
 
 CLASSIC = sixth.games["classic"].replace(seats=4)
 BOTH = sixth.games["both-ends"].replace(seats=4)
@@ -131,16 +132,9 @@ def test_the_left_end_of_a_row_counts_where_cards_may_go_there() -> None:
 # ------------------------------------------------------------------ rows
 
 
-def take_reasons(row: int, best: int, rows: Rows, *hand: int) -> dict[str, str]:
-    state = sixth.Game(CLASSIC, seed=1).state
-    hands = (hand, *((0,) * len(hand) for _ in range(3)))
-    take_state = replace(state, rows=rows, hands=hands, pending=((1, 0),), phase="take", actor=0)
-    return reasons_by_kind(view(take_state, 0), Take(row), Take(best))
-
-
 def test_a_row_and_the_best_one_both_have_their_reasons() -> None:
     dear: Rows = ((55,), (20,), (61,), (83,))
-    assert take_reasons(0, 3, dear, 90) == {
+    assert reasons_by_kind(low_card_view(90, rows=dear), Take(0), Take(3)) == {
         "dearer-row": "Row 1 costs 7 heads, 6 heads more than the cheapest.",
         "then-fit": "Then 90 of your hand would fit on a row.",
         "cheap-as-another": "Row 4 costs 1 head, and no row costs less.",

@@ -54,13 +54,6 @@ def test_rewards_for_heads_come_with_each_take() -> None:
     assert pyspiel.load_game("sixth").get_type().reward_model == pyspiel.GameType.RewardModel.REWARDS
 
 
-def test_the_simulations_of_openspiels_own_tests_pass() -> None:
-    games_sim_test = pytest.importorskip("open_spiel.python.tests.games_sim_test")
-    simulation = games_sim_test.GamesSimTest()
-    for name in GAMES[:3]:
-        simulation.sim_game(pyspiel.load_game(name))
-
-
 def test_algorithms_of_openspiel_run_on_the_game() -> None:
     """Counterfactual regret minimization on a deal so small that it has few states."""
     game = pyspiel.load_game_as_turn_based("sixth(players=2,deck=5,hand=1,rows=1)")

@@ -1,10 +1,14 @@
-"""Themes: each fits a position of its kind, and none that only looks like it."""
+"""Themes: each fits a position of its kind, and none that only looks like it; their costs add up to all."""
+
+from math import hypot
 
 import pytest
 
-from sixth.puzzles import Theme
-from sixth.puzzles.themes import theme_of
+from sixth.coach import review
+from sixth.puzzles import THEMES, Theme
+from sixth.puzzles.themes import theme_costs, theme_of
 from sixth.rules.events import Choose, Pick, Take
+from tests.coach.games import FEW, recorded
 from tests.coach.test_reasons import seat_view
 
 ROWS = ((41, 43, 44, 45, 46), (20,), (60, 61), (80,))
@@ -36,3 +40,18 @@ def test_rows_and_picks_are_themes_of_their_own() -> None:
     view = seat_view(ROWS, 3, 47)
     assert theme_of(view, Take(1), Take(0)) == "row"
     assert theme_of(view, Pick(3), Pick(4)) == "draft"
+
+
+@pytest.mark.parametrize("name", ["classic", "logic", "both-ends"])
+def test_what_choices_cost_by_theme_adds_up_to_what_they_cost(name: str) -> None:
+    record = recorded(name, rounds=2)
+    # Seat 1 plays at random.
+    game_review = review(record, 1, playouts=FEW)
+    costs = theme_costs(record, game_review)
+    assert costs.keys() <= {*THEMES}
+    decisions = [each for round_review in game_review.rounds for each in round_review.decisions]
+    # Unclear losses, and those below 0 by chance, count, too.
+    assert sum(each.value for each in costs.values()) == pytest.approx(sum(each.loss for each in decisions))
+    margins = [(each.ci[1] - each.ci[0]) / 2 for each in costs.values()]
+    loss_margins = [(each.loss_ci[1] - each.loss_ci[0]) / 2 for each in decisions]
+    assert hypot(*margins) == pytest.approx(hypot(*loss_margins), abs=0.05)

@@ -5,7 +5,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -25,16 +25,9 @@ from sixth.rules import record
 from sixth.rules.events import Abandoned
 from tests import referee
 from tests.pages import code_blocks
-from tests.server.support.hosting import Site, hosting, until
+from tests.server.support.hosting import Site, until
 from tests.server.support.programs import SHORT, Program
 from tests.server.support.serving import PATIENCE, Server, request, serving
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all tests."""
-    with hosting(tmp_path_factory.mktemp("site")) as site:
-        yield site
 
 
 async def sit(url: str, folder: Path, tell: Tell) -> None:

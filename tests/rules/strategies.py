@@ -177,6 +177,17 @@ def moments(
     return draw(st.sampled_from(states))
 
 
+def audiences(state: State) -> tuple[int | None, ...]:
+    """Return everybody to whom a state is shown: a spectator (None) and each seat."""
+    return (None, *range(state.rules.seats))
+
+
+def cards_in_play(state: State) -> list[int]:
+    """Return every card that lies anywhere but in the stock."""
+    lists = [*state.rows, *state.piles, *state.hands, state.open_deck, [card for card, _ in state.pending]]
+    return [card for cards in lists for card in cards]
+
+
 def swap_cards(state: State, one: tuple[int, int], other: tuple[int, int] | int) -> State:
     """Return the state with the hidden cards `one` (seat, index) and `other` (or an undealt card) swapped."""
     hands = [list(hand) for hand in state.hands]

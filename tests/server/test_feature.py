@@ -187,6 +187,9 @@ def test_the_page_about_features_names_each_field_with_the_features_that_use_it(
     names = [field.name for field in fields(Feature)]
     used = {name: sorted(each.name for each in FEATURES if getattr(each, name)) for name in names}
     assert told == used
+    hooks = {name: by for name, by in used.items() if name not in ("name", "needs")}
+    assert len(hooks) <= 12
+    assert min(len(by) for by in hooks.values()) > 1
 
 
 _WITHOUT: Final = """
@@ -260,14 +263,11 @@ def test_a_service_runs_as_long_as_the_site(tmp_path: Path) -> None:
     assert not lamp.on
 
 
-def test_a_feature_is_available_by_the_settings(tmp_path: Path) -> None:
+def test_a_feature_is_left_out_without_a_setting_that_it_needs(tmp_path: Path) -> None:
     def page(_request: Request) -> Response:
         return Response("here")
 
-    def available(settings: Settings) -> bool:
-        return settings.outside_bots
-
-    feature = Feature(name="lamp", routes=[Route("/lamp", page)], available=available)
+    feature = Feature(name="lamp", needs=["outside_bots"], routes=[Route("/lamp", page)])
     for outside, status in ((True, 200), (False, 404)):
         store = SqlStore(f"sqlite:///{tmp_path}/{status}.sqlite3")
         app = create_app(store, Settings(outside_bots=outside), features=[feature])

@@ -4,9 +4,7 @@ An English sentence in an answer to a reader of another language was made where 
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -19,21 +17,18 @@ from sixth import bots
 from sixth.coach import review, review_to_json
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
-from sixth.i18n import LANGUAGES, SOURCE, gettext, using_language
+from sixth.i18n import LANGUAGES, SOURCE
 from sixth.rules.codec import dumps
 from sixth.rules.record import Record, read
-from sixth.server.api.stream import News
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.settings import Settings
 from sixth.server.features.reviews.costs import cost_of
 from sixth.server.features.reviews.rows import ReviewRows, Subject
-from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE
 from sixth.server.web.rate_limits import RouteLimitMiddleware
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.playing import Person, client_of, play_on, play_once
+from tests.server.support.playing import Person, play_on
 from tests.server.support.programs import Program
-from tests.server.support.push_service import push_service, serving_pushes
 from tests.server.support.wire import do
 
 OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
@@ -180,51 +175,3 @@ def stream_addresses(app: Starlette) -> Iterator[str]:
             for path, operations in paths.items():
                 if "application/x-ndjson" in str(operations):
                     yield f"{route.path}{path}"
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_stream_ends_with_a_reason_in_the_language_of_its_request(place: Place, language: str) -> None:
-    """The server may stop, or the database may fail to answer."""
-    site = place.site
-    codes = ("closed", "unavailable", "fault", "no-table", "private")
-    table = site.table(place.ana.table)
-    reasons = {}
-    for each in (SOURCE, language):
-        with using_language(each):
-            news = News(site.tables, table, Audience.of(None), None)
-        reasons[each] = [news.end(1, code) for code in codes]
-    assert not {*reasons[SOURCE]} & {*reasons[language]}
-
-
-def test_a_push_message_is_in_the_language_of_its_subscription(tmp_path: Path) -> None:
-    with (
-        push_service(tmp_path) as service,
-        serving_pushes(tmp_path / "data", service) as server,
-        ExitStack() as stack,
-    ):
-        people, browsers = [], []
-        for language in LANGUAGES:
-            client = client_of(server.url)
-            client.headers["Accept-Language"] = language
-            people.append(Person(stack.enter_context(client)))
-            browsers.append(service.subscribe())
-        host, *guests = people
-        host.open("invite", seats=len(people), name="en", pace="day")
-        for person, language in zip(guests, list(LANGUAGES)[1:], strict=True):
-            person.join(host.table, name=language)
-        host.look()
-        host.send("begin")
-        for person, browser in zip(people, browsers, strict=True):
-            assert person.client.post(f"/t/{host.table}/push", data=browser.form).status_code == 200
-        # No answer is missing until a new turn asks every player.
-        while not all(browser.messages for browser in browsers):
-            for person in people:
-                person.look()
-                if person.page.asks != "choose" or person.page.chosen is None:
-                    play_once(person, Random(1))
-        for browser, language in zip(browsers, LANGUAGES, strict=True):
-            message = browser.messages[0].content
-            with using_language(language):
-                assert message["title"] == gettext("It's your turn")
-                assert message["body"].startswith(gettext("Table {code}").partition("{")[0])
-            assert message["lang"] == language

@@ -1,6 +1,6 @@
 """One round by the rules beside the same round by the simulation, card by card."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
@@ -9,11 +9,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 from sixth.rules.board import Row
-from sixth.rules.events import Choose, Deal as Dealing, Event, Flip, Lay, Pick, Placed, Take
+from sixth.rules.events import Action, Choose, Deal as Dealing, Event, Flip, Lay, Pick, Placed, Take
 from sixth.rules.fold import evolve
 from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.state import State, start
+from sixth.rules.view import View, view
 from sixth.sim import LEFT, WHYS, Deal, Trace
 from sixth.sim.engine.layout import Bytes
 from tests.rules.strategies import ONE_ROUND, all_rules, seeds
@@ -118,6 +119,19 @@ def _told(state: State, events: tuple[Event, ...]) -> Iterator[Card]:
                 heads,
                 state.rows,
             )
+
+
+def played_out(state: State, second_half: tuple[int, ...], answer: Callable[[View], Action]) -> State:
+    """Return the end of the round by the rules, where each seat gives this answer to what it sees."""
+    while not state.over:
+        if state.phase == "flip":
+            _, state = advance(state, None, Flip())
+        elif state.phase == "deal":
+            _, state = advance(state, None, Dealing(second_half))
+        else:
+            seat = state.to_act[0]
+            _, state = advance(state, seat, answer(view(state, seat)))
+    return state
 
 
 def by_sim(rules: Rules, deal: Deal, trace: Trace, number: int) -> tuple[list[Card], tuple[int, ...]]:

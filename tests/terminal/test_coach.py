@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import sixth
-from sixth.cli.app import run
 from sixth.coach import review_from_json
 from sixth.rules.record import Record, Seat
 from tests.coach.games import FEW, recorded
@@ -16,13 +15,11 @@ from tests.command_result import CommandResult
 
 
 @pytest.fixture
-def review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(record: Record | str, *options: str) -> CommandResult:
+def review(tmp_path: Path, run: Any) -> Any:
+    def call(record: Record | str, *options: str) -> Any:
         file = tmp_path / "game.sixth.jsonl"
         file.write_text(record if isinstance(record, str) else record.text(), encoding="utf-8")
-        return CommandResult(
-            run(["coach", str(file), "--playouts", str(FEW), *options]), *capsys.readouterr()
-        )
+        return run("coach", str(file), "--playouts", str(FEW), *options)
 
     return call
 
@@ -70,7 +67,7 @@ def test_the_plot_is_a_picture_of_the_account(review: Any, tmp_path: Path) -> No
     assert pictures[0] == pictures[1]
 
 
-def test_a_game_without_a_review_is_refused_in_one_sentence(review: Any, tmp_path: Path) -> None:
+def test_a_game_without_a_review_is_refused_in_one_sentence(review: Any, run: Any, tmp_path: Path) -> None:
     text = people(0).text()
     lines = text.splitlines(keepends=True)
     game = sixth.Game(people(0).rules, seed=1)
@@ -85,10 +82,7 @@ def test_a_game_without_a_review_is_refused_in_one_sentence(review: Any, tmp_pat
         (review(recorded()), 1, "nobody but bots"),
         (review(text, "--playouts", "0"), 2, "from 1 to"),
         (review(text, "--plot", "account.pdf"), 2, ".png or .svg"),
-        (CommandResult(run(["coach", str(tmp_path / "none")]), "", ""), 1, ""),
+        (run("coach", str(tmp_path / "none")), 1, "cannot be read"),
     ]
     for done, code, sentence in wrong:
-        assert done.code == code
-        assert done.out == ""
-        assert sentence in done.err
-        assert done.err.count("\n") == (1 if sentence else 0)
+        done.refuses(code, sentence)

@@ -9,31 +9,6 @@ from sixth.errors import CommandError
 from sixth.terminal.files import open_input, open_output
 
 
-@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt(), ValueError()])
-def test_a_failed_command_keeps_the_old_content(tmp_path: Path, error: BaseException) -> None:
-    target = tmp_path / "games.jsonl"
-    target.write_bytes(b"old")
-
-    def write() -> None:
-        with open_output(str(target)) as file:
-            file.write(b"new")
-            raise error
-
-    with pytest.raises((CommandError, type(error))):
-        write()
-    assert target.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [target]
-
-
-def test_output_follows_a_link_and_keeps_it(tmp_path: Path) -> None:
-    target, link = tmp_path / "target", tmp_path / "link"
-    link.symlink_to(target)
-    with open_output(str(link)) as file:
-        file.write(b"x")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"x"
-
-
 def test_a_device_is_written_to_and_stays_a_device() -> None:
     with open_output(os.devnull) as file:
         file.write(b"x")

@@ -7,22 +7,20 @@ from typing import Any
 
 import pytest
 
-from sixth.cli.app import run
 from sixth.coach.text import answer_text
 from sixth.puzzles import Puzzle, read_puzzles, shipped, write_puzzles
 from sixth.puzzles.daily import five_of
 from sixth.terminal.questions import question_of
 from tests.coach.games import recorded
-from tests.command_result import CommandResult
 
 
 @pytest.fixture
-def puzzles(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+def puzzles(tmp_path: Path, run: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
-    def call(*arguments: str, lines: str = "") -> CommandResult:
+    def call(*arguments: str, lines: str = "") -> Any:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
-        return CommandResult(run(["puzzles", *arguments]), *capsys.readouterr())
+        return run("puzzles", *arguments)
 
     return call
 
@@ -115,7 +113,4 @@ def test_mistakes_of_people_become_puzzles(puzzles: Any, tmp_path: Path) -> None
 def test_senseless_options_are_refused_in_one_sentence(
     puzzles: Any, arguments: tuple[str, ...], code: int, sentence: str
 ) -> None:
-    done = puzzles(*arguments)
-    assert done.code == code
-    assert sentence in done.err
-    assert done.err.count("\n") == 1
+    puzzles(*arguments).refuses(code, sentence)

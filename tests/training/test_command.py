@@ -1,12 +1,11 @@
 """`sixth train` as it is typed: what it says, and that every refusal is one sentence."""
 
-import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
-from sixth.cli.app import run
 from sixth.training import checkpoint, run as train
 from sixth.training.loop import begin
 from tests.training.small import JOB, options
@@ -24,38 +23,24 @@ from tests.training.small import JOB, options
         (["--device", "tpu"], "--device takes auto, cpu or cuda, not 'tpu'"),
     ],
 )
-def test_senseless_options_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
-) -> None:
-    assert run(["train", str(tmp_path / "new"), *words]) == 2
-    assert re.fullmatch(rf"sixth: {re.escape(said)}.*\n", capsys.readouterr().err)
+def test_senseless_options_are_refused(tmp_path: Path, run: Any, words: list[str], said: str) -> None:
+    run("train", str(tmp_path / "new"), *words).refuses(2, f"sixth: {said}")
     assert not (tmp_path / "new").exists()
 
 
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The one sentence with which it ends."""
-    assert run(["train", *words]) == 1
-    found = capsys.readouterr()
-    assert found.out == ""
-    assert re.fullmatch(r"sixth: .+\.\n", found.err), found.err
-    return found.err
-
-
-def test_a_folder_with_another_training_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_with_another_training_is_refused(tmp_path: Path, run: Any) -> None:
     checkpoint.save(tmp_path, JOB, begin(JOB))
-    assert "holds a training with another recipe" in refused(capsys, str(tmp_path))
-    assert "holds a training with seed 5" in refused(capsys, str(tmp_path), "--seed", "6")
-    assert "holds a training with 6 steps" in refused(capsys, str(tmp_path), "--steps", "7")
+    run("train", str(tmp_path)).refuses(1, "holds a training with another recipe")
+    run("train", str(tmp_path), "--seed", "6").refuses(1, "holds a training with seed 5")
+    run("train", str(tmp_path), "--steps", "7").refuses(1, "holds a training with 6 steps")
     (tmp_path / checkpoint.NAME).write_bytes(b"something else")
-    assert "is damaged" in refused(capsys, str(tmp_path))
-    assert "is no folder" in refused(capsys, str(tmp_path / checkpoint.NAME))
+    run("train", str(tmp_path)).refuses(1, "is damaged")
+    run("train", str(tmp_path / checkpoint.NAME)).refuses(1, "is no folder")
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a CUDA device")
-def test_without_a_cuda_device_none_is_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "no CUDA device" in refused(capsys, str(tmp_path), "--device", "cuda")
+def test_without_a_cuda_device_none_is_used(tmp_path: Path, run: Any) -> None:
+    run("train", str(tmp_path), "--device", "cuda").refuses(1, "no CUDA device")
 
 
 def test_a_training_shows_its_progress_and_results(

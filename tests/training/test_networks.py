@@ -149,21 +149,6 @@ def test_the_loss_is_the_distance_of_logits_from_relative_costs() -> None:
     assert (learner.memory().player == player).all()
 
 
-def test_a_network_learns_the_costs_of_answers() -> None:
-    rng = np.random.default_rng(7)
-    x = rng.uniform(0, 1, (1024, 4, KINDS["row"].inputs)).astype(np.float32)
-    # The first feature costs up to 10 heads, and there is luck.
-    cost = (10 * x[..., 0] + rng.normal(0, 5, x.shape[:2])).astype(np.float32)
-    stage = replace(SMALL.stages[0], rates=(1e-2, 1e-2))
-    learner = Learner(Memory.of(fresh(rng)), stage, replace(SMALL, batches=32, unit=0.5), device="cpu")
-    for _ in range(8):
-        learner.learn([Examples("row", x, cost, 1)], progress=0.0)
-    foretold = -0.5 * by_torch(learner.memory().player, KINDS["row"], x)
-    right = 10 * x[..., 0]
-    together = [values - values.mean(1, keepdims=True) for values in (foretold, right)]
-    assert np.corrcoef(together[0].ravel(), together[1].ravel())[0, 1] > 0.9
-
-
 def test_the_memory_layout_of_examples_makes_no_difference() -> None:
     rng = np.random.default_rng(8)
     kind, shape = KINDS["card"], (512, 10)

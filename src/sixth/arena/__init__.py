@@ -4,8 +4,7 @@
 a bot in its own process.
 """
 
-from sixth.arena.contest import Contest, Entrant, entrants_from
-from sixth.arena.errors import ArenaError, ArenaUsageError
+from sixth.arena.contest import ArenaError, ArenaUsageError, Contest, Entrant, entrants_from
 from sixth.arena.play import play
 from sixth.arena.players.serve import serve_bot
 from sixth.arena.results_file import seed_in

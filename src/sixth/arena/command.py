@@ -10,8 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from rich.console import Console
 
 from sixth.arena.best_response.response import print_response, respond
-from sixth.arena.contest import MOVE_SECONDS, Contest, entrants_from
-from sixth.arena.errors import ArenaUsageError
+from sixth.arena.contest import MOVE_SECONDS, ArenaUsageError, Contest, entrants_from
 from sixth.arena.play import deals_bar, play
 from sixth.arena.plot import plot
 from sixth.arena.results_file import seed_in
@@ -63,10 +62,6 @@ def run(options: ArenaOptions, *, written: Written, write_line: Callable[[str], 
     """Play the arena and print the results, as JSON by `write_line`; `written` opens the files for them.
 
     After an interrupt from the keyboard it prints the results so far.
-
-    Raises:
-        ArenaUsageError: The options do not fit together.
-        ArenaError: The arena cannot be played.
     """
     _check(options)
     contest = _contest(options)

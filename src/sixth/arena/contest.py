@@ -1,18 +1,18 @@
-"""Contests of the arena: rules, bots and a seed, from which any deal can be played again."""
+"""Contests of the arena: rules, bots and a seed, from which any deal can be played again; their errors."""
 
 import random
 import re
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final
 
 from sixth import bots
-from sixth.arena.errors import ArenaUsageError
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import and_list, gettext as _
 from sixth.rules import codec
-from sixth.rules.codec import Json, Malformed
+from sixth.rules.codec import Json
 from sixth.rules.options import OPTIONS, End, Rules
 from sixth.text import printable
 
@@ -22,6 +22,14 @@ START_SECONDS: Final = 30.0
 
 MAX_MOVE_SECONDS: Final = 86_400
 """One day."""
+
+
+class ArenaError(CommandError):
+    """An arena that cannot be played, because a bot does not start, for example."""
+
+
+class ArenaUsageError(ArenaError, UsageProblem):
+    """Options of an arena that do not fit together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +103,7 @@ class Contest:
 # ------------------------------------------------------------------ as JSON
 
 
-_ENTRANT: Final[dict[str, Callable[[Json], Any]]] = {
-    "bot": codec.text,
-    "command": partial(codec.or_null, partial(codec.list_of, codec.text)),
-}
+_ENTRANT: Final = {"bot": codec.text, "command": codec.reader_of(tuple[str, ...] | None)}
 
 
 def contest_to_json(contest: Contest) -> dict[str, Json]:
@@ -118,12 +123,7 @@ def contest_to_json(contest: Contest) -> dict[str, Json]:
 
 
 def contest_from_json(value: Json) -> Contest:
-    """Return the contest of a JSON object that `contest_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such object.
-        RulesError: Its rules cannot be played.
-    """
+    """Return the contest of a JSON object that `contest_to_json` made."""
     members = codec.read_object(
         value,
         {
@@ -132,17 +132,11 @@ def contest_from_json(value: Json) -> Contest:
             "bots": partial(codec.list_of, lambda bot: Entrant(*codec.read_object(bot, _ENTRANT).values())),
             "seed": codec.integer,
             "whole": codec.boolean,
-            "seconds": _seconds,
-            "start_seconds": _seconds,
+            "seconds": codec.number,
+            "start_seconds": codec.number,
         },
     )
     return Contest(entrants=members.pop("bots"), **members)
-
-
-def _seconds(value: Json) -> float:
-    if type(value) not in (int, float):
-        raise Malformed("not-seconds", "a number of seconds")
-    return float(value)
 
 
 # ------------------------------------------------------------------ from the command line

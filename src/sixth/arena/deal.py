@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from sixth import bots
 from sixth.arena.contest import Contest
@@ -12,7 +12,7 @@ from sixth.arena.players.faults import BotFault, fault_from_json, fault_to_json
 from sixth.arena.players.player import Player
 from sixth.bots.match import MAX_ROUNDS
 from sixth.i18n import clause
-from sixth.rules.codec import Json, Malformed, integer, list_of, number, read_object, text
+from sixth.rules.codec import Json, Malformed, Reader, integer, items, list_of, number, read_object, text
 from sixth.rules.display.standings import last_round, places
 from sixth.rules.events import Action
 from sixth.rules.play import Game
@@ -184,32 +184,23 @@ def result_to_json(result: DealResult) -> dict[str, Json]:
 
 
 def result_from_json(value: Json, *, seats: int) -> DealResult:
-    """Return the result of a JSON object that `result_to_json` made for a contest with `seats` seats.
+    """Return the result of a JSON object that `result_to_json` made for a contest with `seats` seats."""
 
-    Raises:
-        Malformed: `value` is no such object.
-    """
-    each = partial(_exactly, seats)
-    table = partial(each, partial(each, integer))
+    def each(item: Reader) -> Reader:
+        return partial(items, [item] * seats)
+
     members = read_object(
         value,
         {
             "deal": partial(_below, None),
-            "heads": table,
-            "places": partial(each, partial(each, partial(_below, seats + 1))),
-            "moves": partial(each, partial(_below, None)),
-            "seconds": partial(each, number),
+            "heads": each(each(integer)),
+            "places": each(each(partial(_below, seats + 1))),
+            "moves": each(partial(_below, None)),
+            "seconds": each(number),
             "faults": partial(list_of, partial(_failure, seats)),
         },
     )
     return DealResult(**members)
-
-
-def _exactly(count: int, item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
-    members = list_of(item, value)
-    if len(members) != count:
-        raise Malformed("wrong-length", "a list of {count}", count=count)
-    return members
 
 
 def _below(bound: int | None, value: Json) -> int:
@@ -223,7 +214,7 @@ def _below(bound: int | None, value: Json) -> int:
 
 def _failure(seats: int, value: Json) -> Failure:
     below = partial(_below, seats)
-    readers: dict[str, Callable[[Json], Any]] = {"bot": below, "rotation": below, "why": text}
+    readers: dict[str, Reader] = {"bot": below, "rotation": below, "why": text}
     if type(value) is dict and "fault" in value:
         readers["fault"] = fault_from_json
     return Failure(**read_object(value, readers))

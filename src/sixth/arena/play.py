@@ -2,17 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from sixth import bots
-from sixth.arena.contest import Contest
+from sixth.arena.contest import ArenaError, Contest
 from sixth.arena.deal import DealResult
-from sixth.arena.errors import ArenaError
 from sixth.arena.players.external_bot import command_problem
 from sixth.arena.results_file import open_results
 from sixth.arena.worker_pool import WorkerPool
-from sixth.extras import install_command
 from sixth.i18n import error_text, gettext as _
 from sixth.processors import cores
 from sixth.progress import track
@@ -44,9 +41,8 @@ def play(
     each new result is written to it at once. `counted` is called with the tally so far after each deal.
 
     Raises:
-        ArenaError: A library is missing, a bot cannot start, or the file is of another contest.
+        ArenaError: A bot cannot start, or the file is of another contest.
     """
-    require("numpy", "openskill")
     from sixth.arena.tally import ContestTally
 
     for entrant in contest.entrants:
@@ -73,10 +69,3 @@ def play(
                     file.add(result)
                 counted(tally)
     return tally
-
-
-def require(*libraries: str) -> None:
-    """Raise `ArenaError` if one of these optional libraries is not installed."""
-    if any(find_spec(name) is None for name in libraries):
-        wrong = _("The arena is not installed; install it with: {command}")
-        raise ArenaError(wrong.format(command=install_command("arena")))

@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from sixth.arena.contest import Contest, contest_from_json, contest_to_json, difference
+from sixth.arena.contest import ArenaError, Contest, contest_from_json, contest_to_json, difference
 from sixth.arena.deal import DealResult, result_from_json, result_to_json
-from sixth.arena.errors import ArenaError
 from sixth.i18n import error_text, gettext as _, translate
 from sixth.rules.codec import Json, Malformed, dumps, loads
 from sixth.rules.options import RulesError

@@ -10,7 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sixth.extras import require_extra
 from sixth.quantiles import NORMAL, student
+
+with require_extra("arena"):
+    from openskill.models import PlackettLuce
 
 RESAMPLES: Final = 2_000
 CONFIDENCE: Final = 0.95
@@ -115,8 +119,6 @@ def ratings(places: NDArray[np.uint8], seated: NDArray[np.int64], bots: int) -> 
 
     Bots do not learn between rounds, so old rounds count as much as new ones (`tau` is 0).
     """
-    from openskill.models import PlackettLuce
-
     model = PlackettLuce(tau=0.0)
     model_ratings = [model.rating() for _ in range(bots)]
     for bots_of_deal, rotations in zip(seated.tolist(), places.astype(float).tolist(), strict=True):

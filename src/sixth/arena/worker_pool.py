@@ -10,9 +10,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, Self
 
-from sixth.arena.contest import Contest, contest_to_json
+from sixth.arena.contest import ArenaError, Contest, contest_to_json
 from sixth.arena.deal import DealResult, result_from_json
-from sixth.arena.errors import ArenaError
 from sixth.arena.players.external_bot import GOODBYE_S, kill_group
 from sixth.arena.worker import END
 from sixth.i18n import gettext as _

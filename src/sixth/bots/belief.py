@@ -120,9 +120,6 @@ class OpponentModel:
     """A prior over opponent types, and its posterior after the plays of the others.
 
     Parameters called `sign` are 1, or -1 where the most heads win (`kernel_answers.utility_sign`).
-
-    Raises:
-        KeyError: an opponent type follows a player that is not in `players`.
     """
 
     def __init__(self, players: Mapping[str, Floats], types: Sequence[OpponentType]) -> None:

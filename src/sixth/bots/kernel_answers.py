@@ -1,4 +1,4 @@
-"""Helpers of bots that use kernels: the block of a thread, answers as numbers, and the sign of utility."""
+"""Helpers of bots that use kernels: the block of a thread, answers as numbers, their playouts, their sign."""
 
 import threading
 from typing import Final
@@ -10,8 +10,12 @@ from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.options import SEATS
 from sixth.rules.view import View
 from sixth.sim.engine.choices import LEFT_BIT
-from sixth.sim.engine.layout import Bytes, Words
+from sixth.sim.engine.layout import Bytes, Plan, Words
 from sixth.sim.policy.block import Block, block
+from sixth.sim.search.determinization import Float64Array, Observation
+from sixth.sim.search.drafts import DraftObservation
+from sixth.sim.search.playouts import Lineup
+from sixth.sim.search.rollouts import Playouts, Stakes, roll_out_answers, roll_out_picks
 
 ONE_PLAYER: Final[Words] = np.zeros(SEATS.stop, dtype=np.uint64)
 """The index of the player of each seat: the first player plays all seats."""
@@ -49,3 +53,19 @@ def answer_codes(view: View) -> Bytes:
 def utility_sign(view: View) -> np.float32:
     """Return 1, or -1 where the most heads win: players learned to avoid heads, so logits change sign."""
     return np.float32(1.0 if heads_hurt(view.rules) else -1.0)
+
+
+def roll_out(
+    lineup: Lineup,
+    plan: Plan,
+    observation: Observation | DraftObservation,
+    stakes: Stakes,
+    playouts: Playouts,
+) -> Float64Array:
+    """Return the sum of the utilities of each answer in all its playouts, in heads."""
+    results = np.zeros((len(playouts.answers), 2))
+    if isinstance(observation, DraftObservation):
+        roll_out_picks(thread_block(), lineup, plan, observation, stakes, playouts, results)
+    else:
+        roll_out_answers(thread_block(), lineup, plan, observation, stakes, playouts, results)
+    return results[:, 0]

@@ -8,11 +8,12 @@ from typing import Final
 import numpy as np
 
 from sixth.bots.bot import heads_hurt
-from sixth.rules.events import Flipped, Placed, Revealed
+from sixth.rules.events import Flipped, Picked, Placed, Revealed
 from sixth.rules.options import End, Rules
 from sixth.rules.view import View
 from sixth.sim.engine.layout import Plan, plan
 from sixth.sim.search.determinization import Observation
+from sixth.sim.search.drafts import DraftObservation
 from sixth.sim.search.playouts import NOBODY
 from sixth.sim.search.rollouts import Stakes
 
@@ -73,6 +74,25 @@ def observe(view: View) -> tuple[Plan, Observation]:
         known=known,
         hidden=np.array([plan.keys[card - 1] for card in view.unseen()], dtype=np.uint16),
     )
+
+
+def observe_draft(view: View) -> tuple[Plan, DraftObservation]:
+    """Return the plan of the round, and the draft in which the seat of `view` has to pick.
+
+    Seats are numbered as by `observe`; nothing is hidden.
+    """
+    plan = plan_of(view.rules, len(view.seats_in))
+    cards = [*(view.open_hands[seat] for seat in view.seats_in), view.open_deck]
+    return plan, DraftObservation(
+        seat=np.uint64(view.seats_in.index(view.seat) if view.seat in view.seats_in else 0),
+        made=np.uint64(sum(isinstance(event, Picked) for event in view.history)),
+        sets=np.array([word for each in cards for word in words_of(bits_of(each))], dtype=np.uint64),
+    )
+
+
+def observe_decision(view: View) -> tuple[Plan, Observation | DraftObservation]:
+    """Return the plan of the round, and the observation of the seat of `view` in a decision of any kind."""
+    return observe_draft(view) if view.phase == "pick" else observe(view)
 
 
 def _turn_cards(view: View) -> list[list[tuple[int, int]]]:

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from sixth.bots.draft_observation import observe_draft
 from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
-from sixth.bots.observation import observe
+from sixth.bots.observation import observe, observe_draft
 from sixth.rules.events import Action
 from sixth.rules.view import View
 from sixth.sim.policy.network import Floats

@@ -146,11 +146,7 @@ def make(
 
 
 def check(name: str) -> None:
-    """Check that `make` accepts `name`, without making a bot.
-
-    Raises:
-        UnknownBotError: `make` does not accept `name`.
-    """
+    """Raise `UnknownBotError` if `make` does not accept `name`."""
     plain, colon, more = name.partition(":")
     takes = _entry(plain).takes
     if not colon:
@@ -168,20 +164,12 @@ def check(name: str) -> None:
 
 
 def about(name: str) -> str:
-    """Return one sentence about a bot, for a choice of opponents.
-
-    Raises:
-        UnknownBotError: there is no bot of that name.
-    """
+    """Return one sentence about a bot, for a choice of opponents; may raise `UnknownBotError`."""
     return _entry(name).about
 
 
 def short(name: str) -> str:
-    """Return a name for a seat: `name` without the file after its colon, if it has one.
-
-    Raises:
-        UnknownBotError: there is no bot of that name.
-    """
+    """Return a name for a seat: `name` without the file after its colon, if it has one."""
     plain = name.partition(":")[0]
     return plain if _entry(plain).takes == "file" else name
 

@@ -1,6 +1,6 @@
 """The search bot: it rolls out every answer in many worlds that agree with its view."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, log2
 from random import Random
@@ -10,9 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sixth.bots.belief import ALL_TYPES, POLICY_TYPES, OpponentModel, OpponentType, PossiblePlayers, TimeLeft
-from sixth.bots.draft_observation import observe_draft
-from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
-from sixth.bots.observation import observe, stakes_of
+from sixth.bots.kernel_answers import answer_codes, roll_out, utility_sign
+from sixth.bots.observation import observe_decision, stakes_of
 from sixth.bots.policy import answer_logits
 from sixth.rules.events import Action
 from sixth.rules.options import End
@@ -23,7 +22,7 @@ from sixth.sim.policy.network import Floats
 from sixth.sim.search.determinization import Float64Array, Observation
 from sixth.sim.search.drafts import DraftObservation
 from sixth.sim.search.playouts import Lineup
-from sixth.sim.search.rollouts import NO_WORLDS, Playouts, Stakes, roll_out_answers, roll_out_picks
+from sixth.sim.search.rollouts import NO_WORLDS, Playouts, Stakes
 
 _BATCH_PLAYOUTS: Final = 256
 """Playouts between two looks at the clock, with the same random players."""
@@ -108,45 +107,33 @@ class SearchBot:
         seed = np.uint64(int(self._rng.random() * 2**53))
         # The prior is the policy's estimate of the heads that each answer saves.
         codes, prior = answer_codes(view), HEADS_PER_LOGIT * (logits - logits.mean())
-        if view.phase != "pick":
-            rollouts = self._rollouts(view, seed, time_left)
-            budget = _afford(settings.playouts, rollouts.plan, view)
-            return _halve(rollouts, codes, prior, budget, time_left)
-        rollouts = self._pick_rollouts(view, seed)
-        best = np.sort(np.argsort(-prior, kind="stable")[: settings.picks])
-        values = np.full(len(codes), -np.inf)
+        rollouts = self._rollouts(view, seed, time_left)
         budget = _afford(settings.playouts, rollouts.plan, view)
+        most = settings.picks if view.phase == "pick" else len(codes)
+        best = np.sort(np.argsort(-prior, kind="stable")[:most])
+        values = np.full(len(codes), -np.inf)
         values[best] = _halve(rollouts, codes[best], prior[best], budget, time_left)
         return values
 
-    def _stakes(self, view: View) -> Stakes:
-        one_round = view.rules.end == End("rounds", 1)
-        return stakes_of(view, win=self._settings.win if one_round else self._settings.match)
-
-    def _pick_rollouts(self, view: View, seed: np.uint64) -> "_Rollouts":
-        settings, sign = self._settings, utility_sign(view)
-        plan, draft = observe_draft(view)
-        rng = np.random.default_rng(int(seed))
-        seating = self._opponents.strangers(int(plan.seats), settings.worlds, sign, rng)
-        seating.assign(int(draft.seat), settings.own * sign)
-        players, stakes = self._opponents.players, self._stakes(view)
-        return _Rollouts(roll_out_picks, players, plan, draft, stakes, NO_WORLDS, seating, seed)
-
     def _rollouts(self, view: View, seed: np.uint64, time_left: TimeLeft | None) -> "_Rollouts":
         settings, sign = self._settings, utility_sign(view)
-        plan, observation = observe(view)
-        worlds, seating = self._opponents.determinize(
-            plan,
-            observation,
-            pool=_afford(settings.pool, plan, view),
-            worlds=settings.worlds,
-            sign=sign,
-            seed=seed,
-            time_left=time_left,
-        )
+        plan, observation = observe_decision(view)
+        if isinstance(observation, DraftObservation):
+            worlds, rng = NO_WORLDS, np.random.default_rng(int(seed))
+            seating = self._opponents.strangers(int(plan.seats), settings.worlds, sign, rng)
+        else:
+            worlds, seating = self._opponents.determinize(
+                plan,
+                observation,
+                pool=_afford(settings.pool, plan, view),
+                worlds=settings.worlds,
+                sign=sign,
+                seed=seed,
+                time_left=time_left,
+            )
         seating.assign(int(observation.seat), settings.own * sign)
-        players, stakes = self._opponents.players, self._stakes(view)
-        return _Rollouts(roll_out_answers, players, plan, observation, stakes, worlds, seating, seed)
+        stakes = stakes_of(view, win=settings.win if view.rules.end == End("rounds", 1) else settings.match)
+        return _Rollouts(self._opponents.players, plan, observation, stakes, worlds, seating, seed)
 
 
 def _countdown(seconds: float) -> TimeLeft:
@@ -170,8 +157,6 @@ def _afford(count: int, plan: Plan, view: View) -> int:
 class _Rollouts(NamedTuple):
     """The arguments of the playouts of one decision."""
 
-    kernel: Callable[..., None]
-    """`roll_out_answers` or `roll_out_picks`."""
     players: Floats
     plan: Plan
     observation: Observation | DraftObservation
@@ -183,14 +168,11 @@ class _Rollouts(NamedTuple):
 
     def run(self, codes: Bytes, first: int, number: int) -> Float64Array:
         """Return the sum of utilities of each answer in `number` playouts, in worlds from index `first`."""
-        results = np.zeros((len(codes), 2))
         who, inverse_temperatures = self.seating.draw()
         playouts = Playouts(
             codes, self.worlds, inverse_temperatures, np.uint64(first), np.uint64(number), self.seed
         )
-        lineup = Lineup(self.players, who)
-        self.kernel(thread_block(), lineup, self.plan, self.observation, self.stakes, playouts, results)
-        return results[:, 0]
+        return roll_out(Lineup(self.players, who), self.plan, self.observation, self.stakes, playouts)
 
 
 def _halve(

@@ -20,11 +20,7 @@ _ONE_AT_A_TIME: Final = Lock()
 
 
 def get_ready() -> None:
-    """Let the bots make each kind of decision once, so that all kernels are compiled and loaded.
-
-    Raises:
-        ValueError: the policy that ships with Sixth cannot be read (`sixth.sim.policy.weights.WeightsError`).
-    """
+    """Let the bots make each kind of decision once, so that all kernels are compiled and loaded."""
     with _ONE_AT_A_TIME:
         if _READY.is_set():
             return

@@ -14,9 +14,8 @@ from typer.main import get_command
 from sixth import i18n
 from sixth.cli import arena, coach, database, join, lists, people, play, puzzles, records, serve, training
 from sixth.cli.command import new_group
-from sixth.cli.exits import exit_code, requested_language
+from sixth.cli.exits import exit_code, prepare_streams, requested_language
 from sixth.cli.help import translate_metavars
-from sixth.cli.streams import prepare_streams
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.text import printable

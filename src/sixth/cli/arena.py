@@ -4,8 +4,8 @@ from typing import Annotated, Final
 
 from sixth.cli import options as cli
 from sixth.cli.command import command, new_group
+from sixth.cli.exits import complain
 from sixth.cli.options import parse_game, rules_for
-from sixth.cli.streams import complain
 from sixth.console import write_line
 from sixth.i18n import gettext as _
 from sixth.terminal.files import open_output

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from sixth.cli.command import command, new_group
+from sixth.cli.exits import complain
 from sixth.cli.options import argument, option, parse_game, whole_option
-from sixth.cli.streams import complain
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text, gettext as _
 from sixth.remote.errors import refusals

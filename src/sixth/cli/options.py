@@ -58,12 +58,7 @@ def parse_game(name: str) -> NamedGame:
 
 
 def parse_bots(text: str) -> list[str]:
-    """Return the names of the bots in `--bots`.
-
-    Raises:
-        UsageProblem: there is no such bot.
-        CommandError: a bot cannot play by the file of weights that it names.
-    """
+    """Return the names of the bots in `--bots`; raise `UsageProblem` or `CommandError` if one cannot play."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         try:
@@ -76,10 +71,9 @@ def parse_bots(text: str) -> list[str]:
 
 
 def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_seats: str) -> Rules:
-    """Return the rules of `--game` and `--set` for `seats` seats.
+    """Return the rules of `--game` and `--set`, or raise `UsageProblem` if there are none.
 
-    Raises:
-        UsageProblem: there are no such rules; `why_seats` is the clause that explains the number of seats.
+    `why_seats` is the clause that explains the number of `seats`.
     """
     changes: dict[str, Any] = {}
     for setting in settings or ():

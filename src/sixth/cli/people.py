@@ -1,10 +1,8 @@
 """`sixth people …`: what a host may do to the people of a site."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Concatenate, Final, ParamSpec, TypeVar
 
 import typer
 
@@ -19,8 +17,13 @@ from sixth.server.core.wall_clock import wall_clock_ms
 from sixth.text import printable
 
 if TYPE_CHECKING:
-    from sixth.server.features.people.person import Person, PersonSeen
-    from sixth.server.features.people.rows import PeopleRows
+    from sqlalchemy import Connection
+
+    from sixth.server.people.person import Person, PersonSeen
+    from sixth.server.store.sql import SqlStore
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 commands: Final = new_group()
 
@@ -39,8 +42,10 @@ def list_people(
     *, data: DataOption = None, database: DatabaseOption = None, json: JsonOption = False
 ) -> None:
     """List the people who keep a name, and when they were here last."""
-    with _people(data, database) as rows:
-        named = rows.named()
+    with site_store(data, database) as store:
+        from sixth.server.people.names import named_people
+
+        named = store.read(named_people)
     for each in named:
         write_line(dumps(_facts(each)) if json else f"{printable(each.person.name)}  {_day(each.seen_at)}")
     if not named and not json:
@@ -52,9 +57,13 @@ def show(
     name: _Name, *, data: DataOption = None, database: DatabaseOption = None, json: JsonOption = False
 ) -> None:
     """Show what is kept of a person, and what hosts have done."""
-    with _people(data, database) as rows:
-        each = _find(rows, name)
-        browsers, actions = rows.browsers(each.person.id), rows.actions(each.person.id)
+    with site_store(data, database) as store:
+        from sixth.server.people.browsers import browsers_of
+        from sixth.server.people.host_actions import actions_on
+
+        each = _find(store, name)
+        browsers = store.read(lambda connection: browsers_of(connection, each.person.id))
+        actions = store.read(lambda connection: actions_on(connection, each.person.id))
     if json:
         done = [action._asdict() for action in actions]
         write_line(dumps(_facts(each) | {"browsers": len(browsers), "actions": done}))
@@ -78,23 +87,24 @@ def rename(
 ) -> None:
     """Give a person another name."""
     from sixth.i18n import translate
-    from sixth.rules.game import Refusal
+    from sixth.rules.game import NotNow, Refusal
     from sixth.server.table.identity import clean_name
 
     try:
         new = clean_name(new)
     except Refusal as error:
         raise CommandError(translate(error.sentence)) from error
-    with _people(data, database) as rows:
-        from sixth.server.features.people.rows import NameTakenError
+    with site_store(data, database) as store:
+        from sixth.server.people.host_actions import note_action
+        from sixth.server.people.names import keep_name
 
-        person = _find(rows, name).person
+        person = _find(store, name).person
         try:
-            rows.keep_name(person.id, new, person.mark)
-        except NameTakenError as error:
+            _change(store, person.id, keep_name, new, person.mark)
+        except NotNow as error:
             wrong = _("Somebody else keeps the name {name}, or one that looks the same.")
             raise CommandError(wrong.format(name=printable(new))) from error
-        rows.note_action(person.id, "renamed", now=wall_clock_ms())
+        _change(store, person.id, note_action, "renamed", wall_clock_ms())
     write_line(_("{name} is called {new} now.").format(name=_called(person), new=printable(new)))
 
 
@@ -112,11 +122,11 @@ def bar(
 ) -> None:
     """Have a person take no seat until a date; they read so when they try."""
     at = _until(until, end=end)
-    with _people(data, database) as rows:
-        person = _find(rows, name).person
-        rows.bar(person.id, at)
-        action = "let back" if end else "barred"
-        rows.note_action(person.id, action, now=wall_clock_ms(), until=at or None)
+    with site_store(data, database) as store:
+        from sixth.server.people import host_actions
+
+        person = _find(store, name).person
+        _change(store, person.id, host_actions.bar, at, wall_clock_ms())
     until_date, for_good = _("{name} takes no seat until {date}."), _("{name} takes no seat.")
     _say_until((_("{name} may play again."), until_date, for_good), person, at)
 
@@ -132,11 +142,11 @@ def mute(
 ) -> None:
     """Have a person not chat at any table until a date; they read so when they try."""
     at = _until(until, end=end)
-    with _people(data, database) as rows:
-        person = _find(rows, name).person
-        rows.mute(person.id, at)
-        action = "unmuted" if end else "muted"
-        rows.note_action(person.id, action, now=wall_clock_ms(), until=at or None)
+    with site_store(data, database) as store:
+        from sixth.server.people import host_actions
+
+        person = _find(store, name).person
+        _change(store, person.id, host_actions.mute, at, wall_clock_ms())
     until_date, for_good = _("{name} does not chat until {date}."), _("{name} does not chat.")
     _say_until((_("{name} may chat again."), until_date, for_good), person, at)
 
@@ -157,9 +167,9 @@ def reports(
     with site_store(data, database) as store:
         from sixth.server.features.moderation.report_rows import ReportRows
         from sixth.server.features.moderation.text import report_lines
-        from sixth.server.features.people.rows import PeopleRows
+        from sixth.server.people.host_actions import note_action
 
-        rows, people = ReportRows(store), PeopleRows(store)
+        rows = ReportRows(store)
         listed = [
             each for each in rows.all(closed=every or bool(report)) if each.report_id.startswith(report)
         ]
@@ -170,8 +180,7 @@ def reports(
             if close:
                 rows.close(listed[0].report_id, wall_clock_ms())
             action, person = "report closed" if close else "report read", listed[0].person_id
-            if people.find(person):
-                people.note_action(person, action, now=wall_clock_ms())
+            _change(store, person, note_action, action, wall_clock_ms())
     if close:
         write_line(_("The report is closed."))
         return
@@ -191,12 +200,14 @@ def delete(
     database: DatabaseOption = None,
 ) -> None:
     """Delete everything of a person; the running server takes the name out of old games."""
-    with _people(data, database) as rows:
-        person = _find(rows, name).person
+    with site_store(data, database) as store:
+        from sixth.server.people.erasure import erase
+
+        person = _find(store, name).person
         question = _("Delete everything of {name}? This cannot be undone.").format(name=_called(person))
         if not yes and not typer.confirm(question, err=True):
             raise CommandError(_("Nothing was deleted."))
-        rows.erase(person.id)
+        _change(store, person.id, erase)
     write_line(_("Everything of {name} is deleted.").format(name=_called(person)))
 
 
@@ -205,8 +216,8 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
     """Show what a file that somebody took along from a site holds: games, ratings, puzzles."""
     from sixth.i18n import ngettext, translate
     from sixth.rules.game import Refusal
-    from sixth.server.features.people.file.person_file import read_person_file
-    from sixth.server.features.people.view import summaries, totals_of
+    from sixth.server.features.profile.file.person_file import read_person_file
+    from sixth.server.features.profile.view import summaries, totals_of
     from sixth.terminal.files import display_name, open_input
 
     with open_input(file) as source:
@@ -234,29 +245,31 @@ def read(file: Annotated[str, argument("FILE", "The file of a person; - is stand
         write_line(template.format(solved=solved, count=len(person.puzzles)))
 
 
-def _find(rows: "PeopleRows", name: str) -> "PersonSeen":
-    """Return the person whose name looks like this one.
+def _find(store: "SqlStore", name: str) -> "PersonSeen":
+    """Return the person whose name looks like this one, or raise `CommandError` if nobody keeps it."""
+    from sixth.server.people.names import named_people
 
-    Raises:
-        CommandError: nobody keeps such a name.
-    """
-    named = rows.named(name)
+    named = store.read(lambda connection: named_people(connection, name))
     if not named:
         raise CommandError(_("Nobody keeps the name {name}.").format(name=printable(name)))
     return named[0]
 
 
+def _change(
+    store: "SqlStore",
+    person_id: str,
+    change: "Callable[Concatenate[Connection, str, P], T]",
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """Make a change to a person; return its result."""
+    job = store.writer.submit(person_id, lambda connection: change(connection, person_id, *args, **kwargs))
+    return job.result()
+
+
 def _called(person: "Person") -> str:
     """Return the name of a person, or the id of a guest."""
     return printable(person.name or person.id)
-
-
-@contextmanager
-def _people(data: Path | None, database: str | None) -> Iterator["PeopleRows"]:
-    with site_store(data, database) as store:
-        from sixth.server.features.people.rows import PeopleRows
-
-        yield PeopleRows(store)
 
 
 def _facts(each: "PersonSeen") -> dict[str, object]:
@@ -267,7 +280,7 @@ def _facts(each: "PersonSeen") -> dict[str, object]:
 
 def _until(text: str, *, end: bool) -> int:
     """Return the time that a host gave as a date or an age, in ms since 1970, UTC; 0 for the `end`."""
-    from sixth.server.features.people.penalties import EVER_MS
+    from sixth.server.people.host_actions import EVER_MS
 
     if bool(text) == end:
         raise UsageProblem(_("Give either --until or --end."))
@@ -287,7 +300,7 @@ def _until(text: str, *, end: bool) -> int:
 
 def _say_until(sentences: tuple[str, str, str], person: "Person", at: int) -> None:
     """Print the sentence for the end, a date or for good."""
-    from sixth.server.features.people.penalties import EVER_MS
+    from sixth.server.people.host_actions import EVER_MS
 
     template = sentences[0 if not at else 1 if at < EVER_MS else 2]
     write_line(template.format(name=_called(person), date=_day(at)))

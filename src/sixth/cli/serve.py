@@ -51,12 +51,7 @@ def serve(context: typer.Context, **flags: str | bool | None) -> None:
 
 
 def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
-    """Start a server with these settings; with `one_is_enough`, only show one that runs already.
-
-    Raises:
-        UsageProblem: the settings make no sense.
-        CommandError: the server cannot start.
-    """
+    """Start a server with these settings; with `one_is_enough`, only show one that runs already."""
     options = settings.read(flags, os.environ)
     with require_extra("server"), without_garbage_collection():
         from sixth.server.core import logs

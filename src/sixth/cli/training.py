@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from sixth.cli.command import command, new_group
+from sixth.cli.exits import complain
 from sixth.cli.options import SeedOption, argument, number_option, option, whole_option
-from sixth.cli.streams import complain
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()

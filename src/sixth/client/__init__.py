@@ -9,8 +9,7 @@ with require_extra("client"):
     from sixth.client.asynchronous import AsyncClient, AsyncSeat
     from sixth.client.synchronous import Client, Seat
 
-from sixth.client.errors import ProblemError
-from sixth.client.news import Ask, End, Events, Full, Gone, Here, Line, Own, Said, Table
+from sixth.client.news import Ask, End, Events, Full, Gone, Here, Line, Own, ProblemError, Said, Table
 
 __all__ = [
     "Ask",

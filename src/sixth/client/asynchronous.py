@@ -10,8 +10,7 @@ from typing import Any, Final, Self
 
 import httpx2
 
-from sixth.client.errors import ProblemError
-from sixth.client.news import Ask, End, Events, Full, Line, Table, line_of, table_of
+from sixth.client.news import Ask, Events, Full, Line, ProblemError, Table, line_of, table_of
 from sixth.client.waiting import WaitReports
 from sixth.i18n import error_text, gettext as _
 from sixth.rules.codec import Json, loads
@@ -20,7 +19,7 @@ from sixth.rules.view_json import action_to_json
 
 _LOG: Final = logging.getLogger("sixth.client")
 
-_FINAL_CODES: Final = ("private", "no-table")
+_FINAL_CODES: Final = ("private", "no-table", "elsewhere", "forgotten")
 """Codes of the ends of a stream after which the client does not connect again."""
 
 _SILENCE_S: Final = 20.0
@@ -45,6 +44,9 @@ class AsyncClient:
     A request that gets no answer is repeated for `patience_s` seconds. `tell` is called with a sentence after
     some failures in a row, once the server answers again, and where a seat that plays has long waited for
     somebody. By default these sentences are warnings of the logger `sixth.client`; with None there are none.
+
+    All methods raise `ProblemError` where the server refuses a request, and `httpx2.TransportError` where it
+    gives no answer for so long; so do those of an `AsyncSeat`.
     """
 
     def __init__(
@@ -61,43 +63,27 @@ class AsyncClient:
         await self.http.aclose()
 
     async def open(self, name: str, *, game: str = "classic", seats: int = 4, **more: Any) -> "AsyncSeat":
-        """Open a table and return its first seat; `more` are `options` and `config`, as in the API.
-
-        Raises:
-            ProblemError: the site refuses such a table.
-        """
+        """Open a table and return its first seat; `more` are `options` and `config`, as in the API."""
         body = {"name": name, "game": game, "seats": seats, **more}
         # A repeated request would open a second table.
         answer = await self.call("POST", "/tables", body, patience_s=0)
         return AsyncSeat(self, answer["table"], answer["token"])
 
     async def sit(self, table: str, name: str, *, token: str = "", **more: Any) -> "AsyncSeat":
-        """Return a seat at a table: a new one, or the seat that `token` proves.
-
-        Raises:
-            ProblemError: no seat is free, or the name is taken.
-        """
+        """Return a seat at a table: a new one, or the seat that `token` proves."""
         token = token or secrets.token_urlsafe(32)
         await self.call("POST", f"/tables/{table}/sit", {"name": name, **more}, token=token)
         return AsyncSeat(self, table, token)
 
     async def play_daily(self, name: str, *, day: str = "", token: str = "", **more: Any) -> "AsyncSeat":
-        """Return a seat in the deal of `day` (such as 2026-01-31), or of today; a `token` is one try.
-
-        Raises:
-            ProblemError: that day has no deal.
-        """
+        """Return a seat in the deal of `day` (such as 2026-01-31), or of today; a `token` is one try."""
         day = day or str((await self.call("GET", "/daily"))["day"])
         token = token or secrets.token_urlsafe(32)
         answer = await self.call("POST", f"/daily/{day}", {"name": name, **more}, token=token)
         return AsyncSeat(self, answer["table"], token)
 
     async def find(self, code: str) -> str:
-        """Return the table to which a short code leads.
-
-        Raises:
-            ProblemError: no table has that code.
-        """
+        """Return the table to which a short code leads."""
         return str((await self.call("GET", f"/codes/{code}"))["table"])
 
     async def call(
@@ -109,12 +95,7 @@ class AsyncClient:
         token: str = "",
         patience_s: float | None = None,
     ) -> Any:
-        """Return the JSON of the answer; repeat requests that get lost or that meet a rate limit.
-
-        Raises:
-            ProblemError: the server refuses the request.
-            httpx2.TransportError: the server does not answer for `patience_s` seconds.
-        """
+        """Return the JSON of the answer; repeat requests that get lost or that meet a rate limit."""
         headers = {"authorization": f"Bearer {token}"} if token else {}
         patience = self.patience(patience_s)
         while True:
@@ -144,12 +125,7 @@ class AsyncClient:
     async def lines(
         self, path: str, *, token: str = "", since: int | None = None
     ) -> AsyncGenerator[dict[str, Json], None]:
-        """Yield the lines of a stream, parsed from JSON, until the stream ends.
-
-        Raises:
-            ProblemError: the server refuses the stream.
-            httpx2.TransportError: the connection is lost.
-        """
+        """Yield the lines of a stream, parsed from JSON, until the stream ends or the connection is lost."""
         query = {} if since is None else {"since": since}
         headers = {"authorization": f"Bearer {token}"} if token else {}
         async with self.http.stream("GET", path, params=query, headers=headers) as answer:
@@ -158,6 +134,32 @@ class AsyncClient:
                 _read(answer)
             async for text in answer.aiter_lines():
                 yield loads(text)
+
+    async def follow(
+        self, path: str, *, token: str = "", since: int | None = None, patience_s: float | None = None
+    ) -> AsyncGenerator[dict[str, Json], None]:
+        """Yield the lines of a stream after version `since`, over lost connections and restarts of a server.
+
+        A line "end" comes last, and only if the stream is closed for good.
+        """
+        patience = self.patience(patience_s)
+        while True:
+            try:
+                async with aclosing(self.lines(path, token=token, since=since)) as lines:
+                    async for line in lines:
+                        patience.renew()
+                        since = line.get("v")
+                        if line["line"] != "end":
+                            yield line
+                        elif line["code"] in _FINAL_CODES:
+                            yield line
+                            return
+                await patience.wait(None)
+            except (httpx2.TransportError, ProblemError) as error:
+                # The log is another one, as after an older backup was restored.
+                restored = isinstance(error, ProblemError) and error.code == "from-the-future"
+                since = None if restored else since
+                await patience.wait(None if restored else error)
 
 
 class AsyncSeat:
@@ -171,11 +173,7 @@ class AsyncSeat:
         return table_of(await self.site.call("GET", f"/tables/{self.table}", token=self.token))
 
     async def do(self, what: str, **body: Any) -> int:
-        """Send the command `what` of the API, such as `leave` or `say`; return the version after it.
-
-        Raises:
-            ProblemError: the server refuses the command.
-        """
+        """Send the command `what` of the API, such as `leave` or `say`; return the version after it."""
         path = f"/tables/{self.table}/{what}"
         return int((await self.site.call("POST", path, body, token=self.token))["version"])
 
@@ -196,38 +194,17 @@ class AsyncSeat:
             return await self.do("flip", **moment)
         return await self.do("act", **moment, action=action_to_json(action))
 
-    async def news(self, since: int | None = None) -> AsyncGenerator[Line, None]:
+    async def news(
+        self, since: int | None = None, *, patience_s: float | None = None
+    ) -> AsyncGenerator[Line, None]:
         """Yield the news after version `since`, over lost connections and restarts of the server.
 
         An `End` comes last, and only if the table is closed to this seat or no longer exists.
-
-        Raises:
-            ProblemError: the server refuses the stream.
-            httpx2.TransportError: the server does not answer for `patience_s` seconds.
         """
-        patience = self.site.patience()
-        while True:
-            try:
-                async with aclosing(self._lines(since)) as lines:
-                    async for line in lines:
-                        patience.renew()
-                        since = line.v
-                        if not isinstance(line, End):
-                            yield line
-                        elif line.code in _FINAL_CODES:
-                            yield line
-                            return
-                await patience.wait(None)
-            except (httpx2.TransportError, ProblemError) as error:
-                # The log is another one, as after an older backup was restored.
-                restored = isinstance(error, ProblemError) and error.code == "from-the-future"
-                since = None if restored else since
-                await patience.wait(None if restored else error)
-
-    async def _lines(self, since: int | None) -> AsyncGenerator[Line, None]:
         path = f"/tables/{self.table}/events"
-        async with aclosing(self.site.lines(path, token=self.token, since=since)) as lines:
-            async for each in lines:
+        lines = self.site.follow(path, token=self.token, since=since, patience_s=patience_s)
+        async with aclosing(lines) as each_line:
+            async for each in each_line:
                 if (line := line_of(each)) is not None:
                     yield line
 
@@ -235,8 +212,7 @@ class AsyncSeat:
         """Yield the news, take the seat back from a bot, and report whom the table has long waited for.
 
         Raises:
-            ProblemError: the host has removed the seat, or the server refuses the stream.
-            httpx2.TransportError: the server does not answer for `patience_s` seconds.
+            ProblemError: the host has removed the seat.
         """
         reports = WaitReports(self.look, self.site.tell)
         async with aclosing(self.news()) as lines:
@@ -260,8 +236,7 @@ class AsyncSeat:
         A seat that a bot plays for, as its time was up, is taken back.
 
         Raises:
-            ProblemError: the host has removed the seat, or the server refuses the stream.
-            httpx2.TransportError: the server does not answer for `patience_s` seconds.
+            ProblemError: the host has removed the seat.
         """
         over = 0
         async with aclosing(self.playing()) as lines:

@@ -1,4 +1,4 @@
-"""The lines of news that a server sends, as values; docs/api.md describes each."""
+"""What a server sends, as values: tables, lines of news and refusals; docs/api.md describes each."""
 
 from dataclasses import dataclass, fields
 from typing import Any, get_args
@@ -6,6 +6,17 @@ from typing import Any, get_args
 from sixth.rules.codec import Json
 from sixth.rules.view import View
 from sixth.rules.view_json import view_from_json
+
+
+class ProblemError(Exception):
+    """A refusal by a server: its HTTP `status`, its stable `code`, and one sentence as the text.
+
+    `retry_after` is in seconds, None where waiting does not help.
+    """
+
+    def __init__(self, status: int, code: str, sentence: str, retry_after: float | None = None) -> None:
+        super().__init__(sentence)
+        self.status, self.code, self.retry_after = status, code, retry_after
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,18 @@
 """The JSON of reviews; RECORD explains each key."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, Final, TypeAlias, get_args
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
 
 from sixth.coach import account
-from sixth.coach.outlook import CardOutlook, Outlook
-from sixth.rules.codec import Json, Malformed, integer, list_of, number, one_of, read_object, text
+from sixth.coach.outlook import CardOutlook
+from sixth.rules.codec import Json, Reader, object_reader, reader_of, text
+from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.sentence import Sentence
 from sixth.rules.view_json import action_to_json, read_action
 
 FORMAT: Final = "sixth-coach/1"
 """The name and version of the format of a review."""
-
-
-_Readers: TypeAlias = dict[str, Callable[[Json], Any]]
 
 
 def review_to_json(review: account.Review) -> dict[str, Json]:
@@ -31,38 +29,28 @@ def review_to_json(review: account.Review) -> dict[str, Json]:
 
 def round_to_json(each: account.RoundReview) -> dict[str, Json]:
     """Return one round of a review as a JSON object."""
-    members = {name: getattr(each, name) for name in _ROUND}
-    members["decisions"] = [_decision_to_json(decision) for decision in each.decisions]
-    for name in ("par_ci", "deal_ci", "own_ci", "others_ci"):
-        members[name] = list(members[name])
-    if each.odds:
-        members["odds"] = {name: _estimate_to_json(getattr(each.odds, name)) for name in _ODDS}
-    if each.par_estimated:
-        members["par_estimated"] = True
-    return members
+    return _to_json(each, _ROUND, _OPTIONAL_OF_ROUND)
 
 
-def _estimate_to_json(estimate: account.Estimate) -> dict[str, Json]:
-    return {"value": estimate.value, "ci": list(estimate.ci)}
+def _to_json(value: Any, names: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Json]:
+    """Return the fields `names` of a dataclass as JSON, and those of `optional` that have a value."""
+    members = {name: getattr(value, name) for name in names}
+    members |= {name: each for name in optional if (each := getattr(value, name))}
+    return {name: json_of(each) for name, each in members.items()}
 
 
-def _decision_to_json(decision: account.Decision) -> dict[str, Json]:
-    members: dict[str, Json] = {name: getattr(decision, name) for name in _DECISION}
-    members |= {
-        "answer": action_to_json(decision.answer),
-        "best": action_to_json(decision.best),
-        "loss_ci": list(decision.loss_ci),
-        "answers": [
-            {"answer": action_to_json(each.answer), "value": each.value, "ci": list(each.ci)}
-            for each in decision.answers
-        ],
-        "reasons": [str(reason) for reason in decision.reasons],
-    }
-    if decision.hindsight:
-        members["hindsight"] = _estimate_to_json(decision.hindsight)
-    if decision.outlooks:
-        members["outlooks"] = [outlook_to_json(each) for each in decision.outlooks]
-    return members
+def json_of(value: Any) -> Json:
+    """Return a value of a review or of a puzzle as JSON."""
+    match value:
+        case account.Decision():
+            return _to_json(value, _DECISION, _OPTIONAL_OF_DECISION)
+        case Choose() | Take() | Pick():
+            return action_to_json(value)
+        case Sentence():
+            return str(value)
+        case tuple():
+            return [json_of(each) for each in value]
+    return _to_json(value, [field.name for field in fields(value)]) if is_dataclass(value) else value
 
 
 def review_from_json(value: Json) -> account.Review:
@@ -71,93 +59,30 @@ def review_from_json(value: Json) -> account.Review:
     Raises:
         Malformed: `value` is no such object.
     """
-    members = read_object(value, _REVIEW)
-    del members["coach"]
-    return account.Review(**members)
+    review: account.Review = _read_review(value)
+    return review
 
 
-def _reader(kind: type, readers: _Readers, optional: _Readers | None = None) -> Callable[[Json], Any]:
-    """Return a reader of objects with the keys of `readers`, and any of `optional`, as values of `kind`."""
+_OPTIONAL_OF_DECISION: Final = ("hindsight", "outlooks")
+_OPTIONAL_OF_ROUND: Final = ("odds", "par_estimated")
+"""Fields that are left out where they have no value."""
 
-    def read(value: Json) -> Any:
-        keys = value if type(value) is dict else {}
-        more = {name: each for name, each in (optional or {}).items() if name in keys}
-        return kind(**read_object(value, readers | more))
-
-    return read
-
-
-def interval(value: Json) -> account.Interval:
-    """Return the interval of a JSON list of its two ends; raise `Malformed` if `value` is none."""
-    ends = list_of(number, value)
-    if len(ends) != 2:
-        raise Malformed("not-a-pair", "a list of two numbers")
-    return ends[0], ends[1]
-
-
-def outlook_to_json(outlook: Outlook) -> Json:
-    """Return an outlook as a list of its cards, each a list of card, percentage and tenths of a head."""
-    return [list(each) for each in outlook]
-
-
-def outlook_from_json(value: Json) -> Outlook:
-    """Return the outlook of a list that `outlook_to_json` made, or raise `Malformed` if it is none."""
-    return list_of(_card_outlook, value)
-
-
-def _card_outlook(value: Json) -> CardOutlook:
-    figures = list_of(integer, value)
-    if len(figures) != len(CardOutlook._fields):
-        raise Malformed("not-an-outlook", "a list of a card, a percentage and tenths of a head")
-    return CardOutlook(*figures)
-
-
-def _outlooks(value: Json) -> tuple[Outlook, Outlook]:
-    pair = list_of(outlook_from_json, value)
-    if len(pair) != 2:
-        raise Malformed("not-outlooks", "a list of two outlooks")
-    return pair[0], pair[1]
-
-
-_estimate: Final = _reader(account.Estimate, {"value": number, "ci": interval})
-_ANSWER: Final[_Readers] = {"answer": read_action, "value": number, "ci": interval}
-_ODDS: Final[_Readers] = {"before": _estimate, "after": _estimate, "change": _estimate}
-
-_DECISION: Final[_Readers] = {
-    "turn": integer,
-    "kind": partial(one_of, get_args(account.Kind)),
-    "answer": read_action,
-    "best": read_action,
-    "loss": number,
-    "loss_ci": interval,
-    "verdict": partial(one_of, get_args(account.Verdict)),
-    "answers": partial(list_of, _reader(account.AnswerValue, _ANSWER)),
-    "reasons": partial(list_of, lambda value: Sentence(text(value))),
-}
-_decision: Final = _reader(account.Decision, _DECISION, {"hindsight": _estimate, "outlooks": _outlooks})
-
-_ROUND: Final[_Readers] = {
-    "round": integer,
-    "heads": integer,
-    "par": number,
-    "par_ci": interval,
-    "deal": number,
-    "deal_ci": interval,
-    "own": number,
-    "own_ci": interval,
-    "others": number,
-    "others_ci": interval,
-    "decisions": partial(list_of, _decision),
-}
-_round: Final = _reader(
-    account.RoundReview, _ROUND, {"odds": _reader(account.RoundOdds, _ODDS), "par_estimated": bool}
+_DECISION: Final = tuple(
+    field.name for field in fields(account.Decision) if field.name not in _OPTIONAL_OF_DECISION
 )
+_ROUND: Final = ("round", *(field.name for field in fields(account.Account)), "decisions")
 
-_REVIEW: Final[_Readers] = {
-    "coach": partial(one_of, (FORMAT,)),
-    "game": text,
-    "seat": integer,
-    "playouts": integer,
-    "seed": integer,
-    "rounds": partial(list_of, _round),
+_card_outlook: Final = reader_of(tuple[int, int, int])
+
+READERS: Final[dict[Any, Reader]] = {
+    Action: read_action,
+    CardOutlook: lambda value: CardOutlook(*_card_outlook(value)),
+    Sentence: lambda value: Sentence(text(value)),
 }
+"""The readers of types whose JSON their fields do not tell."""
+
+READERS[account.Decision] = object_reader(account.Decision, optional=_OPTIONAL_OF_DECISION, of=READERS)
+READERS[account.RoundReview] = object_reader(
+    account.RoundReview, names=(*_ROUND, *_OPTIONAL_OF_ROUND), optional=_OPTIONAL_OF_ROUND, of=READERS
+)
+_read_review: Final = object_reader(account.Review, tag=("coach", FORMAT), of=READERS)

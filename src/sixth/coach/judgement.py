@@ -7,21 +7,22 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sixth.bots.draft_observation import observe_draft
-from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
-from sixth.bots.observation import observe, stakes_of
+from sixth.bots.kernel_answers import answer_codes, roll_out, utility_sign
+from sixth.bots.observation import observe_decision, stakes_of
 from sixth.coach.reference import OWN, model
 from sixth.rules.codec import dumps
 from sixth.rules.view import View
 from sixth.rules.view_json import view_to_json
 from sixth.sim.engine.layout import LANES
+from sixth.sim.search.determinization import Observation
+from sixth.sim.search.drafts import DraftObservation
 from sixth.sim.search.playouts import Lineup
-from sixth.sim.search.rollouts import NO_WORLDS, Playouts, roll_out_answers, roll_out_picks
+from sixth.sim.search.rollouts import NO_WORLDS, Playouts
 
 PLAYOUTS: Final = 12_288
 """The default number of playouts of a decision, all answers together; docs/coach.md gives the reason."""
@@ -139,18 +140,15 @@ def sampled(
     """
     players, sign, codes = model().players, utility_sign(view), answer_codes(view)[answers]
     stakes = stakes_of(view, win=0.0)
-    picks = view.phase == "pick"
-    game: Any = observe_draft(view) if picks else observe(view)
-    kernel: Any = roll_out_picks if picks else roll_out_answers
-    plan, observation = game
-    if not picks and observation.known.all():
+    plan, observation = observe_decision(view)
+    if isinstance(observation, Observation) and observation.known.all():
         # Cards that nobody holds are out of the game.
         observation = observation._replace(hidden=observation.hidden[:0])
     spread = np.array([rng.permutation(samples) for _ in range(int(plan.seats))])
     losses = np.empty((samples, len(codes)))
     for sample in range(samples):
         luck = np.uint64(rng.integers(2**53))
-        if picks:
+        if isinstance(observation, DraftObservation):
             seating = model().strangers(int(plan.seats), _WORLDS, sign, rng)
             worlds = NO_WORLDS
         else:
@@ -160,8 +158,6 @@ def sampled(
             )
         seating.assign(int(observation.seat), np.float32(OWN) * sign)
         who, inverse_temperatures = seating.draw()
-        results = np.zeros((len(codes), 2))
         playouts = Playouts(codes, worlds, inverse_temperatures, np.uint64(0), np.uint64(number), luck)
-        kernel(thread_block(), Lineup(players, who), plan, observation, stakes, playouts, results)
-        losses[sample] = -results[:, 0] / number
+        losses[sample] = -roll_out(Lineup(players, who), plan, observation, stakes, playouts) / number
     return losses

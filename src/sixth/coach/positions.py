@@ -77,12 +77,7 @@ def check(record: Record, seat: int, *, bots: bool = True) -> None:
 
 
 def check_seat(seats: Sequence[Seat], seat: int, *, abandoned: bool, bots: bool = True) -> None:
-    """Check that a seat of a finished game can be reviewed, without its record.
-
-    Raises:
-        CannotReviewError: there is no such seat, the game was abandoned or, without `bots`, a bot played the
-            seat.
-    """
+    """Check as `check` does that a seat can be reviewed, without the record of the finished game."""
     if not 0 <= seat < len(seats):
         raise CannotReviewError(
             "no-such-seat", "There is no seat {seat}; seats are 0 to {last}.", seat=seat, last=len(seats) - 1

@@ -62,9 +62,6 @@ def review_rounds(
     """Yield the rounds of a review except the first `done`, each as soon as it is reviewed.
 
     The review of a round does not depend on `done`.
-
-    Raises:
-        CannotReviewError: the game is not over or was abandoned, or there is no such seat.
     """
     check(record, seat)
     rounds = tuple(rounds_of(record, seat))

@@ -10,9 +10,8 @@ with require_extra("envs"):
     import gymnasium
     from pettingzoo.env_registry import registration as pettingzoo
 
-from sixth.envs.errors import EnvError
 from sixth.envs.layout import Field, Layout
-from sixth.envs.options import rules_of
+from sixth.envs.options import EnvError, rules_of
 
 __all__ = ["EnvError", "Field", "Layout", "rules_of"]
 

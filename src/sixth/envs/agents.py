@@ -14,11 +14,7 @@ from sixth.envs.seat import MaskedObservation, highest_values, render_text, spac
 class Agents:
     """A table of `seats` agents, `player_0` and so on, each with its own view.
 
-    `options` are those of `sixth.Rules`. The spaces of an agent are the same objects at each call.
-
-    Raises:
-        EnvError: an option is unknown, or has no such value.
-        RulesError: options of the rules clash.
+    The spaces of an agent are the same objects at each call.
     """
 
     metadata: ClassVar[dict[str, Any]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-from sixth.envs.errors import EnvError
+from sixth.envs.options import EnvError
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.options import Rules
 from sixth.sim.environment.setup import FIELDS, HIGHEST, WAIT

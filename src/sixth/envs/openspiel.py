@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixth.envs.encoding import Encoder
-from sixth.envs.errors import EnvError
 from sixth.envs.layout import Layout
-from sixth.envs.options import check_reward, check_whole, rules_of
+from sixth.envs.options import EnvError, check_reward, check_whole, rules_of
 from sixth.envs.rewards import Rewards
 from sixth.extras import require_extra
 from sixth.rules.cards import HEADS

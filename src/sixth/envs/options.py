@@ -7,10 +7,14 @@ from typing import Any, Final, get_args
 import numpy as np
 
 from sixth.bots import Bot, UnknownBotError, check
-from sixth.envs.errors import EnvError
 from sixth.rules.games import GAMES
 from sixth.rules.options import OPTIONS, End, EndKind, Rules
 from sixth.sim.environment import setup
+
+
+class EnvError(ValueError):
+    """An option or an action that an environment does not have; the text is one sentence."""
+
 
 Reward = setup.Reward
 MAX_ROUNDS: Final = 10_000
@@ -62,11 +66,7 @@ def check_render_mode(mode: object, modes: Sequence[str]) -> None:
 
 
 def chance_seed(seed: object) -> int:
-    """Return the 64 bits that the chance of a seed begins with: the seed, hashed if it has more.
-
-    Raises:
-        EnvError: the seed is no whole number of at least 0.
-    """
+    """Return the 64 bits that the chance of a seed begins with: the seed, hashed if it has more."""
     if not isinstance(seed, int | np.integer) or seed < 0:
         raise EnvError(f"seed is a whole number of at least 0, not {reprlib.repr(seed)}.")
     if seed < 2**64:
@@ -75,11 +75,7 @@ def chance_seed(seed: object) -> int:
 
 
 def check_opponents(opponents: object) -> tuple[str | Bot, ...]:
-    """Return the bots for the other seats: names, or bots of one's own.
-
-    Raises:
-        EnvError: they are not a list of bots.
-    """
+    """Return the bots for the other seats, names or bots of one's own, or raise `EnvError`."""
     opponents = _checked_list(opponents)
     for each in opponents:
         if not callable(getattr(each, "act", None)):

@@ -7,7 +7,7 @@ from gymnasium import logger
 from pettingzoo import ParallelEnv
 
 from sixth.envs.agents import Agents
-from sixth.envs.errors import EnvError
+from sixth.envs.options import EnvError
 from sixth.envs.seat import MaskedObservation, as_number
 
 Info = dict[str, Any]

@@ -68,11 +68,7 @@ class Play:
         self._events: list[Event] = []
 
     def begin(self, seed: int | None) -> None:
-        """Begin a game; without a seed the shuffles of the last seed go on.
-
-        Raises:
-            EnvError: the seed is no whole number of at least 0.
-        """
+        """Begin a game; without a seed the shuffles of the last seed go on."""
         if seed is not None or self._dealer is None:
             self._dealer = SeededDealer(secrets.randbits(63) if seed is None else chance_seed(seed))
         self.state, self.cut, self.over = start(self.rules), False, False

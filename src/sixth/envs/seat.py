@@ -9,9 +9,16 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from sixth.bots import Bot, make
-from sixth.envs.errors import EnvError
 from sixth.envs.layout import Layout
-from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_render_mode, check_whole, rules_of
+from sixth.envs.options import (
+    MAX_ROUNDS,
+    EnvError,
+    Reward,
+    check_opponents,
+    check_render_mode,
+    check_whole,
+    rules_of,
+)
 from sixth.envs.play import Play
 from sixth.rules.options import Rules
 from sixth.sim.environment.setup import WAIT
@@ -40,12 +47,7 @@ def highest_values(layout: Layout) -> NDArray[np.uint8]:
 
 
 def table_rules(opponents: Sequence[object], seat: int, game: str, options: dict[str, Any]) -> Rules:
-    """Return the rules of a table at which the learner has `seat` and the opponents the others.
-
-    Raises:
-        EnvError: an option is unknown, or there is no such seat.
-        RulesError: options clash.
-    """
+    """Return the rules of a table at which the learner has `seat` and the opponents the others."""
     if "seats" in options:
         raise EnvError("seats is not an option: there is one for each opponent, and your own.")
     rules = rules_of(game, seats=len(opponents) + 1, **options)

@@ -6,17 +6,17 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from sixth.envs.agents import Agents
-from sixth.envs.errors import EnvError
+from sixth.envs.options import EnvError
 from sixth.envs.rewards import Rewards
 from sixth.envs.seat import MaskedObservation, as_number
 from sixth.sim.environment.setup import WAIT
 
 
 def env(**options: Any) -> AECEnv[str, MaskedObservation, int]:
-    """Return a table with the library's usual wrappers.
+    """Return a table of `seats` agents, `player_0` and so on, with the library's usual wrappers.
 
-    An action that the mask does not allow ends the game with a warning, and with the worst reward for the
-    agent that did it.
+    An episode is a game; `options` are those of `sixth.Rules` and of `TableParallelEnv`. An action that the
+    mask does not allow ends the game with a warning, and with the worst reward for the agent that did it.
 
     Raises:
         EnvError: an option is unknown, or has no such value.
@@ -29,15 +29,7 @@ def env(**options: Any) -> AECEnv[str, MaskedObservation, int]:
 
 
 class TableEnv(Agents, AECEnv[str, MaskedObservation, int]):
-    """A table of `seats` agents, `player_0` and so on, each with its own view. An episode is a game.
-
-    Cards of a turn are chosen in the order of the seats, but nobody sees what the others have chosen.
-    `options` are those of `sixth.Rules`.
-
-    Raises:
-        EnvError: an option is unknown, or has no such value.
-        RulesError: options of the rules clash.
-    """
+    """A table whose agents choose their cards of a turn in the order of the seats; nobody sees a choice."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "sixth_v0",

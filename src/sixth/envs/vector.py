@@ -13,10 +13,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from sixth.bots.bot import heads_hurt
-from sixth.envs.errors import EnvError
 from sixth.envs.layout import Layout
 from sixth.envs.options import (
     MAX_ROUNDS,
+    EnvError,
     Reward,
     chance_seed,
     check_named_opponents,

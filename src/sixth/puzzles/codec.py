@@ -1,20 +1,21 @@
 """Files of puzzles: a head line, then a line of JSON for each puzzle; compressed if the name ends in .gz."""
 
 import gzip
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
-from sixth.coach.codec import interval, outlook_from_json, outlook_to_json
+from sixth.coach.codec import READERS, json_of
 from sixth.files import open_atomic
-from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle
-from sixth.rules.codec import Json, Malformed, dumps, list_of, loads, number, one_of, read_object
+from sixth.puzzles.puzzle import LEVELS, Puzzle
+from sixth.rules.codec import Json, Malformed, dumps, list_of, loads, object_reader, one_of
 from sixth.rules.events import Pick
 from sixth.rules.games import GAMES
 from sixth.rules.sentence import SentenceError
-from sixth.rules.view_json import action_to_json, read_action, view_from_json, view_to_json
+from sixth.rules.view import View
+from sixth.rules.view_json import view_from_json, view_to_json
 
 FORMAT: Final = "sixth-puzzles/2"
 """The name and version of the format of a file."""
@@ -33,27 +34,15 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Json]:
     return {
         "game": puzzle.game,
         "view": view_to_json(puzzle.view),
-        "answers": [
-            {
-                "answer": action_to_json(each.answer),
-                "loss": each.loss,
-                "ci": list(each.ci),
-                "outlook": outlook_to_json(each.outlook),
-            }
-            for each in puzzle.answers
-        ],
+        "answers": json_of(puzzle.answers),
         "theme": puzzle.theme,
         "found_by": list(puzzle.found_by),
     }
 
 
 def puzzle_from_json(value: Json) -> Puzzle:
-    """Return the puzzle of a JSON object that `puzzle_to_json` made.
-
-    Raises:
-        Malformed: `value` is no such object, or its answers are not those of its position.
-    """
-    puzzle = Puzzle(**read_object(value, _PUZZLE))
+    """Return the puzzle of a JSON object that `puzzle_to_json` made, or raise `Malformed`."""
+    puzzle: Puzzle = _read_puzzle(value)
     if tuple(each.answer for each in puzzle.answers) != puzzle.view.legal or len(puzzle.answers) < 2:
         raise Malformed("wrong-answers", "an answer for each that is allowed, two at least")
     hand = () if isinstance(puzzle.best, Pick) else puzzle.view.hand
@@ -62,20 +51,12 @@ def puzzle_from_json(value: Json) -> Puzzle:
     return puzzle
 
 
-_ANSWER: Final[dict[str, Callable[[Json], Any]]] = {
-    "answer": read_action,
-    "loss": number,
-    "ci": interval,
-    "outlook": outlook_from_json,
-}
-
-_PUZZLE: Final[dict[str, Callable[[Json], Any]]] = {
-    "game": partial(one_of, tuple(GAMES)),
-    "view": view_from_json,
-    "answers": partial(list_of, lambda value: AnswerLoss(**read_object(value, _ANSWER))),
-    "theme": partial(one_of, THEMES),
-    "found_by": partial(list_of, partial(one_of, LEVELS)),
-}
+_read_puzzle: Final = object_reader(
+    Puzzle,
+    of=READERS | {View: view_from_json},
+    game=partial(one_of, tuple(GAMES)),
+    found_by=partial(list_of, partial(one_of, LEVELS)),
+)
 
 
 # ------------------------------------------------------------------ files

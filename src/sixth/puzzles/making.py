@@ -124,11 +124,7 @@ def named_as(rules: Rules) -> str | None:
 
 
 def from_record(record: Record, seat: int, game: str, *, seed: int = 0) -> Iterator[Puzzle | None]:
-    """Yield a puzzle for each decision of a seat that missed a clearly best answer, and None for the others.
-
-    Raises:
-        CannotReviewError: the game is not over or was abandoned, or there is no such seat.
-    """
+    """Yield a puzzle for each decision of a seat that missed a clearly best answer, None for the others."""
     check(record, seat)
     for each in rounds_of(record, seat):
         for position in each.positions:

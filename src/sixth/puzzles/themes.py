@@ -1,10 +1,13 @@
-"""Themes of puzzles, by the facts about the best answer and about a tempting one."""
+"""Themes of puzzles, by the facts about the best answer and about a tempting one, and their costs."""
 
 from typing import Final
 
+from sixth.coach.account import Estimate, Review, around
+from sixth.coach.positions import rounds_of
 from sixth.coach.reasons import facts_of
 from sixth.puzzles.puzzle import Theme
 from sixth.rules.events import Action, Choose, Pick
+from sixth.rules.record import Record
 from sixth.rules.view import View
 
 _BY_FACT: Final[dict[str, Theme]] = {
@@ -40,3 +43,22 @@ def theme_of(view: View, best: Action, tempting: Action) -> Theme:
 
 def _facts(view: View, answer: Action) -> list[str]:
     return [reason.code for reason in facts_of(view, answer)]
+
+
+def theme_costs(record: Record, review: Review) -> dict[Theme, Estimate]:
+    """Return the cost in heads of the choices of a reviewed seat by theme, with 95 % intervals.
+
+    All choices that were not the best count, also those that are too close to call: without them every theme
+    would seem to cost more than it does.
+    """
+    losses: dict[Theme, tuple[float, float]] = {}
+    for own_round, round_review in zip(rounds_of(record, review.seat), review.rounds, strict=True):
+        for position, decision in zip(own_round.positions, round_review.decisions, strict=True):
+            if decision.verdict in ("forced", "best"):
+                continue
+            theme = theme_of(position.view, decision.best, decision.answer)
+            loss, square = losses.get(theme, (0.0, 0.0))
+            low, high = decision.loss_ci
+            # Losses are measured independently, so the squares of their errors add up.
+            losses[theme] = loss + decision.loss, square + ((high - low) / 2) ** 2
+    return {theme: Estimate(loss, around(loss, square**0.5)) for theme, (loss, square) in losses.items()}

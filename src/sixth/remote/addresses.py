@@ -7,11 +7,7 @@ from sixth.remote.errors import JoinError
 
 
 def parse_table_url(url: str) -> tuple[str, str, str]:
-    """Return the site of an address of a table, and its table or else its code; the other one is "".
-
-    Raises:
-        JoinError: it is not the address of a table.
-    """
+    """Return the site of an address of a table, and its table or else its code; the other one is ""."""
     site, path = _split(url)
     if site and len(path) == 2 and path[0] == "t":
         return site, path[1], ""

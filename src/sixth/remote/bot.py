@@ -65,12 +65,7 @@ class TableBot:
         self._games_over = self._faults = 0
 
     async def play(self) -> None:
-        """Play, and leave the table after the last game.
-
-        Raises:
-            JoinError: the table ends, or the bot fails.
-            ProblemError: the host has removed it, or the server does not let it play.
-        """
+        """Play, and leave after the last game; raise `JoinError` or `ProblemError` if it ends sooner."""
         async with aclosing(self._seat.playing()) as lines:
             async for line in lines:
                 if await self.stops_before(line):

@@ -9,8 +9,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from httpx2 import TransportError
-
 from sixth.arena.players.faults import BotFault
 from sixth.arena.players.player import Player
 from sixth.client import Ask, AsyncClient, AsyncSeat, End, Events, Full, Here, Line, ProblemError, Table
@@ -31,9 +29,6 @@ _IDLE_IN_GAME_S: Final = 24 * 60 * 60.0
 
 _MAX_FAILURES: Final = 3
 """Tables in a row at which the bot may fail before the program gives up."""
-
-_FINAL_CODES: Final = ("elsewhere", "forgotten")
-"""Codes of the ends of the stream after which the bot does not connect again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,33 +90,20 @@ class _Listener:
         self._failures = 0
 
     async def listen(self) -> None:
-        """Read the stream, over lost connections; only an error ends it."""
-        patience = self._site.patience()
-        while True:
-            why = ""
-            try:
-                async with aclosing(self._site.lines("/outside/events", token=self._token)) as lines:
-                    async for line in lines:
-                        patience.renew()
-                        why = self._handle(line)
-                if why:
-                    raise JoinError(why)
-                await patience.wait(None)
-            except (TransportError, ProblemError) as error:
-                await patience.wait(error)
-
-    def _handle(self, line: dict[str, Any]) -> str:
-        """Start the task that a line asks for; return why the stream ends for good, or ""."""
-        match line:
-            case {"line": "invited", "table": str(table)} if table not in self._tables:
-                self._tables.add(table)
-                self._tasks.create_task(self._answer(line))
-            case {"line": "seat", "table": str(table), "token": str(token)} if table not in self._tables:
-                self._tables.add(table)
-                self._tasks.create_task(self._play(table, token))
-            case {"line": "end", "code": code, "why": str(why)} if code in _FINAL_CODES:
-                return why
-        return ""
+        """Start the task that each line of the stream asks for; only an error ends it."""
+        async with aclosing(self._site.follow("/outside/events", token=self._token)) as lines:
+            async for line in lines:
+                match line:
+                    case {"line": "invited", "table": str(table)} if table not in self._tables:
+                        self._tables.add(table)
+                        self._tasks.create_task(self._answer(line))
+                    case {"line": "seat", "table": str(table), "token": str(token)} if (
+                        table not in self._tables
+                    ):
+                        self._tables.add(table)
+                        self._tasks.create_task(self._play(table, token))
+                    case {"line": "end", "why": str(why)}:
+                        raise JoinError(why)
 
     async def _answer(self, invitation: dict[str, Any]) -> None:
         """Accept an invitation and play, or decline it with the reason."""

@@ -14,9 +14,8 @@ from sixth.client import Ask, AsyncSeat, End, Events, Full, Gone, Line, ProblemE
 from sixth.i18n import and_list, gettext as _
 from sixth.narration import Narrator
 from sixth.remote.errors import JoinError
-from sixth.remote.text import event_of, help_text
-from sixth.rules.codec import dumps, rules_from_json
-from sixth.rules.events import Action
+from sixth.rules.codec import Malformed, dumps, event_from_json, rules_from_json
+from sixth.rules.events import Action, Dealt, Event
 from sixth.rules.view import View
 from sixth.rules.view_json import action_from_json
 from sixth.terminal.labels import rules_text
@@ -32,25 +31,20 @@ _WARN_S: Final = 10.0
 
 
 class Session:
-    """The session of a person on `seat` at the site at `url`; `page` shows the game."""
+    """The session of a person on `seat`; `page` shows the game."""
 
-    def __init__(self, page: Page, url: str, seat: AsyncSeat) -> None:
-        self._page, self._url, self._seat = page, url, seat
-        self._inbox: asyncio.Queue[Line | str | BaseException | None] = asyncio.Queue()
+    def __init__(self, page: Page, seat: AsyncSeat) -> None:
+        self._page, self._seat = page, seat
+        self._inbox: asyncio.Queue[Line | str | Exception | None] = asyncio.Queue()
         self._table: Table | None = None
         self._view: View | None = None
         self._ask: Ask | None = None
         self._until: float | None = None
         self._unsent: tuple[tuple[object, ...], Action | None] | None = None
-        self._confirms_leave = self._offline = False
+        self._confirms_leave = False
 
     async def play(self) -> None:
-        """Play until the person leaves.
-
-        Raises:
-            JoinError: the table has gone, or the person has lost the seat.
-            httpx2.TransportError: the server does not answer for 10 minutes.
-        """
+        """Play until the person leaves or loses the seat, or there is no server for 10 minutes."""
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGINT, self._inbox.put_nowait, "\x03")
         Thread(target=self._read, args=(loop,), daemon=True).start()
@@ -67,51 +61,30 @@ class Session:
         loop.call_soon_threadsafe(self._inbox.put_nowait, None)
 
     async def _listen(self) -> None:
-        """Put the lines of the server into the inbox, over lost connections."""
-        since, until = None, monotonic() + _PATIENCE_S
-        while True:
-            try:
-                async with aclosing(self._seat.news(since)) as lines:
-                    async for line in lines:
-                        since, until = line.v, monotonic() + _PATIENCE_S
-                        self._inbox.put_nowait(line)
-                return
-            except (TransportError, ProblemError) as error:
-                temporary = isinstance(error, TransportError) or error.retry_after is not None
-                if not temporary or monotonic() > until:
-                    self._inbox.put_nowait(error)
-                    return
-                self._inbox.put_nowait(TransportError(""))
-
-    async def _step(self, item: Line | str | BaseException | None) -> bool:
-        """Handle one item of the inbox; return whether the session goes on."""
+        """Put the lines of the server into the inbox, over lost connections; an error is the last item."""
         try:
-            if item is None or isinstance(item, str):
-                return await self._handle_input(item)
-            if isinstance(item, TransportError) and not str(item):
-                self._say_offline()
-            elif isinstance(item, ProblemError):
-                raise JoinError(str(item))
-            elif isinstance(item, BaseException):
-                raise item
-            else:
-                if self._offline:
-                    self._offline = False
-                    self._page.say(_("The server answers again."))
-                await self._show_line(item)
-        except TransportError as error:
-            if error is item and str(error):
-                raise
-            self._say_offline()
+            async with aclosing(self._seat.news(patience_s=_PATIENCE_S)) as lines:
+                async for line in lines:
+                    self._inbox.put_nowait(line)
         except ProblemError as problem:
-            # Such as a card for a turn that is over; the next line of the server shows how the game goes on.
-            self._page.say(str(problem))
-        return True
+            self._inbox.put_nowait(JoinError(str(problem)))
+        except TransportError as error:
+            self._inbox.put_nowait(error)
 
-    def _say_offline(self) -> None:
-        if not self._offline:
-            self._offline = True
-            self._page.say(_("There is no answer from {url}; trying again.").format(url=self._url))
+    async def _step(self, item: Line | str | Exception | None) -> bool:
+        """Handle one item of the inbox; return whether the session goes on."""
+        if isinstance(item, Exception):
+            raise item
+        # The client itself says that the server does not answer.
+        with suppress(TransportError):
+            try:
+                if item is None or isinstance(item, str):
+                    return await self._handle_input(item)
+                await self._show_line(item)
+            except ProblemError as problem:
+                # Such as a card for a turn that is over; the next line of the server shows what follows.
+                self._page.say(str(problem))
+        return True
 
     # ------------------------------------------------------------------ lines of the server
 
@@ -142,7 +115,7 @@ class Session:
             heading = _("Sixth: {rules}; with you at the table: {names}.")
             others = [name for seat, name in enumerate(self._names()) if seat != table.seat and name != "—"]
             self._page.heading(heading.format(rules=rules_text(rules), names=and_list(others or ["—"])))
-            self._page.say(f"{help_text()} {self._page.legend}")
+            self._page.say(f"{_help_text()} {self._page.legend}")
         if table.asks == "back" and new:
             await self._seat.do("back")
         elif table.asks == "back":
@@ -172,7 +145,7 @@ class Session:
             return
         narrator = Narrator(rules_from_json(table.json["rules"]), names, me=table.seat)
         for each in events:
-            event = event_of(each)
+            event = _event_of(each)
             if event is not None:
                 self._page.tell(narrator, event)
             elif each["event"] in _MOVES and each.get("seat") != table.seat:
@@ -264,7 +237,7 @@ class Session:
                 key = {text: key for key, text in phrases().items()}.get(rest)
                 await self._seat.do("say", kind="phrase" if key else "text", said=key or rest)
             case "?" | "help":
-                self._page.say(f"{help_text()} {self._page.legend}")
+                self._page.say(f"{_help_text()} {self._page.legend}")
                 self._page.say(" ".join(phrases().values()))
             case "k":
                 self._say_time()
@@ -345,3 +318,22 @@ _MOVES: Final = (
 
 def _moment(ask: Ask) -> tuple[object, ...]:
     return ask.game, ask.round, ask.turn, ask.asks
+
+
+def _help_text() -> str:
+    """Return the sentence that lists what the person can type at any time."""
+    return _(
+        "Type a number and Enter; r shows the rows, h your hand, t the totals, k the time left,"
+        " c asks the coach, s and words says them, b takes your seat back, q leaves, ? says this."
+    )
+
+
+def _event_of(line: dict[str, Any]) -> Event | None:
+    """Return the event of a game in the JSON of a server; None for table events and unknown kinds."""
+    if line["event"] == "dealt":
+        rows = tuple(tuple(row) for row in line["rows"])
+        return Dealt(line["round"], line["part"], (), rows)
+    try:
+        return event_from_json({name: value for name, value in line.items() if name != "v"})
+    except Malformed:
+        return None

@@ -16,16 +16,12 @@ from sixth.terminal.rich_page import new_page
 _ARRIVAL_PATIENCE_S: Final = 30.0
 """Seconds without an answer from the server after which nobody sits down."""
 
-_CALL_PATIENCE_S: Final = 1.5
-"""Seconds after which a person at the table reads that the server does not answer."""
+_CALL_PATIENCE_S: Final = 2.0
+"""Seconds after which a call at the table fails: more than it takes until the person reads why."""
 
 
 def sit_down(url: str, site: str | None, name: str | None, *, plain: bool) -> None:
-    """Play at the table at the address `url`, or of the code `url` at `site`, until the person leaves.
-
-    Raises:
-        CommandError: there is no such table or no seat, or the server does not answer.
-    """
+    """Play at the table at the address `url`, or of the code `url` at `site`, until the person leaves."""
     page = new_page(plain=plain)
     address = f"{site.rstrip('/')}/{url}" if site is not None else url
     with refusals(address):
@@ -65,6 +61,6 @@ async def _play(page: Page, place: tuple[str, str, str], name: str, *, asks_agai
                     raise JoinError(str(problem)) from problem
                 page.say(str(problem))
                 name = await asyncio.to_thread(_ask_name)
-        # From here on the session reports a silent server, so calls fail soon.
-        site.patience_s, site.tell = _CALL_PATIENCE_S, None
-        await Session(page, url, seat).play()
+        # From here on the session waits for the server, so calls fail soon.
+        site.patience_s = _CALL_PATIENCE_S
+        await Session(page, seat).play()

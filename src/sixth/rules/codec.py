@@ -2,21 +2,24 @@
 
 import json
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime
 from functools import partial
-from typing import Any, Final, get_args
+from types import MappingProxyType, NoneType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from sixth.rules import events
-from sixth.rules.board import Side
 from sixth.rules.deal import METHOD
-from sixth.rules.events import Event, Proof, Why
+from sixth.rules.events import Event, Proof
 from sixth.rules.options import OPTIONS, End, EndKind, Rules
 from sixth.rules.sentence import AnyOf, SentenceError
 
 Json = Any
 """A value that `json.loads` returns; the readers below narrow its type."""
+
+Reader = Callable[[Json], Any]
+"""A function that returns the value of its JSON, or raises `Malformed`."""
 
 
 class Malformed(SentenceError, ValueError):
@@ -115,14 +118,14 @@ def moment(value: Json) -> str:
     return str(value)
 
 
-def list_of(item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
+def list_of(item: Reader, value: Json) -> tuple[Any, ...]:
     """Return the items of the list `value`, each read by `item`; raise `Malformed` if it is no list."""
     if type(value) is not list:
         raise Malformed("not-a-list", "a list")
     return tuple(item(each) for each in value)
 
 
-def or_null(item: Callable[[Json], Any], value: Json) -> Any:
+def or_null(item: Reader, value: Json) -> Any:
     """Return None if `value` is null, else the value that `item` reads."""
     return None if value is None else item(value)
 
@@ -136,7 +139,7 @@ def one_of(choices: tuple[str, ...], value: Json) -> str:
     return value
 
 
-def read_object(value: Json, readers: dict[str, Callable[[Json], Any]]) -> dict[str, Any]:
+def read_object(value: Json, readers: dict[str, Reader]) -> dict[str, Any]:
     """Return the object `value` with each member read by the reader of its key.
 
     Raises:
@@ -164,60 +167,102 @@ def read_object(value: Json, readers: dict[str, Callable[[Json], Any]]) -> dict[
     return values
 
 
-_cards = partial(list_of, integer)
-_hands = partial(list_of, _cards)
-_cards_or_null = partial(list_of, partial(or_null, integer))
-_side = partial(one_of, get_args(Side))
+def items(readers: Sequence[Reader], value: Json) -> tuple[Any, ...]:
+    """Return the items of the list `value`, each read by its reader; raise `Malformed` for other lengths."""
+    if type(value) is not list or len(value) != len(readers):
+        raise Malformed("wrong-length", "a list of {count}", count=len(readers))
+    return tuple(read(each) for read, each in zip(readers, value, strict=True))
 
 
-def _proof_from_json(value: Json) -> Proof:
-    readers: dict[str, Callable[[Json], Any]] = {
-        "method": partial(one_of, (METHOD,)),
-        "commitment": text,
-        "texts": partial(list_of, text),
-        "secret": text,
-    }
-    members = read_object(value, readers)
-    del members["method"]
-    return Proof(**members)
+# ------------------------------------------------------------------ readers of types
+
+_SCALARS: Final[dict[Any, Reader]] = {int: integer, float: number, bool: boolean, str: text}
+_NO_TYPES: Final[Mapping[Any, Reader]] = MappingProxyType({})
+
+
+def reader_of(kind: Any, of: Mapping[Any, Reader] = _NO_TYPES) -> Reader:
+    """Return the reader of a type: of a scalar, a `Literal`, a tuple, a dataclass, or any of them with None.
+
+    `of` has the readers of types with other JSON.
+    """
+    arguments = get_args(kind)
+    if read := of.get(kind) or _SCALARS.get(kind):
+        return read
+    if get_origin(kind) is Literal:
+        return partial(one_of, arguments)
+    if NoneType in arguments:
+        return partial(or_null, reader_of(_without_none(kind), of))
+    if get_origin(kind) is not tuple:
+        return object_reader(kind, of=of)
+    if arguments[-1] is ...:
+        return partial(list_of, reader_of(arguments[0], of))
+    return partial(items, [reader_of(each, of) for each in arguments])
+
+
+def _without_none(kind: Any) -> Any:
+    rest = tuple(each for each in get_args(kind) if each is not NoneType)
+    return Union[rest] if NoneType in get_args(kind) else kind  # noqa: UP007 - of types in a tuple
+
+
+def object_reader(
+    kind: type,
+    *,
+    tag: tuple[str, str] | None = None,
+    names: Sequence[str] = (),
+    optional: Collection[str] = (),
+    of: Mapping[Any, Reader] = _NO_TYPES,
+    **special: Reader,
+) -> Reader:
+    """Return the reader of objects with the fields of the dataclass `kind`, each read by `reader_of`.
+
+    The keys are `names`, or all fields in their order. With `tag` a key with a fixed text comes first. A
+    field in `optional` is left out where it has its default, such as None. `special` has readers of fields
+    whose type says too little.
+    """
+    hints = get_type_hints(kind)
+    readers: dict[str, Reader] = {tag[0]: partial(one_of, (tag[1],))} if tag else {}
+    for name in names or [field.name for field in fields(kind)]:
+        hint = _without_none(hints[name]) if name in optional else hints[name]
+        readers[name] = special.get(name) or reader_of(hint, of)
+
+    def read(value: Json) -> Any:
+        expected = readers
+        if optional and type(value) is dict:
+            expected = {key: each for key, each in readers.items() if key in value or key not in optional}
+        members = read_object(value, expected)
+        if tag:
+            del members[tag[0]]
+        return kind(**members)
+
+    return read
 
 
 # ------------------------------------------------------------------ events
 
-_SHAPES: Final[dict[str, tuple[type[Event], dict[str, Callable[[Json], Any]]]]] = {
-    "laid": (events.Laid, {"round": integer, "cards": _cards, "first": integer}),
-    "picked": (events.Picked, {"seat": integer, "card": integer}),
-    "dealt": (
-        events.Dealt,
-        {
-            "round": integer,
-            "part": integer,
-            "hands": _hands,
-            "rows": _hands,
-            "proof": partial(or_null, _proof_from_json),
-        },
-    ),
-    "chose": (events.Chose, {"seat": integer, "card": integer}),
-    "revealed": (events.Revealed, {"turn": integer, "cards": _cards_or_null}),
-    "flipped": (events.Flipped, {"seat": integer, "card": integer}),
-    "took": (events.Took, {"seat": integer, "row": integer, "end": _side}),
-    "placed": (
-        events.Placed,
-        {
-            "seat": integer,
-            "card": integer,
-            "row": integer,
-            "end": _side,
-            "taken": _cards,
-            "why": partial(one_of, get_args(Why)),
-        },
-    ),
-    "round_ended": (events.RoundEnded, {"round": integer, "heads": _cards, "totals": _cards, "out": _cards}),
-    "game_ended": (events.GameEnded, {"totals": _cards, "winners": _cards}),
-    "abandoned": (events.Abandoned, {"why": text}),
+_KINDS: Final[dict[str, type[Event]]] = {
+    "laid": events.Laid,
+    "picked": events.Picked,
+    "dealt": events.Dealt,
+    "chose": events.Chose,
+    "revealed": events.Revealed,
+    "flipped": events.Flipped,
+    "took": events.Took,
+    "placed": events.Placed,
+    "round_ended": events.RoundEnded,
+    "game_ended": events.GameEnded,
+    "abandoned": events.Abandoned,
 }
-_NAMES: Final = {kind: name for name, (kind, _) in _SHAPES.items()}
+_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in _NAMES}
+_EVENTS: Final = {
+    name: object_reader(
+        kind,
+        tag=("event", name),
+        optional=("end",) if kind is events.Took else (),
+        of={Proof: object_reader(Proof, tag=("method", METHOD))},
+    )
+    for name, kind in _KINDS.items()
+}
 
 
 def event_to_json(event: Event) -> dict[str, Json]:
@@ -235,16 +280,10 @@ def event_to_json(event: Event) -> dict[str, Json]:
 
 def event_from_json(value: Json) -> Event:
     """Return the event of a JSON object that `event_to_json` made, or raise `Malformed`."""
-    if type(value) is not dict or value.get("event") not in tuple(_SHAPES):
-        raise Malformed(
-            "no-such-event", 'an object whose "event" is one of {names}', names=", ".join(_SHAPES)
-        )
-    kind, readers = _SHAPES[value["event"]]
-    if kind is events.Took and "end" not in value:
-        readers = {name: read for name, read in readers.items() if name != "end"}
-    values = read_object(value, {"event": text, **readers})
-    del values["event"]
-    return kind(**values)
+    if type(value) is not dict or value.get("event") not in tuple(_KINDS):
+        raise Malformed("no-such-event", 'an object whose "event" is one of {names}', names=", ".join(_KINDS))
+    event: Event = _EVENTS[value["event"]](value)
+    return event
 
 
 # ------------------------------------------------------------------ rules
@@ -264,7 +303,7 @@ def rules_from_json(value: Json) -> Rules:
         Malformed: `value` is not an object with every option.
         RulesError: the options cannot be played.
     """
-    readers: dict[str, Callable[[Json], Any]] = dict.fromkeys(OPTIONS, _identity)
+    readers: dict[str, Reader] = dict.fromkeys(OPTIONS, _identity)
     readers["end"] = _end_from_json
     return Rules(**read_object(value, readers))
 

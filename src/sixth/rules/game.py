@@ -73,11 +73,7 @@ def decide(state: State, seat: int | None, action: Action | Step) -> tuple[Event
 
 
 def advance(state: State, seat: int | None, action: Action | Step) -> tuple[tuple[Event, ...], State]:
-    """Return the events of `decide` and the state after them.
-
-    Raises:
-        Refusal: the rules do not allow it.
-    """
+    """Return the events of `decide` and the state after them; it refuses what `decide` does."""
     event = event_of(state, seat, action)
     events: list[Event] = []
     while event is not None:
@@ -88,11 +84,7 @@ def advance(state: State, seat: int | None, action: Action | Step) -> tuple[tupl
 
 
 def event_of(state: State, seat: int | None, action: Action | Step) -> Event | None:
-    """Return the first event of `decide`, which decides all others (`due`); None if nothing changes.
-
-    Raises:
-        Refusal: the rules do not allow the action.
-    """
+    """Return the first event of `decide`, which decides all others (`due`); None if nothing changes."""
     if seat is None:
         return _dealers_event(state, action)
     actions = legal(state, seat)

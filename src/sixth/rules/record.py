@@ -1,6 +1,6 @@
 """Records: games as JSON lines. The reader replays a game and checks every line."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -275,11 +275,10 @@ def _short(raw: bytes | str) -> str:
     return line if len(line) <= _MAX_SHOWN_CHARS else line[:_MAX_SHOWN_CHARS] + "…"
 
 
-_SEAT: Final[dict[str, Callable[[Any], Any]]] = {"name": codec.text, "kind": codec.text}
-_HEAD: Final[dict[str, Callable[[Any], Any]]] = {
+_HEAD: Final[dict[str, codec.Reader]] = {
     "record": partial(codec.one_of, (FORMAT,)),
     "game": codec.text,
     "rules": codec.rules_from_json,
-    "seats": partial(codec.list_of, lambda value: Seat(**codec.read_object(value, _SEAT))),
+    "seats": codec.reader_of(tuple[Seat, ...]),
     "started": partial(codec.or_null, codec.moment),
 }

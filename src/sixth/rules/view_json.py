@@ -4,16 +4,15 @@ docs/bots.md explains each key. A view is encoded from its fields alone, so its 
 """
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, Final, get_args
+from dataclasses import fields
+from typing import Any, Final
 
 from sixth.rules import codec
 from sixth.rules.board import Side
 from sixth.rules.codec import Json, Malformed
 from sixth.rules.events import Action, Choose, Pick, Public, Take
-from sixth.rules.options import RulesError
+from sixth.rules.options import Rules, RulesError
 from sixth.rules.sentence import Sentence
-from sixth.rules.state import Phase
 from sixth.rules.view import View
 
 VIEW: Final = "sixth-view/1"
@@ -21,19 +20,6 @@ VIEW: Final = "sixth-view/1"
 
 _MAX_SHOWN_CHARS: Final = 200
 """The length in characters to which an error quotes a wrong answer."""
-
-
-def _pair(value: Json) -> tuple[int, int]:
-    values = codec.list_of(codec.integer, value)
-    if len(values) != 2:
-        raise Malformed("not-a-pair", "a list of two numbers")
-    return values[0], values[1]
-
-
-def _place(value: Json) -> tuple[int, Side]:
-    if type(value) is not list or len(value) != 2:
-        raise Malformed("not-a-place", "a list of a row and an end")
-    return codec.integer(value[0]), _side(value[1])
 
 
 def _public(value: Json) -> Public:
@@ -48,11 +34,6 @@ def _rules(value: Json) -> Any:
         return codec.rules_from_json(value)
     except RulesError as error:
         raise Malformed("unplayable-rules", "rules that can be played: {why}", why=error.sentence) from error
-
-
-_side: Final[Callable[[Json], Any]] = partial(codec.one_of, get_args(Side))
-_numbers = partial(codec.list_of, codec.integer)
-_lists = partial(codec.list_of, _numbers)
 
 
 # ------------------------------------------------------------------ actions
@@ -80,9 +61,9 @@ def read_action(value: Json) -> Action:
         raise Malformed(
             "not-an-action", "an object such as {examples}", examples='{"choose":17}, {"take":2}, {"pick":40}'
         )
-    readers: dict[str, Callable[[Json], Any]] = {name: codec.integer}
+    readers: dict[str, codec.Reader] = {name: codec.integer}
     if name == "take" and "end" in value:
-        readers["end"] = _side
+        readers["end"] = codec.reader_of(Side)
     return _ACTIONS[name](*codec.read_object(value, readers).values())
 
 
@@ -121,33 +102,10 @@ def _short(text: str) -> str | Sentence:
 
 # ------------------------------------------------------------------ views
 
-_READERS: Final[dict[str, Callable[[Json], Any]]] = {
-    "rules": _rules,
-    "seat": partial(codec.or_null, codec.integer),
-    "round": codec.integer,
-    "part": codec.integer,
-    "turn": codec.integer,
-    "phase": partial(codec.one_of, get_args(Phase)),
-    "actor": partial(codec.or_null, codec.integer),
-    "seats_in": _numbers,
-    "hand": _numbers,
-    "counts": _numbers,
-    "open_hands": _lists,
-    "chosen": partial(codec.or_null, codec.integer),
-    "has_chosen": partial(codec.list_of, codec.boolean),
-    "rows": _lists,
-    "piles": _lists,
-    "totals": _numbers,
-    "pending": partial(codec.list_of, _pair),
-    "taking": partial(codec.or_null, _place),
-    "open_deck": _numbers,
-    "history": partial(codec.list_of, _public),
-    "past": _lists,
-    "out_now": _numbers,
-    "winners": _numbers,
-    "legal": partial(codec.list_of, read_action),
-}
-"""The decoder of each field of `View`, in the order of the fields."""
+_read_view: Final = codec.object_reader(
+    View, tag=("view", VIEW), of={Rules: _rules, Public: _public, Action: read_action}
+)
+_FIELDS: Final = tuple(field.name for field in fields(View))
 
 _WRITERS: Final[dict[str, Callable[[Any], Json]]] = {
     "rules": codec.rules_to_json,
@@ -160,7 +118,7 @@ _WRITERS: Final[dict[str, Callable[[Any], Json]]] = {
 def view_to_json(view: View) -> dict[str, Json]:
     """Return the view as a JSON object: the format under `view`, then every field under its name."""
     values: dict[str, Json] = {"view": VIEW}
-    for name in _READERS:
+    for name in _FIELDS:
         value = getattr(view, name)
         write = _WRITERS.get(name)
         values[name] = write(value) if write else value
@@ -169,6 +127,5 @@ def view_to_json(view: View) -> dict[str, Json]:
 
 def view_from_json(value: Json) -> View:
     """Return the view of a JSON object that `view_to_json` made, or raise `Malformed`."""
-    values = codec.read_object(value, {"view": partial(codec.one_of, (VIEW,)), **_READERS})
-    del values["view"]
-    return View(**values)
+    view: View = _read_view(value)
+    return view

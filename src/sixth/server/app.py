@@ -7,6 +7,7 @@ from http import HTTPStatus
 from time import monotonic
 from typing import Final
 
+from fastapi.routing import APIRoute
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -30,7 +31,7 @@ from sixth.server.features.guide.feature import GUIDE
 from sixth.server.features.history.feature import HISTORY
 from sixth.server.features.moderation.feature import MODERATION
 from sixth.server.features.pad.feature import PAD
-from sixth.server.features.people.feature import PEOPLE
+from sixth.server.features.profile.feature import PROFILE
 from sixth.server.features.puzzles.feature import PUZZLES
 from sixth.server.features.ratings.feature import RATINGS
 from sixth.server.features.reminders.feature import INVITED, REMINDERS
@@ -55,7 +56,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     PUZZLES,
     DAILY,
     HISTORY,
-    PEOPLE,
+    PROFILE,
     RATINGS,
     FRIENDS,
     MODERATION,
@@ -66,7 +67,8 @@ FEATURES: Final[tuple[Feature, ...]] = (
     REPLAY,
     REVIEWS,
 )
-"""The features of the site, in the order of their links and of their parts of pages.
+"""The features of the site, in the order of their links and of their parts of pages, those that others need
+before them.
 
 Without its line a feature is left out, and the site runs without it. The features are named here and not in
 their package, so that the process for ended games imports only the parts of a feature that it needs.
@@ -105,7 +107,8 @@ def create_app(
 ) -> Starlette:
     """Return the application over `store`, which it closes when it ends; limits read the clock `ticks`."""
     site = make_site(store, settings, ticks, features)
-    api = create_api(site, [router for feature in site.features for router in feature.api])
+    routes = [route for feature in site.features for route in feature.routes]
+    api = create_api(site, [route for route in routes if isinstance(route, APIRoute)])
     limits = AddressLimits(site.limiter, settings)
 
     @asynccontextmanager
@@ -119,7 +122,7 @@ def create_app(
             # First, as programs send commands more often than anybody visits a page.
             Mount(PREFIX, api),
             *ROUTES,
-            *(route for feature in site.features for route in feature.routes),
+            *(route for route in routes if not isinstance(route, APIRoute)),
             Mount("/static", _Static(packages=[("sixth.server.web", folder.name) for folder in FOLDERS])),
         ],
         exception_handlers={

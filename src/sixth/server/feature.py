@@ -2,27 +2,23 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sa
 from markupsafe import Markup
-from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.requests import Request
 from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
 from sixth.server.live.coach import Coach
 from sixth.server.live.tables import Tables
 from sixth.server.parts import TablePart
+from sixth.server.people.merging import Merge
+from sixth.server.people.people import People
 from sixth.server.store.game_ends import GameEnd
-from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
-
-if TYPE_CHECKING:
-    from fastapi import APIRouter
-
 
 Service = TypeVar("Service")
 
@@ -47,6 +43,10 @@ class Site(Protocol):
         """The tables, and the door to them."""
 
     @property
+    def people(self) -> People:
+        """The people who play here."""
+
+    @property
     def coach(self) -> Coach:
         """The coach."""
 
@@ -57,24 +57,17 @@ class Site(Protocol):
         """Return the service of this class."""
 
 
-class HeaderLink(NamedTuple):
-    """A link in the header of every page: its address and its label.
-
-    `title` is the label of its shortcut in the installed app, "" for no shortcut.
-    """
-
-    address: str
-    label: str
-    title: str = ""
-
-
 LinkPlace = Literal[
+    # In the header of every page.
+    "header",
     # In the foot of every page: before the open tables, between them and the settings, after the settings.
     "foot-start",
     "foot-middle",
     "foot-end",
-    # On the page that stands in without a connection, and among the shortcuts of the installed app.
+    # On the page that stands in without a connection; a page that the installed app keeps for use without
+    # one, which holds nothing of a table and needs no label; among the shortcuts of that app.
     "offline",
+    "kept",
     "shortcut",
     # On the first page: below its heading, beside the tables at which one has a seat, below the games.
     "welcome",
@@ -104,16 +97,16 @@ class Link(NamedTuple):
 
     place: LinkPlace
     address: str
-    label: str
+    label: str = ""
 
 
 class Fragment(NamedTuple):
     """A template that pages include at a place."""
 
-    place: Literal["proof", "pace", "doors", "lobby"]
+    place: Literal["proof", "pace", "doors", "lobby", "circles"]
     """The check of the deals of `game_id`, which had those of `day` unless that is ""; the form of the `pace`
     of a table, whose fields are `chosen`; as `doors`, the first page's buttons that lead to a game; as
-    `lobby`, those of the list of open tables."""
+    `lobby`, those of the list of open tables; as `circles`, who may see the page of a `person`."""
     template: str
 
 
@@ -184,13 +177,6 @@ class PrivacyTopic(NamedTuple):
     tables: Sequence[sa.Table]
 
 
-Merge = Callable[[sa.Connection, str, str], None]
-"""Hands rows that name a person over to another whom the person becomes, both by id; `hand_over` may help.
-
-What it leaves of the person is deleted with the person, as the keys of the rows say.
-"""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Feature:
     """All that a feature adds to the site; only `name` is required."""
@@ -199,26 +185,18 @@ class Feature:
     """The name by which other features need this one."""
 
     needs: Sequence[str] = ()
-    """The names of the features without which this one is left out, too."""
-
-    available: Callable[[Settings], bool] | None = None
-    """Returns whether a site with these settings has the feature; None for every site."""
+    """The features, by name, and the settings of the host without which this one is left out, too. It stands
+    after the features that it needs."""
 
     routes: Sequence[BaseRoute] = ()
-    """Its pages, each with the limit that it counts under."""
-
-    api: Sequence["APIRouter"] = ()
-    """Its routers of /api/v1, each route with the limit that it counts under."""
+    """Its pages and its operations of /api/v1, each with the limit that it counts under."""
 
     service: Callable[[Site], object] | None = None
     """Makes the feature's service from the `Site`, which gives it out by its class (`Site.service`). A
     `BackgroundService` runs as long as the site does."""
 
-    header_link: Callable[[], HeaderLink] | None = None
-    """Returns its link in the header, in the language in use."""
-
     links: Callable[[], Sequence[Link]] | None = None
-    """Returns its links on other pages, in the language in use."""
+    """Returns its links at places of other pages, in the language in use."""
 
     fragments: Sequence[Fragment] = ()
     """Its parts of pages that a link is not enough for."""
@@ -228,9 +206,6 @@ class Feature:
 
     at_table: Callable[[Request, TableView], Awaitable[TableParts]] | None = None
     """Returns its parts of the page of a table for one viewer, both with scripts and as text."""
-
-    own_result: Callable[[str, int], TablePart] | None = None
-    """Returns its part about an ended game, by id, for the player of a seat, at the table and elsewhere."""
 
     at_person: Callable[[Request, ShownPerson], Awaitable[Markup]] | None = None
     """Returns its part of the page of a person, which others may see unless it is their own."""
@@ -246,30 +221,9 @@ class Feature:
     privacy: Callable[[Settings], Sequence[PrivacyTopic]] | None = None
     """Returns what its tables hold, for people to read, on a site with these settings."""
 
-    when_seated: Callable[[Request], Awaitable[None]] | None = None
-    """Receives each request with which a browser sits down at a table or opens its own table to others."""
-
-    before_seat: Callable[[Request], Awaitable[SeatTaker]] | None = None
-    """Returns the browser of a request as the taker of a seat; raises a refusal if it may have none."""
-
-    when_given_seat: Callable[[Request, Response], Awaitable[None]] | None = None
-    """Receives a request and the answer that gives its browser a seat."""
-
-    speaker: Callable[[Site, str, str], Awaitable[str]] | None = None
-    """Returns the person, by id, who has the seat of a table with this hash of a token, from the `Site`; ""
-    for none. Raises a refusal if that person may not chat."""
-
-    muted: Callable[[HTTPConnection, str, str | None], Awaitable[Collection[str]]] | None = None
-    """Returns the people, by id, whose chat the sender of a request to a table does not see; the sender has
-    the token of a seat there, or none."""
-
     when_moved: Callable[[Site, Table, Table], None] | None = None
     """Receives the `Site` and each table that this process has moved, before and after; returns at once."""
 
     when_games_end: Callable[[sa.Connection, Sequence[GameEnd]], None] | None = None
     """Receives ended games in order, each once, and writes what it keeps of them to the database, in the
     transaction of the connection."""
-
-    offline_pages: Sequence[str] = ()
-    """The addresses of its pages that the installed app keeps for use without a connection; such a page holds
-    nothing of a table."""

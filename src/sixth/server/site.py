@@ -1,32 +1,33 @@
 """The site that one process serves: its store, tables, limits and services, made in one place."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, fields
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 
 from sixth import i18n
 from sixth.processors import cores
-from sixth.server.cluster.broadcast import SINGLE_PROCESS
+from sixth.server.cluster.pubsub import SINGLE_PROCESS
 from sixth.server.core.background import BackgroundService
 from sixth.server.core.limits import RateLimiter
 from sixth.server.core.metrics import NO_COUNTERS
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.feature import Feature, Service
 from sixth.server.live.bots.pool import BotPool
+from sixth.server.live.chat import no_speaker
 from sixth.server.live.coach import Coach
 from sixth.server.live.door import Door
 from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.listening.feed import Feeds
-from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.pruning import Pruning
 from sixth.server.live.tables import Tables
+from sixth.server.people.erasure import Erasure
+from sixth.server.people.people import COOKIE, People
 from sixth.server.store.game_ends import GameEnd
-from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 
@@ -47,6 +48,7 @@ class Site:
     bot_pool: BotPool
     limiter: RateLimiter
     tables: Tables
+    people: People
     coach: Coach
     feeds: Feeds
     game_ends: GameEndReader
@@ -79,7 +81,7 @@ class Site:
         """Start the tables and all background loops."""
         self.bot_pool.get_ready()
         i18n.load_catalogues()
-        self.tables.start(Inbox(self.tables.log, self.tables.pubsub, self.tables.chat))
+        self.tables.start()
         for each in self._background():
             each.start()
 
@@ -90,28 +92,11 @@ class Site:
         self.coach.close()
         await self.tables.close()
 
-    async def seat_taker(self, request: Request) -> SeatTaker | None:
-        """Return the browser of a request as the taker of a seat, None where seats are nobody's.
-
-        Raises:
-            Refusal: it may have no seat.
-        """
-        takers = [await each.before_seat(request) for each in self.features if each.before_seat]
-        return next(iter(takers), None)
-
-    async def tell_seated(self, request: Request) -> None:
-        """Tell the features that the browser of this request is at a table that other people may join."""
-        for feature in self.features:
-            if feature.when_seated:
-                await feature.when_seated(request)
-
-    async def muted(self, request: HTTPConnection, table_id: str, token: str | None) -> frozenset[str]:
+    async def muted(self, request: HTTPConnection, table_id: str, token: str | None) -> Collection[str]:
         """Return the people, by id, whose chat the sender of a request to a table does not see."""
-        muted: set[str] = set()
-        for feature in self.features:
-            if feature.muted:
-                muted.update(await feature.muted(request, table_id, token))
-        return frozenset(muted)
+        if not self.settings.people:
+            return ()
+        return await self.people.muted(request.cookies.get(COOKIE), table_id, token)
 
     def _background(self) -> list[BackgroundService]:
         services = (self.metrics, self.game_ends, self.retention, *self._services.values())
@@ -122,6 +107,17 @@ def site_of(connection: HTTPConnection) -> Site:
     """Return the site that a request was sent to."""
     site: Site = connection.app.state.site
     return site
+
+
+def available(features: Sequence[Feature], settings: Settings) -> Sequence[Feature]:
+    """Return the features that have all that they need with these settings; those needed come first."""
+    present = {each.name for each in fields(settings) if getattr(settings, each.name)}
+    there = []
+    for feature in features:
+        if present.issuperset(feature.needs):
+            there.append(feature)
+            present.add(feature.name)
+    return there
 
 
 def make_site(
@@ -158,10 +154,8 @@ def make_site(
             if feature.when_moved:
                 feature.when_moved(site, before, after)
 
-    async def speaker(table_id: str, proof: str) -> str:
-        people = [await each.speaker(site, table_id, proof) for each in site.features if each.speaker]
-        return next(filter(None, people), "")
-
+    features = available(features, settings)
+    people = People(store, store.now, [each.when_merged for each in features if each.when_merged])
     tables = Tables(
         store,
         bot_pool,
@@ -169,23 +163,24 @@ def make_site(
         limiter=limiter,
         counters=counters,
         when_moved=when_moved,
-        speaker=speaker,
+        speaker=people.speaker if settings.people else no_speaker,
     )
-    available = [each for each in features if each.available is None or each.available(settings)]
-    names = {each.name for each in available}
     site = Site(
         settings=settings,
         store=store,
-        features=[each for each in available if names.issuperset(each.needs)],
+        features=features,
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
+        people=people,
         coach=Coach(tables),
         feeds=Feeds(tables),
         game_ends=GameEndReader(store.game_ends, keep_ends),
         retention=Pruning(store, age, tables.log.cache.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )
+    if settings.people:
+        site.add(Erasure(people, store, tables, settings.forget_people))
     for feature in site.features:
         if feature.service:
             site.add(feature.service(site))

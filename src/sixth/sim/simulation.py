@@ -35,7 +35,8 @@ class Sim:
     """Rounds of `rules`, each on its own: how a game of several rounds ends is not its concern.
 
     The same seed gives the same rounds, whatever the number of threads and however they are cut into calls:
-    round n of a seed is the same round, with `first=n` too. In a draft everybody picks at random.
+    round n of a seed is the same round, with `first=n` too. In a draft everybody picks at random. Methods
+    raise `SimError` where a number is out of range.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -52,7 +53,7 @@ class Sim:
         The array is uint8, rounds × seats: element [n, s] is of round `first` + n and seat s.
 
         Raises:
-            SimError: a number is out of range, or there is no such choice of rows.
+            SimError: there is no such choice of rows.
         """
         extra = (_code(take),)
         return self._played(rounds.random_rounds, extra, count, seed=seed, threads=threads, first=first)
@@ -64,18 +65,11 @@ class Sim:
 
         The array is uint8, rounds × seats: element [n, s] is of round `first` + n and seat s. The deals are
         those of `random_rounds` with the same numbers.
-
-        Raises:
-            SimError: a number is out of range.
         """
         return self._played(policy.kernel, (), count, seed=seed, threads=threads, first=first)
 
     def deals(self, count: int, *, seed: int, first: int = 0) -> Deal:
-        """Return the deals, and the order of play, of `random_rounds` with the same numbers.
-
-        Raises:
-            SimError: a number is out of range.
-        """
+        """Return the deals, and the order of play, of `random_rounds` with the same numbers."""
         _check_numbers(count, seed, first)
         rows = np.empty((count, self.rules.rows), dtype=np.uint8)
         plays = np.empty((count, self.turns, self.rules.seats), dtype=np.uint8)

@@ -36,12 +36,7 @@ _MAX_BAR_LENGTH: Final = 30
 def coach(
     file: str, *, seat: int | None, bots: bool, playouts: int, seed: int, json: bool, picture: str | None
 ) -> None:
-    """Review the games of `file` for `seat`, or else for all people, with `bots` for all seats.
-
-    Raises:
-        CommandError: the file cannot be read, or there is nothing to review.
-        UsageProblem: the name of the picture ends in neither .png nor .svg.
-    """
+    """Review the games of `file` for `seat`, or else for all people, with `bots` for all seats."""
     form = plot_format(picture) if picture is not None else None
     console = new_console()
     reviews: list[tuple[str, Review]] = []
@@ -62,11 +57,7 @@ def coach(
 
 
 def seats_to_review(record: Record, seat: int | None, *, bots: bool, file: str) -> list[int]:
-    """Return the seats to review: `seat`, or else those of people, with `bots` all.
-
-    Raises:
-        CommandError: there are none, or `seat` cannot be reviewed.
-    """
+    """Return the seats to review, `seat` or else those of people (`bots`: all), or raise `CommandError`."""
     game = printable(record.game)
     people = [number for number, each in enumerate(record.seats) if bots or each.kind == HUMAN]
     if seat is None:

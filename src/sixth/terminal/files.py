@@ -22,11 +22,7 @@ def display_name(name: str) -> str:
 
 @contextmanager
 def open_input(name: str) -> Iterator[IO[bytes]]:
-    """Open the file of this name, or standard input, for reading.
-
-    Raises:
-        CommandError: the file cannot be read.
-    """
+    """Open the file of this name, or standard input, for reading, or raise `CommandError`."""
     if name == STANDARD:
         yield sys.stdin.buffer
         return
@@ -45,12 +41,9 @@ def open_input(name: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def open_output(name: str) -> Iterator[IO[bytes]]:
-    """Open a file for writing, which replaces the old one when the block ends without an error.
+    """Open a file for writing, which replaces the old one when the block ends, or raise `CommandError`.
 
     A device or a pipe is not replaced, only written to.
-
-    Raises:
-        CommandError: the file cannot be written.
     """
     target = _target(name)
     special = target.exists() and not target.is_file()

@@ -42,11 +42,7 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
 
 
 def read_line(prompt: str) -> str:
-    """Return the line that the person types after `prompt`.
-
-    Raises:
-        EOFError: the input has ended.
-    """
+    """Return the line that the person types after `prompt`; raise `EOFError` at the end of the input."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()

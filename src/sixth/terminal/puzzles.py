@@ -59,9 +59,6 @@ def solve(puzzles: Sequence[Puzzle], *, in_order: bool = False, plain: bool) -> 
     """Ask the puzzles that the person has not tried, until they leave or have tried all.
 
     The puzzles come in their own order, or the nearest to the person's rating first.
-
-    Raises:
-        CommandError: the standing cannot be read or written.
     """
     page = new_page(plain=plain)
     history = _History(platformdirs.user_data_path("sixth", appauthor=False) / "puzzles.json")
@@ -139,11 +136,7 @@ def make_of_bots(game: str | None, *, count: int, seed: int) -> list[Puzzle]:
 
 
 def make_of_people(file: str, *, seat: int | None, bots: bool) -> list[Puzzle]:
-    """Return puzzles from what people, with `bots` all players, or the player at `seat` missed in `file`.
-
-    Raises:
-        CommandError: the file cannot be read, or no seat can be reviewed.
-    """
+    """Return puzzles from what people, with `bots` all players, or the player at `seat` missed in `file`."""
     from sixth.puzzles.making import from_record, named_as
 
     get_ready(["search"], lambda _line: None)

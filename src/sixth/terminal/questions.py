@@ -42,17 +42,13 @@ class NumberQuestion:
 
 
 class Prompter:
-    """Prompts for the person's actions, repeated until an answer is one that the rules allow."""
+    """Prompts for the person's actions, repeated until an answer is one that the rules allow, or `Quit`."""
 
     def __init__(self, page: Page, narrator: Narrator, read: Callable[[str], str]) -> None:
         self._page, self._narrator, self._read = page, narrator, read
 
     def action(self, view: View) -> Action:
-        """Return the action that the person chooses.
-
-        Raises:
-            Quit: the person leaves.
-        """
+        """Return the action that the person chooses."""
         question = question_of(view)
         if question.why:
             self._page.say(question.why)
@@ -64,11 +60,7 @@ class Prompter:
             self._page.say(question.correction(answer))
 
     def flip(self, view: View) -> None:
-        """Wait until the person turns over the top card.
-
-        Raises:
-            Quit: the person leaves.
-        """
+        """Wait until the person turns over the top card."""
         while self._answer(view, _("Enter turns over your top card:")):
             self._page.say(_("Just press Enter, or type q to leave."))
 

@@ -22,11 +22,7 @@ from sixth.text import printable
 
 
 def records(name: str) -> Iterator[Record]:
-    """Yield the games of a file, checked as they are read.
-
-    Raises:
-        CommandError: the file cannot be read, or one of its lines is wrong.
-    """
+    """Yield the games of a file, checked as they are read; raise `CommandError` at what is wrong."""
     with open_input(name) as file:
         try:
             yield from read(file)

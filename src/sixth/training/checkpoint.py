@@ -76,33 +76,27 @@ class Checkpoint:
 
     def __init__(self, path: Path, text: dict[str, Any], players: Floats) -> None:
         self._path = path
-        self._recipe, self._features = text["recipe"], text["features"]
+        self._identity = {name: text[name] for name in ("features", "steps", "seed", "recipe")}
         self.seed = int(text["seed"])
         self.steps = int(text["steps"])
         """The steps of the whole training."""
         self._state = _state(text, players)
 
     def state(self, job: TrainingJob) -> TrainingState:
-        """Return the state of the training.
-
-        Raises:
-            TrainingError: the training is another one than `job`, or the file is damaged.
-        """
+        """Return the state of `job`; raise `TrainingError` if the file is damaged or of another training."""
         identity = json.loads(json.dumps(_identity(job)))
-        differs = (
-            _("other features")
-            if identity["features"] != self._features
-            else ngettext("{count} step", "{count} steps", self.steps).format(count=self.steps)
-            if identity["steps"] != self.steps
-            else _("seed {seed}").format(seed=self.seed)
-            if job.seed != self.seed
-            else _("another recipe")
-            if identity["recipe"] != self._recipe
-            else None
-        )
-        if differs is not None:
-            wrong = _("{folder} holds a training with {differs}; ask for the same, or name another folder.")
-            raise TrainingError(wrong.format(folder=path_text(self._path.parent), differs=differs))
+        names = {
+            "features": _("other features"),
+            "steps": ngettext("{count} step", "{count} steps", self.steps).format(count=self.steps),
+            "seed": _("seed {seed}").format(seed=self.seed),
+            "recipe": _("another recipe"),
+        }
+        for name, differs in names.items():
+            if identity[name] != self._identity[name]:
+                wrong = _(
+                    "{folder} holds a training with {differs}; ask for the same, or name another folder."
+                )
+                raise TrainingError(wrong.format(folder=path_text(self._path.parent), differs=differs))
         if not _fits(self._state, job):
             raise _damage_error(self._path)
         return self._state

@@ -45,7 +45,13 @@ def measure(
     # By seat of the player: 0 there, 1 at all other seats.
     who, strict = np.uint64(1) - np.eye(HOME.seats, PLACES, dtype=np.uint64), np.full(PLACES, BEST)
     tasks = [
-        _task(TaskSeating(np.stack([player, other]), who[seat], strict), seat, block)
+        MatchTask(
+            rules=HOME,
+            seating=TaskSeating(np.stack([player, other]), who[seat], strict),
+            seat=seat,
+            seed=_SEED,
+            game=block * GAMES,
+        )
         for other in yardsticks.values()
         for block in range(blocks)
         for seat in range(HOME.seats)
@@ -55,10 +61,6 @@ def measure(
         len(yardsticks), blocks, HOME.seats, GAMES, HOME.seats
     )
     return {name: _score(part) for name, part in zip(yardsticks, heads, strict=True)}
-
-
-def _task(seating: TaskSeating, seat: int, block: int) -> MatchTask:
-    return MatchTask(rules=HOME, seating=seating, seat=seat, seed=_SEED, game=block * GAMES)
 
 
 def _score(heads: np.ndarray) -> Score:

@@ -59,9 +59,6 @@ def train(
 
     `show` is told where the training begins or goes on, then each state. After Ctrl-C the checkpoint is that
     of the last step that was done.
-
-    Raises:
-        TrainingError: The folder cannot be written, or the executor has failed.
     """
     saved_at = -np.inf
     rows = 0

@@ -35,11 +35,7 @@ class Options:
     recipe: Recipe = DEFAULT
 
     def check(self) -> None:
-        """Check the options.
-
-        Raises:
-            TrainingUsageError: an option is out of its range, or two contradict each other.
-        """
+        """Raise `TrainingUsageError` if an option is out of its range, or two contradict each other."""
         for option, number in (("--steps", self.steps), ("--threads", self.threads)):
             if number is not None and number < 1:
                 wrong = _("{option} takes a whole number of at least 1, not {value}.")

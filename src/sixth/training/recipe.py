@@ -86,11 +86,7 @@ class Recipe:
         return sum(stage.steps for stage in self.stages)
 
     def scaled(self, steps: int) -> "Recipe":
-        """Return this recipe with so many steps in all; every stage keeps its share, and at least one.
-
-        Raises:
-            TrainingError: There are fewer steps than stages.
-        """
+        """Return this recipe with so many steps in all; every stage keeps its share, and at least one."""
         count = len(self.stages)
         if steps < count:
             wrong = _("This training takes at least {count} steps, not {steps}.")

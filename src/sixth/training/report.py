@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import IO, Any, Final
 
+from matplotlib.figure import Figure
+
 from sixth import plots
 from sixth.files import open_atomic
 from sixth.training.examples import GAMES
@@ -71,8 +73,6 @@ def _cells(row: Measurement, names: list[str]) -> list[str]:
 
 
 def _draw(job: TrainingJob, history: tuple[Measurement, ...], file: IO[bytes]) -> None:
-    from matplotlib.figure import Figure
-
     # A figure of its own, never pyplot: that would look for a display.
     with plots.style(10):
         figure = Figure(figsize=(10, 7), layout="constrained")

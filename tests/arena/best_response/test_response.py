@@ -18,9 +18,6 @@ from sixth.rules.options import End, Rules
 from sixth.sim.policy import weights
 from sixth.training.networks import fresh
 from tests.arena.tables import ANSWERS, script
-from tests.arena.test_command import run
-
-__all__ = ["run"]
 
 SMALL = Rules(seats=2, deck=30, hand=4, rows=2, row_limit=3, end=End("rounds", 1))
 

@@ -13,7 +13,7 @@ import sixth
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.deal import DealResult
 from sixth.arena.players.external_bot import ExternalBot, command_problem
-from tests.arena.tables import ANSWERS, Lifeline, contest, script, table_of, without_times
+from tests.arena.tables import ANSWERS, Lifeline, contest, player_of, script, table_of, without_times
 
 Play = Callable[..., DealResult]
 
@@ -56,16 +56,9 @@ LOWEST = f"{ANSWERS}    answer(view)\n"
 
 
 def test_a_bot_that_answers_plays_like_one_in_this_process(play: Play) -> None:
-    class Lowest:
-        def act(self, view: Any) -> Any:
-            return view.legal[0]
-
-    from sixth.arena.players.player import InternalBot
-
     result = play(LOWEST)
-    here = table_of(
-        contest(entrants=(Entrant("bot"), Entrant("random"))), bot=InternalBot(lambda seed: Lowest())
-    ).play(0)
+    table = contest(entrants=(Entrant("bot"), Entrant("random")))
+    here = table_of(table, bot=player_of(lambda view: view.legal[0])).play(0)
     assert without_times(result) == without_times(here)
     assert not result.faults
 

@@ -9,7 +9,7 @@ import sixth
 from sixth.rules.display.svg import view_svg
 from sixth.rules.state import State
 from sixth.rules.view import view
-from tests.rules.strategies import moments
+from tests.rules.strategies import audiences, moments
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -28,7 +28,7 @@ def cards_of(picture: str) -> list[int]:
 
 @given(state=moments())
 def test_every_card_that_lies_open_is_drawn_once_and_no_other(state: State) -> None:
-    for seat in (None, *range(state.rules.seats)):
+    for seat in audiences(state):
         board = view(state, seat)
         cards = cards_of(view_svg(board))
         pending = [card for card, _ in board.pending]

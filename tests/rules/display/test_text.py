@@ -8,13 +8,9 @@ import sixth
 from sixth.rules.display.text import view_text
 from sixth.rules.state import State
 from sixth.rules.view import view
-from tests.rules.strategies import moments
+from tests.rules.strategies import audiences, moments
 
 RULES = sixth.games["tactical"].replace(seats=3)
-
-
-def audiences(state: State) -> tuple[int | None, ...]:
-    return (None, *range(state.rules.seats))
 
 
 def test_a_view_prints_as_the_board() -> None:

@@ -6,52 +6,13 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from pathlib import Path
-from random import Random
-
-import pytest
 
 import sixth
-from sixth.rules import record
-from sixth.rules.verify import verify
 from sixth.rules.view import View
-from tests import referee
-from tests.server.support.hosting import Site, hosting, until
-from tests.server.support.programs import SHORT, Program
+from tests.server.support.hosting import Site, hosting
+from tests.server.support.programs import Program
 
 _VIEW_FIELDS = [each.name for each in fields(View)]
-
-
-@pytest.mark.parametrize(
-    ("game", "options"), [("classic", SHORT), ("logic", {**SHORT, "deck": 16}), ("kids", {"hand": 3})]
-)
-def test_programs_play_whole_games_over_the_api(site: Site, game: str, options: dict[str, int | str]) -> None:
-    ana = Program.host(site, game=game, seats=3, options=options)
-    bo = Program.guest(site, ana.table, "Bo", text="Bo's own text")
-    assert [each["sitter"] and each["sitter"]["name"] for each in ana.look()["seats"]] == ["Ana", "Bo", None]
-    promise = ana.look()["next_promise"]
-    assert ana.do("begin", game=1, bots="random").status_code == 200
-    rng = Random(game)
-
-    def over() -> bool:
-        for each in rng.sample([ana, bo], 2):
-            each.play()
-        return bool(ana.look()["asks"] == "again")
-
-    until(over, "the game was over")
-    table = ana.look()
-    assert table["view"]["winners"]
-    lines = ana.client.get(f"/records/{table['game']}").text.splitlines()
-    (verdict,) = referee.check(lines)
-    assert not verdict.abandoned
-    (game_record,) = record.read(lines)
-    assert [each.kind for each in game_record.seats] == ["human", "human", "random"]
-    assert verify(game_record).fair
-    proof = ana.client.get(f"/records/{table['game']}/proof").json()
-    assert proof == {"game": table["game"], "deals": 1, "fair": True, "why": None}
-    assert promise in next(line for line in lines if '"event":"dealt"' in line)
-    rematch = ana.post(f"/records/{table['game']}/again", name="Ana", bots="random")
-    assert rematch.status_code == 201
-    assert Program(site, rematch.json()["table"], rematch.json()["token"]).look()["again"] == table["game"]
 
 
 def test_the_document_describes_every_address_with_its_input_and_output(site: Site) -> None:

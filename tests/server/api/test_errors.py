@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from sixth.server.core.settings import Settings
 from tests.server.support.hosting import Days, Site, hosting
 from tests.server.support.programs import Program, check_problem
 from tests.server.web.two_players import unchanged
@@ -107,16 +106,6 @@ def test_a_request_without_the_token_of_a_seat_plays_for_no_seat(
             assert (status == 401) == ("www-authenticate" in answer.headers)
 
 
-def test_the_token_of_a_removed_player_proves_nothing(site: Site) -> None:
-    ana = Program.host(site, seats=3)
-    eve = Program.guest(site, ana.table, "Eve")
-    assert ana.do("remove", seat=1, name="Eve").status_code == 200
-    with unchanged(site, ana.table):
-        check_problem(eve.do("ready", ready=True), 403, "no-seat")
-        check_problem(eve.do("sit", name="Eva", bot=False), 403, "barred")
-    assert eve.look()["barred"]
-
-
 def test_the_api_ignores_cookies(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     with_cookie = Program(site, ana.table)
@@ -187,12 +176,3 @@ def test_a_token_over_its_limit_learns_when_to_retry_and_other_tokens_are_served
         check_problem(answers[200], 429, "too-many")
         assert 1 <= int(answers[200].headers["retry-after"]) <= 10
         assert Program.guest(site, ana.table, "Bo").look()["seat"] == 1
-
-
-def test_an_address_over_its_limit_is_answered_in_json(tmp_path: Path) -> None:
-    few = Settings(address_requests=1, unlimited=())
-    with hosting(tmp_path / "data", settings=few, ticks=Days()) as site:
-        client = Program(site).client
-        answers = [client.get("/bots") for _ in range(11)]
-        check_problem(answers[10], 429, "too-many")
-        assert int(answers[10].headers["retry-after"]) >= 1

@@ -64,6 +64,7 @@ def test_a_generated_client_plays_a_whole_game(site: Site, generated: ModuleType
     with pytest.raises(generated.ApiException) as refusal:
         bo.play.begin(bo.table, generated.BeginRequest(game=1))
     assert (refusal.value.status, refusal.value.data.code) == (403, "host-only")
+    promise = ana.tables.look(ana.table).next_promise
     ana.play.begin(ana.table, generated.BeginRequest(game=1, bots="random"))
     rules = bo.tables.look(bo.table).view.rules
     assert (rules.deck.actual_instance, rules.end.rounds, rules.end.limit) == (60, 2, None)
@@ -74,7 +75,11 @@ def test_a_generated_client_plays_a_whole_game(site: Site, generated: ModuleType
     assert not verdict.abandoned
     (game_record,) = record.read(lines)
     assert [each.kind for each in game_record.seats] == ["outside", "outside", "random"]
-    assert ana.ended.proof(game).fair
+    assert promise in next(line for line in lines if '"event":"dealt"' in line)
+    proof = ana.ended.proof(game)
+    assert (proof.game, proof.deals, proof.fair, proof.why) == (game, 2, True, None)
     news = ana.tables.listen_without_preload_content(ana.table)
     assert news.readline().startswith(b'{"line":"full"')
     news.close()
+    ana.has(ana.ended.again(game, generated.AgainRequest(name="Ana", bots="random")))
+    assert ana.tables.look(ana.table).again == game

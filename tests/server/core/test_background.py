@@ -12,6 +12,9 @@ from sixth.server.core.errors import EndingError, UnavailableError
 class Loop(Background):
     """A loop that raises these errors, one after the other, until it is closed."""
 
+    interval_s = 0.0
+    late, fault = "It is late", "It cannot be done"
+
     def __init__(self, errors: Sequence[Exception]) -> None:
         self._errors, self.over = list(errors), asyncio.Event()
 
@@ -21,9 +24,6 @@ class Loop(Background):
             raise self._errors.pop(0)
         self.over.set()
         return None
-
-    async def _run(self) -> None:
-        await self._repeat(0.0, self.once, late="It is late", fault="It cannot be done")
 
 
 async def run(errors: Sequence[Exception]) -> None:

@@ -114,7 +114,7 @@ def test_an_address_over_its_limit_learns_when_to_retry_and_others_are_served(si
     assert open_table(ana).status_code == 429
     script = ana.get("/", headers={"HX-Request": "true"})
     assert (script.status_code, script.text[:4]) == (429, "You&")
-    assert ana.get("/static/app.js").status_code == 200
+    assert [ana.get(path).status_code for path in ("/static/app.js", "/healthz", "/readyz")] == [200] * 3
     assert statuses_of(client(site, "198.51.100.8"), 40) == [200] * 40
     assert statuses_of(client(site, SCHOOL), 60) == [200] * 60
 

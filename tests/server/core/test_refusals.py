@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, get_args
 
-import pytest
-
 from sixth.rules import game
 from sixth.rules.game import Refusal
 from sixth.server.core import limits, refusals
@@ -73,17 +71,6 @@ def test_every_code_has_one_status_and_is_in_its_row_of_the_docs() -> None:
     for code, answers in statuses().items():
         assert len(answers) == 1, code
         assert docs.get(code) == (None if code in PAGE_CODES else answers), code
-
-
-@pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if kind is not Refusal])
-def test_every_kind_has_a_status(kind: type[Refusal]) -> None:
-    refusal = limits.TooOftenError(1) if kind is limits.TooOftenError else kind("code", "…")
-    assert 400 <= status_of(refusal) < 600
-
-
-def test_a_refusal_without_a_kind_has_no_status() -> None:
-    with pytest.raises(StopIteration):
-        status_of(Refusal("code", "…"))
 
 
 def test_the_docs_name_the_codes_of_the_api_itself() -> None:

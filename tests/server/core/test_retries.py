@@ -2,7 +2,6 @@
 
 import json
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -36,18 +35,6 @@ def wait_message(log: Path) -> str:
     (line,) = log.read_text().splitlines()
     event: str = json.loads(line)["event"]
     return event
-
-
-def test_a_start_waits_until_its_port_is_free(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-        with starting(command(tmp_path / "data", port), tmp_path / "log") as process:
-            message = f"Waiting for up to 10 seconds: port {port} on 127.0.0.1 is still in use."
-            assert wait_message(tmp_path / "log") == message
-            other.close()
-            assert request("GET", address(process)).status_code == 200
-            process.terminate()
-            assert process.wait(PATIENCE) == 0
 
 
 def test_a_supervisor_and_its_workers_wait_until_their_postgresql_starts(tmp_path: Path) -> None:

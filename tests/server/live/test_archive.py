@@ -14,11 +14,10 @@ import sixth
 from sixth.i18n import current_language, using_language
 from sixth.rules.game import Refusal
 from sixth.rules.options import End
-from sixth.server.cluster.broadcast import SINGLE_PROCESS
+from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.errors import UnavailableError
 from sixth.server.live.archive import Archive
 from sixth.server.live.ended.game import EndedGame, Games
-from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from tests.server.support.logs import whole
 from tests.server.support.postgres import postgres
@@ -28,7 +27,7 @@ LOG = whole(sixth.games["classic"].replace(seats=3, end=End("rounds", 3)), seed=
 
 @pytest.fixture
 def pubsub() -> PubSub:
-    return PubSub(SINGLE_PROCESS)
+    return PubSub()
 
 
 @pytest.fixture
@@ -97,7 +96,7 @@ def test_a_refusal_comes_back_as_it_is_and_an_error_with_its_traceback(archive: 
 def test_work_that_needs_a_database_which_is_away_is_refused_in_a_sentence() -> None:
     with postgres() as database, closing(SqlStore(database.make())) as store:
         store.append("table", 0, LOG)
-        archive = Archive(store, PubSub(SINGLE_PROCESS))
+        archive = Archive(store, PubSub())
         assert asyncio.run(archive.find("game-1")) is not None
         database.stop()
         with pytest.raises(UnavailableError) as away:

@@ -15,17 +15,6 @@ def table(number: int) -> Table:
     return fold(f"table-{number}", LOG)
 
 
-def test_needed_tables_stay_in_the_cache_and_the_oldest_of_the_others_are_dropped() -> None:
-    needed = {f"table-{number}" for number in range(0, 3000, 20)}
-    cache = Cache(needed.__contains__)
-    for number in range(3000):
-        cache.hold(table(number))
-    assert all(cache.get(name) for name in needed)
-    assert len(cache) <= 1000 + len(needed)
-    assert cache.get("table-2999")
-    assert not cache.get("table-1")
-
-
 @pytest.mark.parametrize(("needed", "kept"), [(False, 1000), (True, 1100)])
 def test_the_cache_has_the_thousand_latest_tables_and_all_that_are_needed(needed: bool, kept: int) -> None:
     cache = Cache(lambda _: needed)

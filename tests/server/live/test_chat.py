@@ -3,7 +3,7 @@
 import pytest
 
 from sixth.rules.game import Refusal
-from sixth.server.cluster.broadcast import SINGLE_PROCESS
+from sixth.server.cluster.pubsub import PubSub
 from sixth.server.live.chat import Chat
 from sixth.server.protocol.lines import ChatLine
 
@@ -12,7 +12,7 @@ TABLE = "a-table"
 
 @pytest.fixture
 def chat() -> Chat:
-    return Chat(SINGLE_PROCESS)
+    return Chat(PubSub())
 
 
 def texts(chat: Chat) -> list[str]:

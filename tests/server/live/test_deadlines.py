@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,24 +11,22 @@ from sixth.rules.events import Abandoned, Choose, Chose
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import UnavailableError
 from sixth.server.live.bots.pool import BotPool
-from sixth.server.live.deadlines import DeadlineWatch, Wakeup
+from sixth.server.live.deadlines import DeadlineWatch
 from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import gameplay, seating, state as at_table
+from sixth.server.table import gameplay, state as at_table
 from sixth.server.table.commands import Begin
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import OUTSIDE, Began, StoodIn, TableEvent, TimedOut
-from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.events import Began, TableEvent, TimedOut
+from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
 from sixth.server.web.forms.pace import pace_fields, pace_of
-from sixth.server.web.views.clock import clocks
+from sixth.server.web.text.pace import time_left
 from tests.server.support.clocks import ID, START, clocked_table, opening
-from tests.server.support.hosting import until
 from tests.server.support.logs import token
-from tests.server.support.serving import serving
 from tests.server.support.tables import change, settled
 
 # ------------------------------------------------------------------ the pace of a table
@@ -40,9 +37,7 @@ def test_the_page_shows_the_time_that_remains_and_never_less_than_zero() -> None
     view = table_view(table.table, 0)
     # Ten seconds of the turn, then of the time bank, then none.
     for after, text in ((10_000, "0:10"), (30_000, "0:50"), (10**9, "0:00")):
-        clock = clocks(view, START + after)
-        assert clock is not None
-        assert clock["own"] == text
+        assert time_left(view, START + after) == text
 
 
 @pytest.mark.parametrize(
@@ -122,18 +117,12 @@ class Site:
         self.store.close()
 
 
-def run(
-    do: Callable[[Site], Coroutine[Any, Any, None]],
-    database_url: str,
-    *,
-    bank: int = 0,
-    log: tuple[TableEvent, ...] | None = None,
-) -> None:
-    """Run `do` with a site that has a table, of two people with a short clock or with this log."""
+def run(do: Callable[[Site], Coroutine[Any, Any, None]], database_url: str) -> None:
+    """Run `do` with a site that has a table, of two people with a short clock."""
 
     async def main() -> None:
         site = Site(database_url)
-        site.store.append(ID, 0, log or opening(5, bank))
+        site.store.append(ID, 0, opening(5))
         try:
             await do(site)
         finally:
@@ -197,60 +186,6 @@ def test_two_processes_that_find_one_deadline_play_its_turn_once(database_url: s
     run(do, database_url)
 
 
-def test_a_bot_has_the_seat_after_three_missed_turns_until_the_owner_comes_back(database_url: str) -> None:
-    async def do(site: Site) -> None:
-        tables = await begin_first(site)
-        for _ in range(9):
-            if site.log(StoodIn):
-                break
-            await site.later(tables)
-        assert [each.seat for each in site.log(TimedOut) if isinstance(each, TimedOut)].count(0) == 3
-        assert {each.why for each in site.log(StoodIn) if isinstance(each, StoodIn)} == {"time"}
-        table = site.table()
-        assert not table.in_person(0)
-        with pytest.raises(Refusal, match="take your seat back"):
-            await choose(tables, 0)
-        await change(tables, ID, lambda now: seating.come_back(now, 0))
-        table = site.table()
-        assert table.in_person(0)
-        assert table.seats[0].missed == 0
-
-    run(do, database_url)
-
-
-def test_a_turn_in_person_resets_the_count_of_missed_turns(database_url: str) -> None:
-    async def do(site: Site) -> None:
-        tables = await begin_first(site)
-        await site.later(tables)
-        assert [each.missed for each in site.table().seats] == [1, 1]
-        while at_table.current_game(site.table()).phase == "take":
-            await site.later(tables)
-        before = site.table().seats[0].missed
-        assert before >= 1
-        await choose(tables, 0)
-        assert site.table().seats[0].missed == 0
-
-    run(do, database_url)
-
-
-def test_the_next_round_begins_by_itself(database_url: str) -> None:
-    async def do(site: Site) -> None:
-        tables = await begin_first(site)
-        for _ in range(200):
-            table = site.table()
-            if at_table.current_game(table).round == 2 or at_table.current_game(table).over:
-                break
-            news = asyncio.Event()
-            with tables.pubsub.listen(ID, news):
-                await site.later(tables)
-                driver = tables.pubsub.closed or gameplay.bots_to_act(await tables.get(ID))
-                if driver:
-                    await asyncio.wait_for(news.wait(), 10)
-        assert at_table.current_game(site.table()).round == 2
-
-    run(do, database_url)
-
-
 def test_the_next_game_begins_by_itself_once_with_several_processes(database_url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begin_first(site)
@@ -263,23 +198,6 @@ def test_the_next_game_begins_by_itself_once_with_several_processes(database_url
         assert len(site.log(Began)) == 1
         await asyncio.gather(site.later(one, 1), other.deadlines.once())
         assert len(site.log(Began)) == 2
-
-    run(do, database_url)
-
-
-def test_a_clock_set_back_plays_nothing_twice(database_url: str) -> None:
-    async def do(site: Site) -> None:
-        tables = await begin_first(site)
-        await choose(tables, 0)
-        await site.later(tables, 5)
-        choices = len(site.log(Chose))
-        await site.later(tables, -3_600)
-        other = site.process()
-        await other.deadlines.once()
-        assert len(site.log(Chose)) == choices
-        noted = site.table().clock
-        assert noted is not None
-        assert noted.at == START + 5_000
 
     run(do, database_url)
 
@@ -303,53 +221,6 @@ def test_a_process_that_starts_plays_the_turns_whose_time_ran_out_before(databas
     run(do, database_url)
 
 
-def test_after_a_restart_bots_from_outside_that_are_gone_are_replaced_without_a_clock(
-    database_url: str,
-) -> None:
-    async def do(site: Site) -> None:
-        await (await begin_first(site)).close()
-        again = site.process()
-        for _ in range(20):
-            if len(site.log(StoodIn)) == 2:
-                break
-            await site.later(again, 30)
-        assert not any(map(site.table().in_person, (0, 1)))
-
-    run(do, database_url, log=opening(0, first=OUTSIDE, second=OUTSIDE))
-
-
-def log_of_new_game(turn_s: int) -> tuple[TableEvent, ...]:
-    """Return the log of a table of two people with a clock, whose game has just begun."""
-    return (*opening(turn_s), *clocked_table(turn_s).log)
-
-
-def test_clocks_run_on_while_a_server_is_killed_and_no_turn_is_played_twice(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    store = SqlStore(f"sqlite:///{data}/sixth.sqlite3")
-    log = log_of_new_game(1)
-    # The deadline passed long ago, and nobody looks at the table.
-    store.append(ID, 0, log, alarm=START)
-    with serving(data) as server:
-        until(lambda: _timeouts(store) >= 2, "a bot had played")
-        server.kill()
-        server.restart()
-        until(lambda: _timeouts(store) >= 4, "the next turn was played too")
-    events = store.load(ID)
-    now = fold(ID, log)
-    turns = []
-    for event in events[len(log) :]:
-        if isinstance(event, Chose):
-            turns.append((event.seat, at_table.current_game(now).turn))
-        now = apply_event(now, event)
-    assert len(turns) == len(set(turns))
-    store.close()
-
-
-def _timeouts(store: SqlStore) -> int:
-    return sum(isinstance(each, TimedOut) for each in store.load(ID))
-
-
 # ------------------------------------------------------------------ errors
 
 
@@ -359,7 +230,7 @@ def failing_watch(store: SqlStore, fault: Exception) -> DeadlineWatch:
     async def look_after(table: str) -> None:
         raise fault
 
-    return DeadlineWatch(store.deadlines, look_after, Wakeup(), lambda: START)
+    return DeadlineWatch(store.deadlines, look_after, lambda: START)
 
 
 def test_a_deadline_that_cannot_be_handled_is_put_off_and_logged(

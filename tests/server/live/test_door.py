@@ -10,27 +10,24 @@ import pytest
 from sqlalchemy import event
 
 import sixth
-from sixth.rules.game import Forbidden, NotNow, Refusal
+from sixth.rules.game import NotNow, Refusal
 from sixth.rules.options import End
-from sixth.rules.record import HUMAN
 from sixth.server.core.pace import BATCH_SIZE
 from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.features.replay.again import play_again
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import gameplay, seating
-from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Began, Kicked, OwnEvent, Sat, TableEvent, Texted
+from sixth.server.table import gameplay
+from sixth.server.table.events import Began, OwnEvent, TableEvent, Texted
 from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
-from tests.server.support.logs import Log, sitting, whole
+from tests.server.support.logs import sitting, whole
 from tests.server.support.postgres import Postgres
 from tests.server.support.tables import change
 
 ID = "table"
 RULES = sixth.games["classic"].replace(seats=3)
-UNKNOWN = TableConfig(stand_in="deep blue")
 LOG = sitting(RULES, seed=1)
 GAME = whole(sixth.games["classic"].replace(seats=3, end=End("rounds", 4)), seed=1, rounds=4)
 
@@ -126,47 +123,13 @@ def test_no_command_is_ignored_because_of_an_old_table(database: Postgres) -> No
     run(database, check)
 
 
-def test_a_person_who_lost_a_seat_at_another_process_cannot_act_for_its_new_owner(
-    database: Postgres,
-) -> None:
-    async def check(one: Process, other: Process) -> None:
-        mine = LOG[2]
-        assert isinstance(mine, Sat)
-
-        def as_before(table: Table) -> tuple[TableEvent, ...]:
-            if table.seats[1].token != mine.token:
-                raise Forbidden("no-seat", "You have no seat at this table.")
-            return gameplay.add_text(table, 1, "me")
-
-        await change(one.tables, ID, lambda _: (Kicked(1), Sat(1, "Cy", HUMAN, "hash")))
-        with pytest.raises(Refusal, match="no seat"):
-            await change(other.tables, ID, as_before)
-
-    run(database, check)
-
-
 def test_an_action_at_one_process_is_on_pages_of_the_others_at_once(database: Postgres) -> None:
     """Pages show what is in the log, even if no message about it has come."""
 
     async def check(one: Process, other: Process) -> None:
         await change(one.tables, ID, text("a"))
-        assert (await other.tables.cached(ID)).seats[0].text != "a"
+        assert (await other.tables.log.cached(ID)).seats[0].text != "a"
         assert (await other.tables.get(ID)).seats[0].text == "a"
-
-    run(database, check)
-
-
-def test_processes_without_a_broadcast_lose_no_event(database: Postgres) -> None:
-    async def check(one: Process, other: Process) -> None:
-        async def write(process: Process, seat: int) -> None:
-            for number in range(10):
-                await change(process.tables, ID, text(f"{seat} {number}", seat=seat))
-
-        await asyncio.gather(write(one, 0), write(other, 1), write(other, 2))
-        log = one.store.load(ID)[len(LOG) :]
-        for seat in range(3):
-            mine = [each.text for each in log if isinstance(each, Texted) and each.seat == seat]
-            assert mine == [f"{seat} {number}" for number in range(10)]
 
     run(database, check)
 
@@ -193,25 +156,3 @@ def test_a_table_may_begin_in_the_middle_of_a_game_of_any_length(tmp_path: Path)
         await tables.close()
 
     asyncio.run(check())
-
-
-def test_a_command_that_names_an_unknown_bot_is_refused_and_changes_nothing(tmp_path: Path) -> None:
-    def add(table: Table) -> Log:
-        return seating.add_bot(table, 0, 1, "deep blue")
-
-    def arrange(table: Table) -> Log:
-        return seating.arrange(table, 0, UNKNOWN)
-
-    async def command() -> None:
-        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), BotPool(1))
-        with pytest.raises(Refusal, match="no bot of that name"):
-            await tables.door.open(RULES, "Ana", UNKNOWN, counted=CountProof(TABLES))
-        name, _ = await tables.door.open(RULES, "Ana", counted=CountProof(TABLES))
-        before = await tables.get(name)
-        for decide in (add, arrange):
-            with pytest.raises(Refusal, match="no bot of that name"):
-                await change(tables, name, decide)
-        assert await tables.get(name) == before
-        await tables.close()
-
-    asyncio.run(command())

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 import sixth
-from sixth.server.cluster.broadcast import SINGLE_PROCESS
+from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.metrics import NO_COUNTERS
 from sixth.server.live.log import TableLog
-from sixth.server.live.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent, Texted
@@ -33,7 +32,7 @@ def store(tmp_path: Path) -> Iterator[SqlStore]:
 
 @pytest.fixture
 def pubsub() -> PubSub:
-    return PubSub(SINGLE_PROCESS)
+    return PubSub()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -20,54 +19,24 @@ from tests.server.support.hosting import until
 from tests.server.support.logs import sitting
 from tests.server.support.parties import LONG, TABLES, Deed, Party, deeds_in, party
 from tests.server.support.playing import play_on
-from tests.server.support.postgres import Postgres, programs
 from tests.server.support.serving import serving
 
-MakeBackup = Callable[[int], str]
+
+def backup_of(data: Path, number: int) -> str:
+    """Back up the SQLite in a folder, and return the URL of the copy."""
+    file = data.with_name(f"backup {number}.sqlite3")
+    assert run(["db", "backup", str(file), "--data", str(data)]) == 0
+    assert run(["db", "backup", str(file), "--data", str(data)]) == 1, "the file exists already"
+    assert file.stat().st_mode & 0o077 == 0
+    return f"sqlite:///{file}"
 
 
-def of_sqlite(data: Path) -> MakeBackup:
-    """Return a function that backs up the SQLite in a folder and returns the URL of the copy."""
-
-    def make(number: int) -> str:
-        file = data.with_name(f"backup {number}.sqlite3")
-        assert run(["db", "backup", str(file), "--data", str(data)]) == 0
-        assert run(["db", "backup", str(file), "--data", str(data)]) == 1, "the file exists already"
-        assert file.stat().st_mode & 0o077 == 0
-        return f"sqlite:///{file}"
-
-    return make
-
-
-def of_postgresql(database: Postgres, url: str, folder: Path) -> MakeBackup:
-    """Return a function that dumps a PostgreSQL, restores the dump, and returns the URL of the copy."""
-
-    def make(number: int) -> str:
-        file, copy = folder / f"{number}.dump", database.make_empty()
-        subprocess.run(
-            [programs() / "pg_dump", "--format=custom", f"--file={file}", f"--dbname={url}"], check=True
-        )
-        subprocess.run([programs() / "pg_restore", "--no-owner", f"--dbname={copy}", file], check=True)
-        return copy
-
-    return make
-
-
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_backup_made_while_people_play_is_a_site(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_backup_made_while_people_play_is_a_site(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    if kind == "sqlite":
-        url, make = None, of_sqlite(data)
-    else:
-        database: Postgres = request.getfixturevalue("database")
-        url = database.make()
-        make = of_postgresql(database, url, tmp_path)
     enough = Event()
     backups: list[tuple[str, list[set[Deed]]]] = []
     with ExitStack() as stack:
-        with serving(data, database=url) as server:
+        with serving(data) as server:
             servers = [server]
             parties = [party(servers, stack, *each, LONG) for each in TABLES[:2]]
             with ThreadPoolExecutor(len(parties)) as threads:
@@ -76,7 +45,7 @@ def test_a_backup_made_while_people_play_is_a_site(
                     goal = _count_deeds(parties) + 20
                     until(lambda: _count_deeds(parties) >= goal, "people played on")  # noqa: B023 # at once
                     before = [set(each.deeds) for each in parties]
-                    backups.append((make(number), before))
+                    backups.append((backup_of(data, number), before))
                 enough.set()
                 for game in games:
                     game.result()

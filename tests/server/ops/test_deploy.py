@@ -19,7 +19,6 @@ import yaml
 from sixth.server.core.settings import read
 from sixth.server.web.middleware.preferences import PLAIN_COOKIE
 from tests.server.core.test_route_limits import OPENING, STREAMING
-from tests.server.ops.test_connection import OPENS
 from tests.server.support.hosting import until
 from tests.server.support.playing import Person, play_on
 from tests.server.support.postgres import Postgres
@@ -150,13 +149,6 @@ def test_answers_through_the_proxy_are_as_over_tls(site: Site) -> None:
         assert all(cookie.secure for cookie in cookies)
 
 
-def test_a_request_hidden_in_a_form_of_another_site_is_never_carried_out(site: Site) -> None:
-    with person(site) as eve:
-        headers = {"origin": "https://strange.test"}
-        assert eve.client.post("/tables/check", content=OPENS, headers=headers).status_code == 403
-        assert "Smuggler" not in eve.client.get("/tables").text
-
-
 @pytest.mark.parametrize("path", ["/metrics", "/healthz", "/readyz"])
 def test_addresses_for_the_host_are_hidden_from_outside(site: Site, path: str) -> None:
     assert request("GET", f"{site.url}{path}", verify=site.trust).status_code == 404
@@ -200,17 +192,6 @@ def test_games_go_on_while_one_server_restarts_and_the_other_is_killed(site: Sit
 def table_status(person: Person, table: str) -> int:
     """Return the status with which the API answers for a table."""
     return person.client.get(f"/api/v1/tables/{table}").status_code
-
-
-def test_a_server_trusts_only_the_proxies_that_its_host_names(server: Server, tmp_path: Path) -> None:
-    headers = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
-    name = "strict-transport-security"
-    # By default it trusts those on the same machine.
-    assert name in request("GET", server.url, headers=headers).headers
-    with serving(tmp_path / "other", options=("--proxies", "none")) as alone:
-        assert name not in request("GET", alone.url, headers=headers).headers
-    with serving(tmp_path / "other", options=("--proxies", "192.0.2.0/24")) as elsewhere:
-        assert name not in request("GET", elsewhere.url, headers=headers).headers
 
 
 def test_the_example_of_settings_is_valid(tmp_path: Path) -> None:
@@ -258,26 +239,6 @@ def test_nginx_limits_each_route_that_opens_a_table_or_streams() -> None:
     for limit, routes in (("limit_req ", OPENING), ("limit_conn ", streaming), ("buffering off", streaming)):
         paths = [route.partition(" ")[2].replace("{", "").replace("}", "") for route in routes]
         assert [path for path in paths if limit not in directives(path)] == [], limit
-
-
-def test_nginx_refuses_an_address_more_tables_and_streams_than_the_example_allows(
-    servers: list[Server], tmp_path: Path
-) -> None:
-    if not Path(NGINX).exists():
-        pytest.skip("there is no nginx here")
-    with nginx(tmp_path, [server.port for server in servers]) as (url, trust), ExitStack() as stack:
-        until(lambda: answers(url, trust), "the proxy answered")
-        client = stack.enter_context(httpx2.Client(base_url=url, verify=trust, timeout=PATIENCE))
-        opened = [client.post("/api/v1/tables", json={"name": "Robo"}) for _ in range(30)]
-        assert [each.status_code for each in opened[:20]] == [201] * 20
-        assert {each.status_code for each in opened[20:]} == {201, 429}
-        table = opened[0].json()["table"]
-        trust.set_alpn_protocols(["http/1.1"])
-        statuses = []
-        for _ in range(102):
-            other = stack.enter_context(httpx2.Client(base_url=url, verify=trust, timeout=PATIENCE))
-            statuses.append(stack.enter_context(other.stream("GET", f"/t/{table}/wire")).status_code)
-        assert statuses == [200] * 100 + [429] * 2
 
 
 def test_compose_names_files_settings_and_volumes_that_exist() -> None:

@@ -7,22 +7,21 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
 import httpx2
 
 from sixth.cli.app import run
-from sixth.rules.events import Placed, Revealed
+from sixth.rules.events import Revealed
 from sixth.server.core.wall_clock import SteadyClock
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import TimedOut
 from sixth.server.table.fold import fold
-from tests.server.live.test_deadlines import log_of_new_game
-from tests.server.support.clocks import ID, START
-from tests.server.support.hosting import hosting, until
+from tests.server.support.clocks import ID, START, clocked_table, opening
+from tests.server.support.hosting import prepare, until
 from tests.server.support.playing import Person, play_on, visiting
 from tests.server.support.serving import PATIENCE, Server, serving
 from tests.server.support.wire import FeedState, Line, is_over
@@ -39,33 +38,36 @@ def full_disk(server: Server) -> Iterator[None]:
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, unlimited)
 
 
-FORGETFUL = "from sixth.server.store import writer\nwriter.REFUSED_S = 5.0"
-"""Code that has a server try to write again five seconds after a refusal, not fifteen."""
+FORGETFUL = "from sixth.server.store import sql, writer\nsql._TIMEOUT_S, writer.REFUSED_S = 1.0, 5.0"
+"""Code that has a server try to write for a second, not ten, and again five seconds after a refusal."""
+
+
+LATE = "A request could not be answered: .*|The bots of a table wait for the database: .*"
+"""Complaints of a server that cannot write."""
 
 
 def test_a_full_disk_is_reported_and_leaves_nothing_half_done(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/data/sixth.sqlite3"
-    late = "A request could not be answered: .*|The bots of a table wait for the database: .*"
-    with ExitStack() as stack:
-        server = stack.enter_context(serving(tmp_path / "data", complaints=late, first=FORGETFUL))
-        ana, bo = stack.enter_context(visiting(server.url)), stack.enter_context(visiting(server.url))
+    with serving(tmp_path / "data", complaints=LATE, first=FORGETFUL) as server:
+        check_full_disk(server, f"sqlite:///{tmp_path}/data/sixth.sqlite3", full_disk(server))
+
+
+def check_full_disk(server: Server, url: str, full: AbstractContextManager[None]) -> None:
+    """Check that a full disk refuses all writes and loses nothing, and that play goes on after it."""
+    with visiting(server.url) as ana, visiting(server.url) as bo, closing(SqlStore(url)) as store:
         table = ana.open("invite", seats=3, name="Ana")
         bo.join(table, name="Bo")
         ana.look()
         ana.send("begin", bots="nearest")
         bo.look()
-        with closing(SqlStore(url)) as store:
+        with full:
             events, tables = store.load(table), store.tables()
-            with full_disk(server):
-                check_refusals(ana)
-                assert (store.load(table), store.tables()) == (events, tables)
-            assert choose_first(ana).status_code == 200
-            bo.look()
-            bo.send("hand", first_card(bo))
-            until(
-                lambda: any(isinstance(each, Revealed) for each in store.load(table)), "the turn was played"
-            )
-            assert store.load(table)[: len(events)] == events
+            check_refusals(ana)
+            assert (store.load(table), store.tables()) == (events, tables)
+        assert choose_first(ana).status_code == 200
+        bo.look()
+        bo.send("hand", first_card(bo))
+        until(lambda: any(isinstance(each, Revealed) for each in store.load(table)), "the turn was played")
+        assert store.load(table)[: len(events)] == events
         until(lambda: readiness(ana.client)[0] == 200, "the server was ready")
     assert run(["db", "check", "--database", url]) == 0
 
@@ -132,9 +134,9 @@ time.time_ns = wall_clock.time_ns = lambda: _real() - int(_file.read_text()) * 1
 """Code that sets the clock of the machine back within a process, by the seconds in a file."""
 
 
-def test_a_clock_that_is_set_back_stops_no_table(database_url: str, tmp_path: Path) -> None:
+def test_a_clock_that_is_set_back_stops_no_table(tmp_path: Path) -> None:
     """It goes back an hour while a server runs, and another before a restart; turns last a second."""
-    file = tmp_path / "back"
+    database_url, file = prepare(tmp_path), tmp_path / "back"
 
     def set_back(hours: int) -> None:
         (tmp_path / "new").write_text(str(hours * 3600))
@@ -142,7 +144,7 @@ def test_a_clock_that_is_set_back_stops_no_table(database_url: str, tmp_path: Pa
 
     set_back(0)
     with closing(SqlStore(database_url)) as store:
-        store.append(ID, 0, log_of_new_game(1), alarm=START)
+        store.append(ID, 0, (*opening(1), *clocked_table(1).log), alarm=START)
 
         def timeouts() -> int:
             return sum(isinstance(each, TimedOut) for each in store.load(ID))
@@ -166,13 +168,12 @@ IMPATIENT = "from sixth.server.ops import process\nprocess.UNREAD_TIMEOUT_MS = 1
 """Code that has a server wait a second and a half for a client that reads nothing, not half a minute."""
 
 
-def stream(person: Person, port: int, *, since: int = 0, buffer: int = 0) -> socket.socket:
+def stream(person: Person, port: int, *, since: int = 0, buffer: int) -> socket.socket:
     """Open a connection and ask for the stream of a table on it."""
     connection = socket.socket()
-    if buffer:
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        # As over a network; packets within this machine would not fit into the buffer.
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1400)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    # As over a network; packets within this machine would not fit into the buffer.
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1400)
     connection.settimeout(PATIENCE)
     connection.connect(("127.0.0.1", port))
     cookies = "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
@@ -222,34 +223,17 @@ def connections(server: Server) -> int:
 
 
 def read_slowly(person: Person, port: int, over: Callable[[], bool]) -> FeedState:
-    """Read a stream slowly until the game is over, then the rest; return the page at the end."""
-
-    def size() -> int:
-        time.sleep(0 if over() else 0.02)
-        return 100_000 if over() else 2000
-
-    return read(person, port, FeedState(), size, lambda: 10**9, buffer=16_384)
-
-
-def read(
-    person: Person,
-    port: int,
-    page: FeedState,
-    size: Callable[[], int],
-    cut: Callable[[], int],
-    *,
-    buffer: int = 0,
-) -> FeedState:
-    """Read a stream in parts of this size to the end of a game; cut each connection after so many bytes.
+    """Read a stream slowly until the game is over, then the rest; return the page at the end.
 
     As a browser does, ask again from the last whole version, and drop incomplete lines.
     """
+    page = FeedState()
     while True:
         page.cut()
-        with stream(person, port, since=page.version, buffer=buffer) as connection:
-            data, count, most = b"", 0, cut()
+        with stream(person, port, since=page.version, buffer=16_384) as connection:
+            data, count = b"", 0
             with suppress(ConnectionResetError):
-                while len(data) < most and (more := connection.recv(min(size(), most - len(data)))):
+                while more := connection.recv(100_000 if over() else 2000):
                     data += more
                     lines = lines_in(data)
                     for line in lines[count:]:
@@ -257,33 +241,7 @@ def read(
                         if is_over(line):
                             return page
                     count = len(lines)
-
-
-# ------------------------------------------------------------------ a stream that is cut
-
-
-def test_a_stream_that_is_cut_at_any_byte_misses_nothing(tmp_path: Path) -> None:
-    """It is cut again and again while people play; whole lines do not come twice."""
-    with hosting(tmp_path / "data") as site:
-        ana, bo = site.person(), site.person()
-        table = ana.open("invite", game="kids", seats=2, name="Ana")
-        bo.join(table, name="Bo")
-        ana.look()
-        ana.send("begin")
-        bo.look()
-        rng = Random(1)
-
-        def cut() -> int:
-            return rng.choice((1, 30, 300, 3000, 30_000)) + rng.randrange(5000)
-
-        with ThreadPoolExecutor() as threads:
-            pieces = threads.submit(read, bo, site.port, FeedState(1), lambda: 65_536, cut)
-            play_on([ana, bo], Random(2))
-            page = pieces.result()
-        log = site.log(table)
-        assert page.version == len(log)
-        public = {at for at, each in enumerate(log, 1) if isinstance(each, Revealed | Placed)}
-        assert page.events.keys() >= public
+                    time.sleep(0 if over() else 0.02)
 
 
 def lines_in(data: bytes) -> list[Line]:

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
-from random import Random
 from urllib.parse import urlencode
 
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
 from tests.server.support.hosting import until
-from tests.server.support.parties import deeds_in, play_through
+from tests.server.support.parties import deeds_in
 from tests.server.support.playing import Person, visiting
 from tests.server.support.serving import PATIENCE, SOON, Server, request
 from tests.server.support.wire import wire
@@ -26,15 +25,6 @@ def ana_at(server: Server) -> Iterator[Person]:
     with visiting(server.url) as ana:
         ana.open("play", seats=4, name="Ana")
         yield ana
-
-
-def test_games_go_on_through_restarts(server: Server) -> None:
-    def restart(_rng: Random) -> None:
-        assert server.stop() == 0
-        server.restart()
-
-    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", restart, times=2, seed=5)
-    assert server.errors == ""
 
 
 def test_a_received_request_is_answered_even_if_the_disk_is_slow(server: Server) -> None:

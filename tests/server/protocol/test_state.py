@@ -5,8 +5,7 @@ import json
 import pytest
 
 import sixth
-from sixth.server.api.answers import TableShown
-from sixth.server.api.page_state import PageState
+from sixth.server.api.answers import PageState, TableShown
 from tests.server.web.wire.law import CODE, Transcript, audiences, story
 
 

@@ -7,14 +7,16 @@ import pytest
 from sqlalchemy import select
 
 import sixth
-from sixth.server.features.people.person import DeviceLink, NewBrowser
-from sixth.server.features.people.rows import PeopleRows
+from sixth.server.people.erasure import erase
+from sixth.server.people.merging import move_person
+from sixth.server.people.person import find_person, person_of_browser
 from sixth.server.store import ConflictError
 from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
-from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
+from sixth.server.store.seat_rows import RatedSeat, SeatRows
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.identity import SeatTaker
 from tests.server.support.logs import sitting
-from tests.server.support.people import arrive, people_of
+from tests.server.support.people import MERGES, arrive, join, keep_names, read, write
 
 OPENING = sitting(sixth.games["kids"].replace(seats=2), 1)
 
@@ -59,7 +61,7 @@ def test_no_seat_is_noted_without_its_events(store: SqlStore) -> None:
     with pytest.raises(ConflictError):
         store.append("one", 0, OPENING, seats=taken("ana"))
     assert owners(store) == {}
-    assert PeopleRows(store).find("guest-ana") is None
+    assert not store.read(lambda connection: find_person(connection, "guest-ana"))
 
 
 def test_a_seat_stays_with_the_browser_that_took_it_first(store: SqlStore) -> None:
@@ -87,60 +89,50 @@ def test_a_new_browser_that_takes_many_seats_at_the_same_time_is_one_guest(store
 
 
 def test_a_rated_game_counts_for_those_who_keep_a_name_when_it_begins(store: SqlStore) -> None:
-    rows = people_of(store)
     arrive(store, "ana", "guest", "gone", tables=["one"])
-    for each in ("ana", "gone"):
-        rows.keep_name(each, each, 0)
-    rows.erase("gone")
+    keep_names(store, "ana", "gone")
+    write(store, erase, "gone")
     seats = [RatedSeat("game", seat, proof) for seat, proof in enumerate(("ana", "guest", "gone", "program"))]
     store.append("one", 0, OPENING, seats=SeatRows(rated=seats))
     assert rated(store) == [("game", 0, "ana")]
 
 
 def test_of_a_person_who_is_deleted_while_they_sit_down_no_seat_is_left(store: SqlStore) -> None:
-    rows = people_of(store)
     for number in range(20):
         name = f"p{number}"
         arrive(store, name, tables=["first"])
-        rows.keep_name(name, name, 0)
+        keep_names(store, name)
         with ThreadPoolExecutor(2) as threads:
             sits = threads.submit(store.append, name, 0, OPENING, seats=taken(name))
-            threads.submit(rows.erase, name).result()
+            threads.submit(write, store, erase, name).result()
             sits.result()
         # Either the deletion knows the seat, or the browser is a new guest who can delete it.
         owner = owners(store)[name, name]
-        person = rows.of_browser(name)
+        person = read(store, person_of_browser, name)
         assert owner is None if person is None else owner == person.id == f"guest-{name}"
 
 
 def test_a_rated_game_counts_for_whom_one_has_become_while_it_began(store: SqlStore) -> None:
-    rows = people_of(store)
     for number in range(20):
         one, other, table = f"a{number}", f"b{number}", f"t{number}"
         arrive(store, one, other, tables=[table])
-        for each in (one, other):
-            rows.keep_name(each, each, 0)
-        rows.make_link(DeviceLink(other, "1", 100, None), one, 0)
-        assert rows.ask_to_merge(one, one, until=100, now=0)
+        keep_names(store, one, other)
         with ThreadPoolExecutor(2) as threads:
             seats = SeatRows(rated=[RatedSeat(table, 0, one)])
             begins = threads.submit(store.append, table, 0, OPENING, seats=seats)
-            assert threads.submit(rows.merge, other, one, 0).result()
+            threads.submit(write, store, move_person, one, other, MERGES).result()
             begins.result()
         assert [person for game, _, person in rated(store) if game == table] in ([], [other])
 
 
 def test_a_guest_who_becomes_a_person_while_sitting_down_has_that_seat(store: SqlStore) -> None:
-    rows = people_of(store)
     arrive(store, "ana")
-    rows.keep_name("ana", "Ana", 0)
+    keep_names(store, "ana")
     for number in range(20):
         guest = f"g{number}"
         arrive(store, guest)
-        before = rows.find(guest)
-        rows.make_link(DeviceLink("ana", "1", 100, None), guest, 0)
         with ThreadPoolExecutor(2) as threads:
             sits = threads.submit(store.append, guest, 0, OPENING, seats=taken(guest))
-            assert threads.submit(rows.use_link, guest, NewBrowser(f"new-{guest}", "", 1), before).result()
+            threads.submit(join, store, guest, "ana").result()
             sits.result()
         assert owners(store)[guest, guest] in ("ana", f"guest-{guest}")

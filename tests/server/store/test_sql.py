@@ -24,16 +24,18 @@ from sixth.server.features.external_bots.invitations import Registration
 from sixth.server.features.external_bots.rows import OutsideRows
 from sixth.server.features.moderation.report import pack
 from sixth.server.features.moderation.report_rows import ReportRows
-from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.reviews.rows import ReviewRows
+from sixth.server.people.erasure import erase
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import make_engine, normalize_url, passing_reason
+from sixth.server.store.games import games_in
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
+from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Began, TableEvent, Texted
 from sixth.server.table.fold import fold
-from tests.server.support.hosting import leave_only_log
 from tests.server.support.logs import sitting, whole
+from tests.server.support.people import write
 from tests.server.support.postgres import Postgres
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
@@ -155,23 +157,15 @@ def _append(store: SqlStore, events: tuple[TableEvent, ...]) -> bool:
     return True
 
 
-def test_nothing_is_lost_when_many_append_to_their_own_tables(store: SqlStore) -> None:
-    def write(table: str) -> None:
-        for at in range(0, len(LOG), 9):
-            store.append(table, at, LOG[at : at + 9])
-
-    tables = [f"table {number}" for number in range(8)]
-    with ThreadPoolExecutor(8) as threads:
-        list(threads.map(write, tables))
-    assert all(store.load(table) == LOG for table in tables)
-
-
 def outcomes_of(
     store: SqlStore, appends: Sequence[tuple[str, int, Sequence[TableEvent]]]
 ) -> list[Exception | None]:
     """Submit the appends together, and return the outcome of each."""
     future: Future[Sequence[Exception | None]] = Future()
-    jobs = [Append.of(table, version, events) for table, version, events in appends]
+    jobs = [
+        Append(table, version, [*map(dumps_event, events)], games_in(events))
+        for table, version, events in appends
+    ]
     store.submit(jobs, future.set_result)
     return list(future.result())
 
@@ -295,29 +289,6 @@ def test_an_unfit_url_is_refused_in_one_sentence(unfit: str) -> None:
 # ------------------------------------------------------------------ the schema
 
 
-def test_the_steps_lead_to_the_schema_of_the_program(empty_url: str) -> None:
-    """The steps leave no difference to the schema, and the newest is `HEAD`."""
-    engine = make_engine(normalize_url(empty_url))
-    with engine.begin() as connection:
-        upgrade.run_steps(connection)
-        assert upgrade.revision(connection) == upgrade.HEAD
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-    engine.dispose()
-
-
-def test_a_new_database_is_what_the_steps_make_of_an_empty_one(empty_url: str) -> None:
-    engine = make_engine(normalize_url(empty_url))
-    results = []
-    for make in (upgrade.make, upgrade.run_steps):
-        with engine.connect() as connection:
-            make(connection)
-            results.append((upgrade.revision(connection), schema(connection)))
-            connection.rollback()
-    engine.dispose()
-    assert results[0] == results[1]
-    assert {*results[0][1]} == {*METADATA.tables, "alembic_version"}
-
-
 def schema(connection: Connection) -> dict[str, Any]:
     """Return the schema of each table by its name."""
     inspector = inspect(connection)
@@ -338,22 +309,16 @@ def _comparable(index: Any) -> dict[str, Any]:
     return {**index, "dialect_options": options}
 
 
-def test_a_database_older_than_the_steps_goes_on(store: SqlStore, database_url: str) -> None:
-    store.append("one", 0, LOG)
-    leave_only_log(database_url)
-    again = SqlStore(database_url)
-    assert again.load("one") == LOG
-    again.close()
-
-
-def make_at(url: str, step: str, **rows: Sequence[dict[str, Any]]) -> None:
-    """Bring an empty database to this step, with these rows in its tables."""
-    engine = make_engine(normalize_url(url))
-    with engine.begin() as connection:
-        upgrade.run_steps(connection, step)
-        for name, each in rows.items():
-            connection.execute(Table(name, MetaData(), autoload_with=connection).insert(), each)
-    engine.dispose()
+def test_the_steps_lead_from_release_0_3_0_to_the_schema_of_a_new_database(
+    released_url: str, database_url: str
+) -> None:
+    results = []
+    for each in (released_url, database_url):
+        with closing(SqlStore(each)) as store, store.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+            results.append((upgrade.revision(connection), schema(connection)))
+    assert results[0] == results[1]
+    assert {*results[0][1]} == {*METADATA.tables, "alembic_version"}
 
 
 def rows_of(store: SqlStore) -> dict[str, list[Any]]:
@@ -363,15 +328,19 @@ def rows_of(store: SqlStore) -> dict[str, list[Any]]:
         return {name: [*connection.execute(text(f"SELECT * FROM {name}"))] for name in names}
 
 
-def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str) -> None:
+def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(released_url: str) -> None:
     """`site-0.3.0.json` has the rows of a database that the store of 0.3.0 wrote, of every table some."""
-    site = json.loads((Path(__file__).parent / "site-0.3.0.json").read_text(encoding="utf-8"))
-    make_at(empty_url, "0006", **site)
+    site = json.loads(Path(__file__).with_name("site-0.3.0.json").read_text(encoding="utf-8"))
+    engine = make_engine(normalize_url(released_url))
+    with engine.begin() as connection:
+        for name, each in site.items():
+            connection.execute(Table(name, MetaData(), autoload_with=connection).insert(), each)
+    engine.dispose()
     for row in site["reviews"]:
         if row["body"] is None:
             # What 0.3.0 began or gave up is worked out anew.
             row.update(tries=0, share=0, taken_until=0)
-    with closing(SqlStore(empty_url)) as store:
+    with closing(SqlStore(released_url)) as store:
         now = rows_of(store)
         for name, rows in site.items():
             if name != "outside_games":
@@ -391,8 +360,6 @@ def test_an_upgrade_keeps_all_rows_of_a_database_of_release_0_3_0(empty_url: str
         robo = Registration("robo", "Robo", "Cy", 1, stream="stream")
         assert outside.find(proof="proof of Robo") == robo, "it stays without its results"
         assert [each.table for each in outside.current_invitations("robo", 9)] == ["two"]
-        with store.engine.connect() as connection:
-            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 
 def test_a_deleted_person_leaves_seats_of_nobody_and_ratings_without_their_name(
@@ -426,10 +393,9 @@ def test_a_deleted_person_leaves_seats_of_nobody_and_ratings_without_their_name(
     with store.engine.begin() as connection:
         for name, each in rows.items():
             connection.execute(METADATA.tables[name].insert(), each)
-    people = PeopleRows(store)
-    people.erase("bo")
+    write(store, erase, "bo")
     assert [each.by_id for each in ReportRows(store).all(closed=True)] == [""]
-    people.erase("ana")
+    write(store, erase, "ana")
     left = rows_of(store)
     kept = {"alembic_version", "person_seats", "rated_seats", "person_ratings"}
     assert {name for name, rows in left.items() if rows} == kept
@@ -437,7 +403,8 @@ def test_a_deleted_person_leaves_seats_of_nobody_and_ratings_without_their_name(
 
 
 @pytest.mark.parametrize(
-    ("step", "why"), [("later", "later version"), ("0012", "adf37e9f"), ("0024", "aa47a1db")]
+    ("step", "why"),
+    [("later", "later version"), ("0005", r"0\.3\.0"), ("0012", "adf37e9f"), ("0024", "aa47a1db")],
 )
 def test_a_database_at_an_unknown_step_is_refused_and_unchanged(
     step: str, why: str, store: SqlStore, database_url: str
@@ -448,6 +415,15 @@ def test_a_database_at_an_unknown_step_is_refused_and_unchanged(
         SqlStore(database_url)
     with store.engine.connect() as connection:
         assert upgrade.revision(connection) == step
+
+
+def test_a_database_from_before_the_steps_is_refused_with_the_release_that_upgrades_it(
+    store: SqlStore, database_url: str
+) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(text("drop table alembic_version"))
+    with pytest.raises(StoreError, match=r"version or commit 0\.3\.0"):
+        SqlStore(database_url)
 
 
 def test_several_processes_can_open_an_empty_database_at_once(empty_url: str) -> None:

@@ -14,7 +14,6 @@ from typing import Final
 
 import httpx2
 import uvicorn
-from sqlalchemy import MetaData
 from starlette.applications import Starlette
 
 from sixth.server.app import FEATURES, create_app
@@ -22,8 +21,7 @@ from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.wall_clock import Now, wall_clock_ms
 from sixth.server.feature import Feature
 from sixth.server.live.tables import Tables
-from sixth.server.store.engine import FILE, make_engine, normalize_url
-from sixth.server.store.schema import log
+from sixth.server.store.engine import FILE
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
 from sixth.server.table.fold import fold
@@ -47,17 +45,6 @@ def prepare(folder: Path) -> str:
     if not (folder / FILE).exists():
         (folder / FILE).write_bytes(_new_database())
     return f"sqlite:///{folder / FILE}"
-
-
-def leave_only_log(url: str) -> None:
-    """Drop all tables but the log, so that the database is older than all steps of the schema."""
-    engine = make_engine(normalize_url(url))
-    with engine.begin() as connection:
-        others = MetaData()
-        others.reflect(connection)
-        others.remove(others.tables[log.name])
-        others.drop_all(connection)
-    engine.dispose()
 
 
 @dataclass

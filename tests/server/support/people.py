@@ -1,23 +1,57 @@
 """People for tests of the database, without requests."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from sqlalchemy import ScalarSelect, select
+from sqlalchemy import Connection, ScalarSelect, select
 
 from sixth.server.app import FEATURES
-from sixth.server.features.people.rows import PeopleRows
+from sixth.server.people.browsers import NewBrowser, add_browser
+from sixth.server.people.merging import move_person
+from sixth.server.people.names import keep_name
+from sixth.server.people.person import find_person
 from sixth.server.store.people_schema import people
-from sixth.server.store.seat_rows import SeatRows, SeatTaker, write
+from sixth.server.store.seat_rows import SeatRows, write as write_seats
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.identity import SeatTaker
 
 MERGES: Final = [each.when_merged for each in FEATURES if each.when_merged]
 
 
-def people_of(store: SqlStore) -> PeopleRows:
-    """Return the people of a site that has all features."""
-    return PeopleRows(store, MERGES)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def write(
+    store: SqlStore, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Make a change to people in a transaction; return its result."""
+    return store.writer.submit("people", lambda connection: change(connection, *args, **kwargs)).result()
+
+
+def read(
+    store: SqlStore, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Return the result of a query about people."""
+    return store.read(lambda connection: query(connection, *args, **kwargs))
+
+
+def keep_names(store: SqlStore, *ids: str) -> None:
+    """Have people keep names like their ids."""
+    for each in ids:
+        write(store, keep_name, each, f"name {each}", 0)
+
+
+def merge(store: SqlStore, person_id: str, into: str) -> None:
+    """Make one person another, on a site that has all features."""
+    write(store, move_person, person_id, into, MERGES)
+
+
+def join(store: SqlStore, guest: str, person_id: str) -> None:
+    """Make a guest a person, on a site that has all features."""
+    before = read(store, find_person, guest)
+    write(store, add_browser, NewBrowser(f"new-{guest}", "", 1), person_id, before, MERGES)
 
 
 def alias_of(person_id: str) -> ScalarSelect[str | None]:
@@ -33,4 +67,4 @@ def arrive(store: SqlStore, *names: str, tables: Sequence[str] = ("table",), sin
     for name in names:
         for table in tables:
             rows = SeatRows({name: SeatTaker(name, "", since, name, 0)})
-            store.writer.submit(table, partial(write, table=table, rows=rows)).result()
+            store.writer.submit(table, partial(write_seats, table=table, rows=rows)).result()

@@ -41,15 +41,14 @@ def _version(path: Path) -> int:
 class Postgres:
     """A running PostgreSQL server, in which `make` creates databases."""
 
-    def __init__(self, home: Path | None = None, *words: str) -> None:
+    def __init__(self) -> None:
         # The folder is outside those of pytest, which other users may not enter.
-        self._home = home or Path(tempfile.mkdtemp(prefix="sixth-postgres-"))
+        self._home = Path(tempfile.mkdtemp(prefix="sixth-postgres-"))
         if _USER:
             shutil.chown(self._home, _USER, _USER)
         self._folder = self._home / "data"
         self._model = ""
-        usual = ("--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
-        self._call("initdb", *usual, *words)
+        self._call("initdb", "--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -72,6 +71,8 @@ class Postgres:
             "port": self.port,
             "unix_socket_directories": "",
             "max_connections": 200,
+            # Commits outlive all processes without it; only a crash of the machine would lose them.
+            "fsync": "off",
         }
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (self._home / "log").open("ab") as log:
@@ -122,13 +123,16 @@ class Postgres:
         settings.write_text(f"restore_command = 'false'\nhot_standby = {hot}\n")
         self._start(lambda: self._answers() if readable else self._refuses())
 
-    @property
-    def home(self) -> Path:
-        """The folder with all its files."""
-        return self._home
+    def limit_files(self) -> None:
+        """Limit its files to the length of its longest from now on."""
+        longest = max(path.stat().st_size for path in self._home.rglob("*") if path.is_file())
+        self._limit_files(str(longest))
 
-    def limit_files(self, most: str) -> None:
-        """Limit its files to so many bytes, or `unlimited`, from now on."""
+    def unlimit_files(self) -> None:
+        """Let its files grow again."""
+        self._limit_files("unlimited")
+
+    def _limit_files(self, most: str) -> None:
         for each in (self._process.pid, *self._children()):
             limit = ["prlimit", "--pid", str(each), f"--fsize={most}:unlimited"]
             # In some containers not even root may do so for another user.
@@ -173,12 +177,9 @@ def _command_line(process: int) -> bytes:
 
 
 @contextmanager
-def postgres(home: Path | None = None, *words: str) -> Iterator[Postgres]:
-    """A PostgreSQL without databases in the folder `home`, until the context ends.
-
-    `words` are options of `initdb`.
-    """
-    server = Postgres(home, *words)
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL without databases, until the context ends."""
+    server = Postgres()
     try:
         yield server
     finally:

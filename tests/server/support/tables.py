@@ -9,7 +9,7 @@ import pytest
 import sixth
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
-from sixth.server.live.door import site_at
+from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.table import gameplay
 from sixth.server.table.commands import Command, Context
@@ -60,7 +60,7 @@ class _Write(Command, sender="site", limit=None):
 
 async def change(tables: Tables, table_id: str, write: Callable[[Table], Log]) -> Table:
     """Write the events that `write` returns for a table through its door; return the table after them."""
-    return await tables.door.carry_out(site_at(table_id), _Write(write=write))
+    return await tables.door.carry_out(Sender(table_id=table_id), _Write(write=write))
 
 
 async def settled(tables: Tables, table_id: str) -> Table:

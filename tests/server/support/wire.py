@@ -67,8 +67,8 @@ class FeedState:
     The whole state may follow on events, so events count when the next line has come.
     """
 
-    def __init__(self, version: int = 0) -> None:
-        self.version = version
+    def __init__(self) -> None:
+        self.version = 0
         self.events: dict[int, dict[str, Any]] = {}
         self.full: dict[str, Any] = {}
         self._last: Line = {}

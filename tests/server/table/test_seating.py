@@ -28,6 +28,7 @@ from sixth.server.table.events import (
     StoodIn,
     TableEvent,
     Texted,
+    TimedOut,
 )
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import Audience, hash_token, seat_of
@@ -149,6 +150,8 @@ def test_a_bot_plays_for_a_person_who_leaves_and_gives_the_seat_back() -> None:
     assert seating.come_back(table, 1) == ()
     assert gameplay.bots_to_act(table) == ()
     assert gameplay.act_in_person(table, 1, card, game=1, round=1, turn=1)
+    late = after(playing(), (TimedOut(1), StoodIn(1, "Alma", "nearest", "time")))
+    assert [late.seats[1].missed, after(late, seating.come_back(late, 1)).seats[1].missed] == [1, 0]
 
 
 def test_a_person_removed_during_a_game_loses_the_seat_to_a_bot() -> None:
@@ -277,6 +280,9 @@ def test_for_five_minutes_nobody_who_has_left_is_removed_and_no_deputy_host_remo
         remove = partial(seating.remove, table, 1, seat, name)
         assert refusal(partial(remove, now=now + 4 * MINUTE_MS)) == "may-return"
         assert Kicked(seat) in remove(now=now + 6 * MINUTE_MS)
+    # Earlier versions stored no time.
+    timeless = after(playing(), (StoodIn(0, "Alma", "careful", "left"),))
+    assert Kicked(0) in seating.remove(timeless, 1, 0, "Person 0", now=now)
     table = after(table, seating.come_back(table, 0))
     assert refusal(lambda: seating.remove(table, 1, 2, "Person 2", now=now)) == "host-only"
     assert Kicked(2) in seating.remove(table, 0, 2, "Person 2", now=now)

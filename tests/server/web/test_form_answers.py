@@ -87,13 +87,3 @@ def test_a_forged_cookie_is_shown_as_plain_text(two: Two) -> None:
         who = two.site.person()
         who.client.cookies.set(cookie_name(address), value)
         assert harmless(who.go(address))
-
-
-def test_the_coach_answers_a_form_on_the_page_of_its_table(site: Site) -> None:
-    ana = site.person()
-    table = ana.open("play", seats=2, name="Ana", helps="true")
-    data = ana.page.forms[f"/t/{table}/coach"].fields
-    answer = ana.client.post(f"/t/{table}/coach", data=data, headers=ASKS_FOR_PAGE)
-    assert answer.url.path == f"/t/{table}"
-    assert Page(answer.text).text("note")
-    assert not ana.look().text("note")

@@ -215,32 +215,6 @@ def expected(
     ]
 
 
-def test_the_features_of_a_card_in_a_small_draft() -> None:
-    rules = Rules(seats=3, hand=4, rows=2, deck="tactical", deal="draft", ends="both")  # 14 cards
-    hands, free = [[4, 5], [3, 9], [10]], [1, 2, 6, 7, 8, 11, 12, 13, 14]
-    about = told(plan(rules), observation(1, hands, free), 8)
-    assert about == pytest.approx(
-        {
-            "number": 8 / 14,
-            "heads": 1 / 7,
-            "down": 1 / 5,
-            "up": 1.0,
-            "lower": 1 / 4,
-            "higher": 1 / 4,
-            "foes below": 2 / 8,
-            "foes above": 1 / 8,
-            "open below": 4 / 8,
-            "open above": 4 / 8,
-            "stay": 2 / 9,
-            "under": 4 / 8,
-            "others": 2 / 9,
-            "ends": 1.0,
-            "rows": 0.2,
-            "limit": 0.5,
-        }
-    )
-
-
 @given(rules=drafts(), seed=seeds())
 @settings(deadline=None)
 def test_the_features_are_what_they_are_said_to_be(rules: Rules, seed: int) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 import sixth
 from sixth.bots.policy import answer_logits
-from sixth.rules.events import Action, Deal, Flip, Flipped, Revealed, Take
+from sixth.rules.events import Action, Deal, Flipped, Revealed, Take
 from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.state import State, start
@@ -21,6 +21,7 @@ from sixth.sim.policy.block import Block, block
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.playouts import Lineup, Moment, noise, play_on, see
 from tests.rules.strategies import seeds
+from tests.sim.beside import played_out
 from tests.sim.drafts import dealt, players, scores
 from tests.sim.search.test_determinization import assert_even, one_round
 
@@ -89,15 +90,7 @@ def by_the_rules(rules: Rules, hands: list[list[int]], rows: list[int], half: in
     order = tuple if rules.flips else sorted
     parts = [[order(hand[:half]) for hand in hands], [order(hand[half:]) for hand in hands]]
     _, state = advance(start(rules), None, Deal(tuple(card for hand in [*parts[0], rows] for card in hand)))
-    while not state.over:
-        if state.phase == "flip":
-            _, state = advance(state, None, Flip())
-        elif state.phase == "deal":
-            _, state = advance(state, None, Deal(tuple(card for hand in parts[1] for card in hand)))
-        else:
-            seat = state.to_act[0]
-            _, state = advance(state, seat, luck.answer(view(state, seat)))
-    return state
+    return played_out(state, tuple(card for hand in parts[1] for card in hand), luck.answer)
 
 
 @given(rules=one_round().filter(lambda rules: not rules.drafts), seed=seeds())

@@ -9,16 +9,16 @@ from hypothesis import given, settings, strategies as st
 from sixth.bots.kernel_answers import ONE_PLAYER, answer_codes
 from sixth.bots.observation import observe, stakes_of
 from sixth.bots.policy import PolicyBot
-from sixth.rules.events import Action, Deal, Flip
+from sixth.rules.events import Action
 from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.state import State
-from sixth.rules.view import view
 from sixth.sim.engine.layout import CARD_SHIFT, LANES, SCORE, Keys, plan
 from sixth.sim.policy.block import block
 from sixth.sim.search.playouts import Lineup
 from sixth.sim.search.rollouts import Playouts, Stakes, roll_out_answers, utility
 from tests.rules.strategies import ONE_ROUND, seeds
+from tests.sim.beside import played_out
 from tests.sim.drafts import players
 from tests.sim.search.test_determinization import decision_of, drawn, one_round, state_of
 
@@ -29,17 +29,9 @@ CERTAIN = 2.0**30
 def played_on(state: State, seat: int, action: Action, world: Keys, bot: PolicyBot) -> State:
     """The end of the round by the rules, if `seat` does this and all then do what the bot does."""
     _, state = advance(state, seat, action)
-    while not state.over:
-        if state.phase == "flip":
-            _, state = advance(state, None, Flip())
-        elif state.phase == "deal":
-            seats = state.rules.seats
-            strips = (world >> CARD_SHIFT).reshape(-1, seats)[state.rules.parts(seats)[0] :]
-            _, state = advance(state, None, Deal(tuple(strips.T.ravel().tolist())))
-        else:
-            other = state.to_act[0]
-            _, state = advance(state, other, bot.act(view(state, other)))
-    return state
+    seats = state.rules.seats
+    later = (world >> CARD_SHIFT).reshape(-1, seats)[state.rules.parts(seats)[0] :]
+    return played_out(state, tuple(later.T.ravel().tolist()), bot.act)
 
 
 @given(rules=one_round(), seed=seeds(), number=st.integers(0, 1000))

@@ -15,9 +15,8 @@ from typing import Any, Final
 
 from rich.console import Console
 
-from sixth.arena.contest import Contest, Entrant
-from sixth.arena.errors import ArenaError
-from sixth.arena.play import deals_bar, play, require
+from sixth.arena.contest import ArenaError, Contest, Entrant
+from sixth.arena.play import deals_bar, play
 from sixth.console import new_console, print_text
 from sixth.extras import install_command
 from sixth.i18n import gettext as _, ngettext
@@ -38,11 +37,7 @@ def respond(
     """Measure how far the bot on every seat of `contest` can be beaten; return the document of `--json`.
 
     One response is trained in `steps` steps, and one searches with `playouts` playouts (docs/bots.md).
-
-    Raises:
-        ArenaError: The rounds cannot be played.
     """
-    require("numpy", "openskill")
     from sixth.arena.report import pair, short
     from sixth.arena.statistics import intervals
 

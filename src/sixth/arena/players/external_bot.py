@@ -144,11 +144,7 @@ class _Process:
         self._selector.register(self._err, selectors.EVENT_READ)
 
     def ask(self, question: bytes, seconds: float) -> bytes:
-        """Return the line that answers the line `question`, within `seconds` seconds.
-
-        Raises:
-            BotFault: there is no answer in time, more than one, or a too long one, or the process ended.
-        """
+        """Return the line that answers the line `question`, within `seconds` seconds, or raise `BotFault`."""
         self._wait(0)
         if self._read:
             unasked = shown(self._read.decode(errors="replace"))

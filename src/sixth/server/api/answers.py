@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
+from pydantic.json_schema import models_json_schema
 
 from sixth.rules.board import Side
 from sixth.rules.cards import HeadsTable
@@ -237,6 +238,38 @@ class TableShown(TableFacts):
             "view": view.view and view_to_json(view.view),
         }
         return cls.model_validate(shown)
+
+
+class PageClock(BaseModel):
+    """The clocks, as `ClockShown`; times are milliseconds since 1970, UTC."""
+
+    until: list[int | None]
+    banks: list[int]
+    pause: int | None
+    extended: bool
+
+
+class PageState(TableFacts):
+    """The state of a table's page, which a line of the page has under `full`.
+
+    `server.protocol.state` makes it, and the page's scripts have their types from here
+    (`scripts/page_types.py`). The page derives the rest (what is asked, which answers are legal). `changed`
+    are the options that the host changed last, `coached` the seats that turned the coach's comments on or
+    off, in this order. `practice` is whether the day of a daily deal was over.
+    """
+
+    practice: bool
+    changed: list[str]
+    coached: list[tuple[int, bool]]
+    clock: PageClock | None
+    view: ViewShown | None
+
+
+def page_schemas() -> dict[str, Any]:
+    """Return the schemas of a page's state and of all that it holds, by name, for the document."""
+    _, document = models_json_schema([(PageState, "validation")], ref_template="#/components/schemas/{model}")
+    schemas: dict[str, Any] = document["$defs"]
+    return schemas
 
 
 class OpenTable(BaseModel):

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute
 
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
-from sixth.server.api.page_state import page_schemas
+from sixth.server.api.answers import page_schemas
 from sixth.server.api.routes import commands, lists, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.site import Site
@@ -40,10 +41,10 @@ class _Api(FastAPI):
         return document
 
 
-def create_api(site: Site, routers: Sequence[APIRouter] = ()) -> FastAPI:
-    """Return the API to a site, with `routers` of its features."""
+def create_api(site: Site, routes: Sequence[BaseRoute] = ()) -> FastAPI:
+    """Return the API to a site, with the `routes` of its features."""
     api = _Api(
-        routes=[route for each in (*_ROUTERS, *routers) for route in each.routes],
+        routes=[*(route for each in _ROUTERS for route in each.routes), *routes],
         title="Sixth",
         version=version("sixth"),
         description=_ABOUT,

@@ -1,15 +1,9 @@
 """The questions of a table to one seat. Pure."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from sixth.rules.events import Chose, Flipped, Picked, Took
 from sixth.server.protocol.asks import asks_of
-from sixth.server.table.events import Confirmed, Readied, StoodIn, TableEvent, TimedOut
 from sixth.server.table.view import TableView
-
-_ANSWERS = Chose | Confirmed | Picked | Took | Flipped | Readied
-"""Events with which a seat answers what it is asked."""
 
 _NAMES = {"side": "take", "again": "begin"}
 """The names that programs use for what pages call otherwise."""
@@ -49,13 +43,3 @@ def time_left(seen: TableView, ask: SeatQuestion, now: int) -> int | None:
         return None if seen.clock.pause is None else max(0, seen.clock.pause - now)
     until = seen.clock.until[seen.seat]
     return None if until is None else max(0, until + seen.clock.banks[seen.seat] - now)
-
-
-def answered(events: Iterable[TableEvent], seat: int | None) -> bool:
-    """Return whether the owner of this seat has answered by these events, and no bot in their place."""
-    acted = False
-    for event in events:
-        if isinstance(event, StoodIn | TimedOut) and event.seat == seat:
-            return False
-        acted = acted or (isinstance(event, _ANSWERS) and event.seat == seat)
-    return acted

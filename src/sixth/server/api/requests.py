@@ -7,7 +7,6 @@ from pydantic import Field
 from sixth.server.protocol.config import MAX_SEATS, ConfigRequest, RulesRequest
 from sixth.server.protocol.fields import WHOLE, Strict
 from sixth.server.protocol.values import Action
-from sixth.server.table.commands import TalkKind
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 
 NameField = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH)]
@@ -45,10 +44,3 @@ class ActRequest(TurnRequest):
     """One of the actions in `legal`, as a bot of the arena writes it."""
 
     action: Action
-
-
-class SayRequest(Strict):
-    """A line of chat: a phrase, a reaction, or free text."""
-
-    kind: TalkKind
-    said: Annotated[TextField, Field(min_length=1)]

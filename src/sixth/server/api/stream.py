@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from sixth.rules.view_json import view_to_json
 from sixth.server.api.answers import TableShown
-from sixth.server.api.questions import SeatQuestion, answered, ask_of, time_left
+from sixth.server.api.questions import SeatQuestion, ask_of, time_left
 from sixth.server.core.streams import StreamResponse
 from sixth.server.live.listening.feed import Change, FeedListener
 from sixth.server.live.tables import Tables
@@ -12,6 +12,7 @@ from sixth.server.protocol import lines
 from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
+from sixth.server.table.turns import has_answered
 from sixth.server.table.view import table_view
 
 
@@ -73,7 +74,8 @@ class News(FeedListener):
         if ask == before:
             return b""
         data = b""
-        if before is not None and not answered((event for event, _ in steps), seat):
+        answered = seat is not None and has_answered((event for event, _ in steps), seat)
+        if before is not None and not answered:
             data = lines.line("gone", table.version, **before._asdict())
         if ask is not None and seen is not None and seen.view is not None:
             left = time_left(seen, ask, self._tables.now())

@@ -1,1 +1,1 @@
-"""Messages between the processes of a site, over PostgreSQL."""
+"""Wake-ups for listeners, and the messages for that between the processes of a site, over PostgreSQL."""

@@ -12,8 +12,8 @@ from typing import Final
 from psycopg import AsyncConnection, OperationalError
 from psycopg.sql import SQL, Identifier
 
-from sixth.server.cluster.broadcast import Receiver
-from sixth.server.cluster.presence import Gossip
+from sixth.server.cluster.presence import REPEAT_S
+from sixth.server.cluster.pubsub import Broadcast, PubSub
 from sixth.server.core.errors import UnavailableError
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.notices import Notice
@@ -30,20 +30,20 @@ _AWAY: Final = (OperationalError, UnavailableError)
 _LOG: Final = logging.getLogger(__name__)
 
 
-class PostgresBroadcast(Gossip):
+class PostgresBroadcast(Broadcast):
     """A broadcast among the processes that share the database of `store`."""
 
     def __init__(self, store: SqlStore) -> None:
-        super().__init__(self._send)
+        super().__init__(self._queue)
         self._store = store
         self._url = store.url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._unsent: asyncio.Queue[str] = asyncio.Queue(_MAX_UNSENT)
         self._pause = _PAUSE_S
         self._task: asyncio.Task[None] | None = None
 
-    def start(self, receiver: Receiver) -> None:
+    def start(self, pubsub: PubSub) -> None:
         """See `Broadcast.start`."""
-        self._task = asyncio.create_task(self._run(receiver))
+        self._task = asyncio.create_task(self._run(pubsub))
 
     async def close(self) -> None:
         """See `Broadcast.close`."""
@@ -53,17 +53,17 @@ class PostgresBroadcast(Gossip):
 
     # -------------------------------------------------------------- inside
 
-    async def _run(self, receiver: Receiver) -> None:
+    async def _run(self, pubsub: PubSub) -> None:
         while True:
             try:
                 async with asyncio.TaskGroup() as tasks:
-                    for task in self._receive_all(receiver), self._publish(), self.repeat_presence(receiver):
+                    for task in self._receive_all(pubsub), self._publish(), self._repeat_presence(pubsub):
                         tasks.create_task(task)
             except* Exception:
                 _LOG.exception("Messages from other processes stopped; starting again.")
             await asyncio.sleep(_LONGEST_PAUSE_S)
 
-    def _send(self, message: str) -> None:
+    def _queue(self, message: str) -> None:
         with suppress(asyncio.QueueFull):
             self._unsent.put_nowait(message)
 
@@ -73,10 +73,15 @@ class PostgresBroadcast(Gossip):
             with suppress(*_AWAY):
                 await asyncio.to_thread(self._store.notify, GOSSIP, message)
 
-    async def _receive_all(self, receiver: Receiver) -> None:
+    async def _repeat_presence(self, pubsub: PubSub) -> None:
+        while True:
+            pubsub.repeat_presence()
+            await asyncio.sleep(REPEAT_S)
+
+    async def _receive_all(self, pubsub: PubSub) -> None:
         while True:
             try:
-                await self._receive(receiver)
+                await self._receive(pubsub)
             except _AWAY as error:
                 if self._pause == _PAUSE_S:
                     lines = str(error).splitlines() or [type(error).__name__]
@@ -84,17 +89,17 @@ class PostgresBroadcast(Gossip):
             await asyncio.sleep(self._pause)
             self._pause = min(_LONGEST_PAUSE_S, 2 * self._pause)
 
-    async def _receive(self, receiver: Receiver) -> None:
+    async def _receive(self, pubsub: PubSub) -> None:
         """Call `_deliver` for each notification over a new connection, as long as that lasts."""
         async with await AsyncConnection.connect(self._url, autocommit=True) as connection:
             for channel in (CHANNEL, GOSSIP):
                 await connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
             # The log has the changes whose messages this process missed.
-            receiver.refresh_all()
+            pubsub.notify_all()
             self._pause = _PAUSE_S
-            await self._read_all(connection, receiver)
+            await self._read_all(connection, pubsub)
 
-    async def _read_all(self, connection: AsyncConnection, receiver: Receiver) -> None:
+    async def _read_all(self, connection: AsyncConnection, pubsub: PubSub) -> None:
         """Call `_deliver` for each notification, as long as the connection lasts.
 
         Every process receives every append, and `AsyncConnection.notifies` is slower.
@@ -106,7 +111,7 @@ class PostgresBroadcast(Gossip):
             try:
                 connection.pgconn.consume_input()
                 while (notify := connection.pgconn.notifies()) is not None:
-                    self._deliver(notify.relname.decode(), notify.extra.decode(), receiver)
+                    self._deliver(notify.relname.decode(), notify.extra.decode(), pubsub)
             except Exception as error:
                 loop.remove_reader(number)
                 ended.set_exception(error)
@@ -118,10 +123,10 @@ class PostgresBroadcast(Gossip):
         finally:
             loop.remove_reader(number)
 
-    def _deliver(self, channel: str, message: str, receiver: Receiver) -> None:
+    def _deliver(self, channel: str, message: str, pubsub: PubSub) -> None:
         if channel == CHANNEL:
             notice = Notice.parse(message)
             if notice.by != self._store.name:
-                receiver.receive_version(notice.table, notice.version, notice.events)
+                pubsub.on_events(notice.table, notice.version, notice.events)
         elif channel == GOSSIP:
-            self.receive(message, receiver)
+            pubsub.receive(message)

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Protocol, runtime_checkable
+from functools import cached_property
+from typing import ClassVar, Protocol, runtime_checkable
 
 from sixth.server.core.errors import EndingError, UnavailableError
 
@@ -21,21 +21,39 @@ class BackgroundService(Protocol):
 
 
 class Background:
-    """A background task that runs from `start` until `close`; subclasses write it as `_run`."""
+    """A loop that calls `once` again and again, whatever that raises, from `start` until `close`.
 
+    After each call it waits for the number of seconds that `once` returned, `interval_s` if that returned
+    None or raised. Setting `_wake` ends the wait, but not before `pause_s` seconds. The log receives `late`
+    when the database did not answer, and `fault` when `once` raised another error.
+    """
+
+    interval_s: ClassVar[float]
+    pause_s: ClassVar[float] = 0.0
+    late: ClassVar[str]
+    fault: ClassVar[str]
     _task: asyncio.Task[None] | None = None
 
+    @cached_property
+    def _wake(self) -> asyncio.Event:
+        return asyncio.Event()
+
     def start(self) -> None:
-        """Start the task in the running event loop."""
+        """Start the loop in the running event loop."""
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Cancel the task and wait for its end; a write to the database is completed or undone."""
+        """Cancel the loop and wait for its end; a write to the database is completed or undone."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self) -> None:
+    async def once(self) -> float | None:
+        """Do the work that is due; return the seconds until the next is, None for the usual time.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
         raise NotImplementedError
 
     @staticmethod
@@ -46,36 +64,21 @@ class Background:
         """
         return longest_s if following is None else min(longest_s, max(0.0, (following - now) / 1000))
 
-    async def _repeat(
-        self,
-        seconds: float,
-        do: Callable[[], Awaitable[float | None]],
-        *,
-        late: str,
-        fault: str,
-        wake: asyncio.Event | None = None,
-        pause_s: float = 0.0,
-    ) -> None:
-        """Call `do` again and again, whatever it raises; never return.
-
-        After each call the loop waits for the number of seconds that `do` returned, `seconds` if it returned
-        None or raised. Setting `wake` ends the wait, but not before `pause_s` seconds. The log receives
-        `late` when the database did not answer, and `fault` when `do` raised another error.
-        """
-        log, wake = logging.getLogger(type(self).__module__), wake or asyncio.Event()
+    async def _run(self) -> None:
+        log = logging.getLogger(type(self).__module__)
         while True:
-            wake.clear()
+            self._wake.clear()
             delay = None
             try:
-                delay = await do()
+                delay = await self.once()
             except EndingError:
                 # `close` ends the loop in a moment.
                 pass
             except UnavailableError as error:
-                log.warning("%s: %s.", late, error)
+                log.warning("%s: %s.", self.late, error)
             except Exception:
-                log.exception("%s; trying again.", fault)
-            await asyncio.sleep(pause_s)
+                log.exception("%s; trying again.", self.fault)
+            await asyncio.sleep(self.pause_s)
             with suppress(TimeoutError):
-                async with asyncio.timeout(seconds if delay is None else delay):
-                    await wake.wait()
+                async with asyncio.timeout(self.interval_s if delay is None else delay):
+                    await self._wake.wait()

@@ -90,10 +90,14 @@ def _age(value: str) -> timedelta:
     return age
 
 
-def _addresses(value: str) -> tuple[str, ...]:
+def _parts(value: str) -> tuple[str, ...]:
     if value.lower() == "none":
         return ()
-    addresses = tuple(each.strip() for each in value.split(",") if each.strip())
+    return tuple(each.strip() for each in value.split(",") if each.strip())
+
+
+def _addresses(value: str) -> tuple[str, ...]:
+    addresses = _parts(value)
     for each in addresses:
         try:
             ip_network(each if each != ANY_ADDRESS else "0.0.0.0/0")
@@ -106,9 +110,7 @@ def _addresses(value: str) -> tuple[str, ...]:
 
 
 def _hosts(value: str) -> tuple[str, ...]:
-    if value.lower() == "none":
-        return ()
-    hosts = tuple(each.strip().lower() for each in value.split(",") if each.strip())
+    hosts = _parts(value.lower())
     for each in hosts:
         if not _HOST.fullmatch(each):
             wrong = _("{setting} takes hosts such as push.example.org or *.example.org, not {value}.")

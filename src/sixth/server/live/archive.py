@@ -19,10 +19,10 @@ from sixth.i18n import current_language, using_language
 from sixth.rules.events import Abandoned
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
+from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.errors import EndingError, UnavailableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.live.ended.game import EndedGame, Games
-from sixth.server.live.pubsub import PubSub
 from sixth.server.live.worker import Worker
 from sixth.server.store.engine import first_line, make_engine
 from sixth.server.store.schema import log

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Final, get_args
 
 from sixth.rules.game import Impossible
-from sixth.server.cluster.broadcast import Broadcast
+from sixth.server.cluster.pubsub import PubSub
 from sixth.server.protocol.lines import ChatLine
 from sixth.server.table.commands import TalkKind
 
@@ -51,10 +51,11 @@ class _TableChat:
 
 
 class Chat:
-    """The last lines of the tables that had chat most recently."""
+    """The last lines of the tables that had chat most recently; `pubsub` hears of each."""
 
-    def __init__(self, broadcast: Broadcast) -> None:
-        self._broadcast = broadcast
+    def __init__(self, pubsub: PubSub) -> None:
+        self._pubsub = pubsub
+        pubsub.on_line = lambda table, fields: self.receive(table, ChatLine(**fields))
         self._tables: OrderedDict[str, _TableChat] = OrderedDict()
         self._number = 0
 
@@ -92,7 +93,7 @@ class Chat:
         number = max(self._number + 1, time.time_ns() // 1000)
         line = ChatLine(number, seat, name, kind, text, language, person)
         self._add(table, line)
-        self._broadcast.send_line(table, asdict(line))
+        self._pubsub.broadcast.send(table=table, line=asdict(line))
         return True
 
     def forget(self, table: str) -> None:
@@ -110,6 +111,7 @@ class Chat:
         self._tables.move_to_end(table)
         while len(self._tables) > _MAX_TABLES:
             self._tables.popitem(last=False)
+        self._pubsub.notify(table)
 
 
 def _is_valid(kind: TalkKind, text: str) -> bool:

@@ -1,14 +1,13 @@
 """The coach of a site: advice for a turn, and what turns, rounds and games were worth."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from sixth import bots
 from sixth.coach import jobs
 from sixth.coach.account import Advice, Decision, RoundReview
 from sixth.coach.positions import Position, Round, asked_view, round_so_far
-from sixth.rules.record import Record
 from sixth.server.core.limits import COACHINGS
 from sixth.server.core.refusals import Busy
 from sixth.server.live.door import Sender
@@ -19,6 +18,8 @@ from sixth.server.table import gameplay
 from sixth.server.table.commands import AskCoach
 from sixth.server.table.state import Table, current_game
 
+T = TypeVar("T")
+
 _NICENESS: Final = 10
 """A priority at which bots and pages hardly notice the coach, and people at a table still get an answer."""
 
@@ -27,7 +28,7 @@ class Coach:
     """The coach of `tables`, who judges one position after the other in a process of its own.
 
     Who asks during a game waits for the position in hand, not for the review of a whole game. The process
-    remembers its judgements.
+    remembers its judgements. Where there is no such table, `NoTableError` is raised.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -43,7 +44,6 @@ class Coach:
         """Return what the coach would do; the table shows that this seat asked.
 
         Raises:
-            NoTableError: there is no such table.
             Refusal: as `Door.send`; also where the coach is not ready yet.
         """
         table = await self._tables.door.send(sender, command)
@@ -55,7 +55,6 @@ class Coach:
         """Return what the answers of this seat were worth in a turn of this game.
 
         Raises:
-            NoTableError: there is no such table.
             Refusal: the sender has no seat there, or the seat has not asked for comments.
         """
         _, own_round = await self._own_round(sender, round, turn)
@@ -69,7 +68,6 @@ class Coach:
         """Return the account of a round for this seat, or its decisions where the rules have no par.
 
         Raises:
-            NoTableError: there is no such table.
             Refusal: as `worth_of_turn`; also where the round is not over.
         """
         table, own_round = await self._own_round(sender, round, None)
@@ -91,18 +89,11 @@ class Coach:
 
     async def worth(self, position: Position, *, first: bool) -> Decision:
         """Return the worth of an answer; `first` means that a round begins with it."""
-        return await self._worker.do(partial(jobs.worth_of, position, first=first))
+        return await self.do(partial(jobs.worth_of, position, first=first))
 
-    async def round_of_review(self, record: Record, seat: int, done: int) -> str:
-        """Return, as JSON, the round of a review that follows on the first `done`.
-
-        It is quick for a round whose answers have been judged (`worth`).
-        """
-        return await self._worker.do(partial(jobs.round_of_review, record, seat, done))
-
-    async def whole_review(self, game: str, seat: int, rounds: Sequence[str]) -> str:
-        """Return, as JSON, the review with these rounds, each as JSON."""
-        return await self._worker.do(partial(jobs.whole_review, game, seat, rounds))
+    async def do(self, work: Callable[[], T]) -> T:
+        """Return what `work()`, one of `coach.jobs`, returns in the process that remembers judgements."""
+        return await self._worker.do(work)
 
 
 def _check_ready() -> None:

@@ -15,9 +15,6 @@ from sixth.server.core.logs import name_hash
 from sixth.server.core.wall_clock import Now
 from sixth.server.store.deadlines import Deadlines
 
-_LONGEST_NAP_S: Final = 5.0
-"""Seconds: the wall clock may be set, the machine may sleep, and another process may end."""
-
 _MAX_AT_ONCE: Final = 20
 """Tables whose deadlines are handled at the same time."""
 
@@ -27,49 +24,31 @@ _RETRY_MS: Final = 5_000
 _LOG = logging.getLogger(__name__)
 
 
-class Wakeup:
-    """Wakes the watch when a table gets a deadline before the next one that it knows."""
+class DeadlineWatch(Background):
+    """Calls `look_after` for every table whose deadline has passed, until it is closed."""
 
-    def __init__(self) -> None:
-        self.sooner = asyncio.Event()
-        self.next: int | None = None
+    # The wall clock may be set, the machine may sleep, and another process may end.
+    interval_s = 5.0
+    late, fault = "The clocks cannot be read; trying again", "The clocks cannot be read"
+
+    def __init__(self, deadlines: Deadlines, look_after: Callable[[str], Awaitable[None]], now: Now) -> None:
+        self._deadlines, self._look_after, self._now = deadlines, look_after, now
+        self._next: int | None = None
         """The next deadline that the watch knows, in milliseconds; None for none, so that any wakes it."""
 
     def announce(self, alarm: int | None) -> None:
         """Note that a table has a deadline at `alarm`, in milliseconds; None for no deadline."""
-        if alarm is not None and (self.next is None or alarm < self.next):
-            self.sooner.set()
+        if alarm is not None and (self._next is None or alarm < self._next):
+            self._wake.set()
 
-
-class DeadlineWatch(Background):
-    """Calls `look_after` for every table whose deadline has passed, until it is closed."""
-
-    def __init__(
-        self, deadlines: Deadlines, look_after: Callable[[str], Awaitable[None]], wakeup: Wakeup, now: Now
-    ) -> None:
-        self._deadlines, self._look_after, self._wakeup, self._now = deadlines, look_after, wakeup, now
-
-    async def _run(self) -> None:
-        await self._repeat(
-            _LONGEST_NAP_S,
-            self._look,
-            late="The clocks cannot be read; trying again",
-            fault="The clocks cannot be read",
-            wake=self._wakeup.sooner,
-        )
-
-    async def _look(self) -> float:
-        """Handle the deadlines that have passed, and return the seconds until the next one."""
+    async def once(self) -> float:
+        """Handle the deadlines that have passed, a few at a time; return the seconds until the next one."""
         # A deadline written from here on may be too late for the query below, so it wakes the watch again.
-        self._wakeup.next = None
-        await self.once()
-        self._wakeup.next = following = await asyncio.to_thread(self._deadlines.next)
-        return self._delay_s(following, self._now(), _LONGEST_NAP_S)
-
-    async def once(self) -> None:
-        """Handle the deadlines that have passed, a few at the same time."""
+        self._next = None
         due = await asyncio.to_thread(self._deadlines.due, self._now(), _MAX_AT_ONCE)
         await asyncio.gather(*(self._one(table, at) for table, at in due))
+        self._next = following = await asyncio.to_thread(self._deadlines.next)
+        return self._delay_s(following, self._now(), self.interval_s)
 
     async def _one(self, table: str, at: int) -> None:
         try:

@@ -13,6 +13,7 @@ from sixth.rules.deal import new_secret
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.addresses import Network
 from sixth.server.core.limits import Limit, RateLimiter
 from sixth.server.core.metrics import Counters
@@ -21,20 +22,18 @@ from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
-from sixth.server.live.deadlines import Wakeup
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
-from sixth.server.live.pubsub import PubSub
 from sixth.server.store import ConflictError
 from sixth.server.store.game_ends import ends_of
-from sixth.server.store.seat_rows import RatedSeat, SeatRows, SeatTaker
+from sixth.server.store.seat_rows import RatedSeat, SeatRows
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_bots
 from sixth.server.table.commands import Command, Context, Say, decide, no_seat
 from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
 from sixth.server.table.events import Began, Claimed, Opened, Sat, TableEvent
 from sixth.server.table.fold import TableStep, fold, steps as steps_from
-from sixth.server.table.identity import clean_name, hash_token, new_id, new_token, seat_of_proof
+from sixth.server.table.identity import SeatTaker, clean_name, hash_token, new_id, new_token, seat_of_proof
 from sixth.server.table.state import Table
 
 Takers = Mapping[str, SeatTaker]
@@ -52,14 +51,14 @@ _MAX_TRIES: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
-    """The sender of commands to a table: the holder of a seat there, by its token, or a guest.
+    """The sender of commands to a table: the holder of a seat there, by its token, a guest, or the site.
 
     A guest is limited by `network`, and sits down as a player of this `kind`, run by `run_by`. A seat that is
     given is that of the browser `taker`.
     """
 
     table_id: str
-    token: str | None
+    token: str | None = None
     network: str | Network = ""
     kind: str = HUMAN
     run_by: str = ""
@@ -78,11 +77,6 @@ class Sender:
         return seat
 
 
-def site_at(table_id: str) -> Sender:
-    """Return the site itself as the sender of commands to a table."""
-    return Sender(table_id=table_id, token=None)
-
-
 def takers_of(token: str | None, taker: SeatTaker | None) -> Takers:
     """Return a browser as the taker of the seat with this token."""
     return {hash_token(token): taker} if token and taker else NO_TAKERS
@@ -96,10 +90,10 @@ def new_game() -> Began:
 class Door:
     """Appends to the logs of tables, one command at a time for each table; nothing else appends to them.
 
-    A deleted name is overwritten where it stands (`features.people`), and `sixth db` looks after whole logs.
+    A deleted name is overwritten where it stands (`people.erasure`), and `sixth db` looks after whole logs.
 
-    `when_moved` is called with each table that a command in this process has moved, before and after.
-    `speaker` returns the person who chats from a seat.
+    `announce` is told the next deadline of a table. `when_moved` is called with each table that a command in
+    this process has moved, before and after. `speaker` returns the person who chats from a seat.
     """
 
     def __init__(
@@ -109,7 +103,7 @@ class Door:
         pubsub: PubSub,
         lobby: Lobby,
         chat: Chat,
-        wakeup: Wakeup,
+        announce: Callable[[int | None], None],
         now: Now,
         limiter: RateLimiter,
         counters: Counters,
@@ -118,7 +112,7 @@ class Door:
     ) -> None:
         self._when_moved, self._speaker = when_moved, speaker
         self._log, self._pubsub, self._lobby, self._chat = log, pubsub, lobby, chat
-        self._wakeup, self._now, self._limiter, self._counters = wakeup, now, limiter, counters
+        self._announce, self._now, self._limiter, self._counters = announce, now, limiter, counters
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # -------------------------------------------------------------- new tables
@@ -178,7 +172,7 @@ class Door:
         events = [*opening, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
         seats = _seat_rows(steps, takers)._replace(takers=takers)
         await self._log.append(table_id, 0, events, alarm, seats)
-        self._wakeup.announce(alarm)
+        self._announce(alarm)
         await self._lobby.update(None, table)
 
     # -------------------------------------------------------------- commands
@@ -257,7 +251,7 @@ class Door:
                     fresh = True
                     continue
                 self._log.cache.hold(table, steps)
-                self._wakeup.announce(alarm)
+                self._announce(alarm)
                 self._pubsub.notify(table_id)
                 self._when_moved(before, table)
                 await self._lobby.update(before, table)
@@ -282,8 +276,7 @@ class Door:
         text, sitter = command.line(table, seat), table.seats[seat].sitter
         person = await self._speaker(table.id, sender.proof)
         name, language = sitter.name if sitter else "", current_language()
-        if self._chat.say(table.id, seat, name, command.kind, text, language=language, person=person):
-            self._pubsub.notify(table.id)
+        self._chat.say(table.id, seat, name, command.kind, text, language=language, person=person)
         return table
 
 

@@ -13,7 +13,7 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.core.logs import name_hash
 from sixth.server.core.wall_clock import Now
 from sixth.server.live.bots.pool import BotPool
-from sixth.server.live.door import Door, new_game, site_at
+from sixth.server.live.door import Door, Sender, new_game
 from sixth.server.live.log import TableLog
 from sixth.server.table import clock, gameplay
 from sixth.server.table.commands import Context, decide
@@ -59,7 +59,7 @@ class Driver:
         """Play for the players of a table whose time is up; another process may have been quicker."""
         table = await self._log.read(table_id)
         end = EndTurns(moves=await self._moves_in_time(table))
-        self.drive(await self._door.carry_out(site_at(table_id), end))
+        self.drive(await self._door.carry_out(Sender(table_id=table_id), end))
 
     async def close(self) -> None:
         """Stop the dealer and the bots of all tables."""
@@ -87,7 +87,7 @@ class Driver:
                 table = await self._log.cached(table_id)
                 while gameplay.moves_by_itself(table):
                     command = await self._next_command(table)
-                    table = await self._door.carry_out(site_at(table_id), command)
+                    table = await self._door.carry_out(Sender(table_id=table_id), command)
             except UnavailableError as error:
                 _LOG.warning("The bots of a table wait for the database: %s.", error)
             else:

@@ -52,17 +52,9 @@ class Lobby:
         """Return the code of a table in the cache, or ""."""
         return self._codes.get(table_id, ("", 0.0))[0]
 
-    async def find(self, code: str) -> str | None:
-        """Return the name of the table to which a code leads, or None."""
-        return await asyncio.to_thread(self._directory.find, code)
-
     async def listed(self) -> tuple[tuple[str, datetime], ...]:
         """Return the names of the newest tables in the list, each with the time at which it was listed."""
         return await asyncio.to_thread(self._directory.listed, _MAX_LISTED)
-
-    async def unlist(self, table_id: str) -> None:
-        """Take a table out of the list."""
-        await asyncio.to_thread(self._directory.unlist, table_id)
 
     async def update(self, before: Table | None, table: Table) -> None:
         """List the table if it has become open, unlist it if it no longer is.

@@ -9,13 +9,13 @@ from itertools import count
 from typing import Final
 
 from sixth.rules.codec import loads
+from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.errors import EndingError, NoTableError
 from sixth.server.core.logs import name_hash
 from sixth.server.core.metrics import Counters
 from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.live.cache import MAX_STEPS, Cache
 from sixth.server.live.commits import Commits
-from sixth.server.live.pubsub import PubSub
 from sixth.server.store import Append, ConflictError
 from sixth.server.store.games import games_in
 from sixth.server.store.seat_rows import NO_SEATS, SeatRows
@@ -40,6 +40,7 @@ class TableLog:
         self._commits = Commits(store)
         self._reading: dict[str, asyncio.Task[Table]] = {}
         self._long = asyncio.Semaphore()
+        pubsub.on_events = self.receive
 
     @property
     def shared(self) -> bool:
@@ -47,7 +48,11 @@ class TableLog:
         return self._store.shared
 
     async def cached(self, table_id: str) -> Table:
-        """Return the table as this process knows it; read it if it is not in the cache."""
+        """Return the table as this process knows it; read it if it is not in the cache.
+
+        The latest events of other processes may be missing. That is enough to check a request, as the door
+        decides on the newest table.
+        """
         return self.cache.get(table_id) or await self.read(table_id)
 
     async def now(self, table_id: str) -> Table:
@@ -84,6 +89,11 @@ class TableLog:
         """Return the table as it was at `version`, which is at least 1; None if the cache lacks it."""
         recent = self.cache.since(table_id, version - 1)
         return recent[0][1] if recent else None
+
+    def receive(self, table_id: str, version: int, body: str) -> None:
+        """Take in the events of another process, or have the listeners of their table read them."""
+        if version > self.cache.version(table_id) and not self.take_events(table_id, version, body):
+            self._pubsub.notify_unread(table_id)
 
     def take_events(self, table_id: str, version: int, body: str) -> bool:
         """Add events of another process to the cache, and wake the listeners of their table.

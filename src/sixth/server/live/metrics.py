@@ -1,6 +1,5 @@
 """Metrics for Prometheus, of one process or of all processes of a site."""
 
-import asyncio
 import os
 from collections.abc import Callable, Iterable, Sequence
 from time import monotonic
@@ -16,8 +15,6 @@ from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 
 _BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-_MEASURE_EVERY_S: Final = 2.0
-"""Seconds until gauges are measured again for the other processes."""
 
 
 class PrometheusCounters(Counters):
@@ -63,6 +60,8 @@ class PrometheusCounters(Counters):
 class Metrics(Background):
     """All metrics of a server, those of `counters` among them."""
 
+    interval_s = 2.0
+    late, fault = "Gauges are measured later", "Gauges cannot be measured"
     media_type: Final = prometheus.CONTENT_TYPE_LATEST
 
     def __init__(
@@ -84,11 +83,9 @@ class Metrics(Background):
         if not self._shared:
             prometheus.ProcessCollector(registry=counters.registry)
 
-    async def _run(self) -> None:
-        # Any process may be asked for the metrics of all of them.
-        while True:
-            self._measure()
-            await asyncio.sleep(_MEASURE_EVERY_S)
+    async def once(self) -> None:
+        """Measure the gauges, as any process may be asked for the metrics of all of them."""
+        self._measure()
 
     def text(self) -> bytes:
         """Return the metrics of all processes in the text format of Prometheus."""

@@ -19,14 +19,14 @@ _CHORE: Final = "prune"
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 """Milliseconds."""
 
-_LOOK_EVERY_S: Final = 15 * 60.0
-"""Seconds between two looks at whether a day has passed."""
-
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Pruning(Background):
     """Deletes, once a day, tables whose games are over and whose last event is older than `older_than`."""
+
+    interval_s = 15 * 60.0
+    late, fault = "Old tables are deleted later", "Old tables cannot be deleted"
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Pruning(Background):
         self._store, self._older_than, self._forget = store, older_than, forget
         self._now = now or store.now
 
-    async def once(self) -> int:
+    async def prune(self) -> int:
         """Delete old tables unless that was done today; return how many, or raise `UnavailableError`."""
         if not await asyncio.to_thread(self._store.chores.claim, _CHORE, self._now(), _DAY_MS):
             return 0
@@ -55,14 +55,7 @@ class Pruning(Background):
             deleted += count
         return deleted
 
-    async def _run(self) -> None:
-        await self._repeat(
-            _LOOK_EVERY_S,
-            self._delete,
-            late="Old tables are deleted later",
-            fault="Old tables cannot be deleted",
-        )
-
-    async def _delete(self) -> None:
-        if deleted := await self.once():
+    async def once(self) -> None:
+        """Delete old tables unless that was done today."""
+        if deleted := await self.prune():
             _LOG.info("Deleted %d old tables.", deleted)

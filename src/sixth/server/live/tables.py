@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast, Receiver
+from sixth.server.cluster.pubsub import SINGLE_PROCESS, Broadcast, PubSub
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
 from sixth.server.core.metrics import NO_COUNTERS, Counters
@@ -16,12 +16,11 @@ from sixth.server.core.wall_clock import Now
 from sixth.server.live.archive import Archive
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.chat import Chat, FindSpeaker, no_speaker
-from sixth.server.live.deadlines import DeadlineWatch, Wakeup
+from sixth.server.live.deadlines import DeadlineWatch
 from sixth.server.live.door import NO_TAKERS, Door, Takers, WhenMoved
 from sixth.server.live.driver import Driver
 from sixth.server.live.lobby import Lobby
 from sixth.server.live.log import TableLog
-from sixth.server.live.pubsub import PubSub
 from sixth.server.store import ConflictError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
@@ -63,12 +62,11 @@ class Tables:
         self.counters = counters
         self.limiter = limiter or RateLimiter()
         self.pubsub = PubSub(broadcast)
-        self.chat = Chat(broadcast)
+        self.chat = Chat(self.pubsub)
         self.lobby = Lobby(store.directory)
-        self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
+        self._store, self._bot_pool = store, bot_pool
         self.log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self.pubsub)
-        wakeup = Wakeup()
 
         def drive(before: Table, after: Table) -> None:
             self._driver.drive(after)
@@ -79,7 +77,7 @@ class Tables:
             pubsub=self.pubsub,
             lobby=self.lobby,
             chat=self.chat,
-            wakeup=wakeup,
+            announce=lambda alarm: self.deadlines.announce(alarm),  # noqa: PLW0108 - made after it
             now=self.now,
             limiter=self.limiter,
             counters=counters,
@@ -87,17 +85,17 @@ class Tables:
             speaker=speaker,
         )
         self._driver = Driver(self.log, self.door, bot_pool, self.now)
-        self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
+        self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, self.now)
 
-    def start(self, receiver: Receiver) -> None:
+    def start(self) -> None:
         """Start, in the running event loop, the watch over deadlines, and have other processes heard."""
         self.deadlines.start()
-        self._broadcast.start(receiver)
+        self.pubsub.broadcast.start(self.pubsub)
 
     async def close(self) -> None:
         """Wake all listeners, stop the bots and close the store."""
         self.pubsub.close()
-        await self._broadcast.close()
+        await self.pubsub.broadcast.close()
         await self.deadlines.close()
         await self._driver.close()
         self._bot_pool.close()
@@ -124,13 +122,6 @@ class Tables:
         self._driver.drive(table)
         return table
 
-    async def cached(self, table_id: str) -> Table:
-        """Return the table as this process knows it, perhaps without the latest events of other processes.
-
-        That is enough to check a request, as `command` decides on the newest table.
-        """
-        return await self.log.cached(table_id)
-
     async def waiting_since(self, tables: Sequence[Table]) -> dict[str, datetime]:
         """Return, by its name, the time from which each of these tables waits for its present turn."""
         began = {table.id: began_waiting(table, partial(self.log.at, table.id)) for table in tables}
@@ -138,7 +129,7 @@ class Tables:
 
     async def find(self, code: str) -> str | None:
         """Return the name of the table of a short code, None for an unknown one, or raise `NoTableError`."""
-        table_id = await self.lobby.find(code)
+        table_id = await asyncio.to_thread(self._store.directory.find, code)
         return None if table_id is None else (await self.get(table_id)).id
 
     async def open_tables(self) -> tuple[tuple[Table, datetime], ...]:
@@ -152,7 +143,7 @@ class Tables:
             if table is not None and table.open:
                 tables.append((table, at))
             else:
-                await self.lobby.unlist(table_id)
+                await asyncio.to_thread(self._store.directory.unlist, table_id)
         return tuple(tables)
 
     def forget_names(self, table_ids: Collection[str]) -> None:

@@ -5,14 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import platformdirs
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Engine, text
 from sqlalchemy.engine import URL
 
 import sixth.server.app  # noqa: F401 - with the tables of all features
 from sixth.i18n import error_text, gettext as _
 from sixth.server.store import upgrade
 from sixth.server.store.engine import WRITES, StoreError, in_folder, make_engine, map_errors, normalize_url
-from sixth.server.store.schema import log
 
 
 def url_of(data: Path | None, database: str | None) -> URL:
@@ -104,11 +103,10 @@ def bring_up_to_date(url: URL) -> str | None:
     """Bring the schema up to date, and return its revision before, or None if the database held no site.
 
     Raises:
-        StoreError: the database cannot be used, or a later or unreleased version of Sixth wrote it.
+        StoreError: the database cannot be used, or it is older than 0.3.0, from between releases or of a
+            later version of Sixth.
     """
     with open_to_write(url) as engine, engine.begin() as connection:
         before = upgrade.revision(connection)
-        if before is None and inspect(connection).has_table(log.name):
-            before = upgrade.NONE
         upgrade.upgrade(connection)
         return before

@@ -14,8 +14,6 @@ from http.client import HTTPConnection, HTTPException
 from threading import Thread
 from typing import Final
 
-from sqlalchemy.engine import URL
-
 from sixth.errors import CommandError
 from sixth.i18n import error_text, gettext as _
 from sixth.server.core.retries import retry
@@ -202,9 +200,10 @@ def _in_network(host: str) -> str | None:
 @contextmanager
 def _open_store(settings: Settings) -> Iterator[SqlStore]:
     """Yield the store; no other server can use it during the block if it is in a file."""
-    with ExitStack() as claim:
-        url = _url(settings)
-        claim.enter_context(sole_server(url))
+    url = url_of(settings.data, settings.database)
+    if settings.database is None:
+        make_folder(url, _("The folder {folder} cannot be used ({why}); choose another with --data."))
+    with sole_server(url):
         store = SqlStore(url)
         _compare_clocks(store)
         yield store
@@ -217,11 +216,3 @@ def _compare_clocks(store: SqlStore) -> None:
         warning = "The database is at %s, but the clock of this machine says %s; the site goes by the later."
         warning += " If the clock is right, docs/hosting.md says how to go back."
         _LOG.warning(warning, *(f"{datetime.fromtimestamp(at / 1000, UTC):%F %R}" for at in (then, now)))
-
-
-def _url(settings: Settings) -> URL:
-    """Return the URL of the database, and make its folder if that is the data folder."""
-    url = url_of(settings.data, settings.database)
-    if settings.database is None:
-        make_folder(url, _("The folder {folder} cannot be used ({why}); choose another with --data."))
-    return url

@@ -1,7 +1,7 @@
 """The state of a table as JSON: what one audience may know, without what follows from it.
 
 A page itself works out what follows: legal actions, prompts, where a card would go. The keys and types are
-those of `PageState` (`server.api.page_state`), which a test checks. The state is a plain value, not a model,
+those of `PageState` (`server.api.answers`), which a test checks. The state is a plain value, not a model,
 as it is made for every listener at each round.
 """
 

@@ -31,19 +31,11 @@ class ChooseAction(Strict):
 
     choose: CardField
 
-    def command(self, *, game: int, round: int, turn: int) -> commands.Command:
-        """Return the command for this action in that turn."""
-        return commands.Choose(card=self.choose, game=game, round=round, turn=turn)
-
 
 class PickAction(Strict):
     """Pick this card of the open deck."""
 
     pick: CardField
-
-    def command(self, *, game: int, round: int, turn: int) -> commands.Command:
-        """Return the command for this action in that turn."""
-        return commands.Pick(card=self.pick, game=game, round=round, turn=turn)
 
 
 class TakeAction(Strict):
@@ -53,10 +45,16 @@ class TakeAction(Strict):
     # In a view it is there only where it matters, as a bot of the arena reads and writes it.
     end: Annotated[Side | None, Field(exclude_if=lambda end: end is None)] = None
 
-    def command(self, *, game: int, round: int, turn: int) -> commands.Command:
-        """Return the command for this action in that turn."""
-        return commands.Take(row=self.take, end=self.end, game=game, round=round, turn=turn)
-
 
 class Action(RootModel[ChooseAction | PickAction | TakeAction]):
     """One of the actions in `legal`, as a bot of the arena writes it."""
+
+    def command(self, **turn: int) -> commands.Command:
+        """Return the command for this action in the `turn` of a `round` of a `game`."""
+        match self.root:
+            case ChooseAction(choose=card):
+                return commands.Choose(card=card, **turn)
+            case PickAction(pick=card):
+                return commands.Pick(card=card, **turn)
+            case TakeAction(take=row, end=end):
+                return commands.Take(row=row, end=end, **turn)

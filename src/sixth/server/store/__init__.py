@@ -1,12 +1,10 @@
 """The store (`sql.SqlStore`) keeps the log of every table: its events, durable before they are sent."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
-from sixth.server.store.games import GameRows, games_in
+from sixth.server.store.games import GameRows
 from sixth.server.store.seat_rows import NO_SEATS, SeatRows
-from sixth.server.table.codec import dumps_event
-from sixth.server.table.events import TableEvent
 
 CHANNEL: Final = "sixth_tables"
 """The channel on which processes that share a store announce their appends."""
@@ -36,15 +34,3 @@ class Append(NamedTuple):
     seats: SeatRows = NO_SEATS
     at: str = ""
     notice: str | None = None
-
-    @classmethod
-    def of(
-        cls,
-        table: str,
-        version: int,
-        events: Sequence[TableEvent],
-        alarm: int | None = None,
-        seats: SeatRows = NO_SEATS,
-    ) -> Self:
-        """Return the append of these events, which are encoded here."""
-        return cls(table, version, list(map(dumps_event, events)), games_in(events), alarm, seats)

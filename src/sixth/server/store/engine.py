@@ -156,9 +156,9 @@ def map_errors(url: URL) -> Iterator[None]:
         raise StoreError(wrong.format(name=name)) from error
     except upgrade.UnreleasedError as error:
         wrong = _(
-            "The database {name} is from between releases; upgrade it first with Sixth of commit {commit}."
+            "The database {name} cannot be used: upgrade it first with version or commit {version} of Sixth."
         )
-        raise StoreError(wrong.format(name=name, commit=error)) from error
+        raise StoreError(wrong.format(name=name, version=error)) from error
     except DatabaseError as error:
         if _is_locked(error.orig):
             wrong = _("Another program is at work on the database {name}; try again when it has ended.")

@@ -8,13 +8,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select, update
 
-from sixth.rules.codec import loads
 from sixth.rules.events import Abandoned, GameEnded
-from sixth.server.store.schema import games, insert_new, is_of_kind, log
+from sixth.server.store.schema import games, insert_new
 from sixth.server.table.events import Began, TableEvent
-
-_BEGAN = "began"
-_ENDED = ("game_ended", "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,29 +39,12 @@ def games_in(events: Iterable[TableEvent]) -> GameRows:
 def note(connection: Connection, table: str, changes: GameRows) -> None:
     """Write the games that begin and end, in the transaction that writes their events."""
     if changes.ends:
-        _end_games(connection, table)
+        connection.execute(update(games).where(games.c.table_id == table).values(over=True))
     for game, is_over in changes.begun.items():
         insert_new(connection, games, game_id=game, table_id=table, over=is_over)
-
-
-def _end_games(connection: Connection, table: str) -> None:
-    connection.execute(update(games).where(games.c.table_id == table).values(over=True))
 
 
 def table_of(connection: Connection, game: str) -> str | None:
     """Return the table of a finished game, or None."""
     table = connection.scalar(select(games.c.table_id).where(games.c.game_id == game, games.c.over))
     return None if table is None else str(table)
-
-
-def catch_up(connection: Connection) -> None:
-    """Write the games of a database that is older than the list of games."""
-    if connection.execute(select(games.c.game_id).limit(1)).first() is not None:
-        return
-    query = select(log.c.table_id, log.c.happening).where(is_of_kind((_BEGAN, *_ENDED)))
-    for table, body in connection.execute(query.order_by(log.c.table_id, log.c.version)).all():
-        event = loads(body)
-        if event["event"] == _BEGAN:
-            insert_new(connection, games, game_id=event["game"], table_id=table, over=False)
-        else:
-            _end_games(connection, table)

@@ -1,4 +1,4 @@
-"""The tables of people that belong to no feature: who they are, and which seats are theirs."""
+"""The tables of people that an append writes (`seat_rows`): who they are, and which seats are theirs."""
 
 from collections.abc import Collection
 from typing import Any, Final
@@ -36,13 +36,6 @@ def person_column(name: str = "person_id", *, gone: str = "CASCADE", **options: 
     return sa.Column(name, sa.String(40), sa.ForeignKey(people.c.person_id, ondelete=gone), **options)
 
 
-person_names: Final = new_table(
-    "person_names",
-    sa.Column("looks", sa.String(200), primary_key=True),
-    person_column(nullable=False, index=True),
-)
-"""The skeletons of the names that people keep, of which each stands for all names that look the same."""
-
 person_browsers: Final = new_table(
     "person_browsers",
     sa.Column("proof", sa.String(64), primary_key=True),
@@ -52,28 +45,6 @@ person_browsers: Final = new_table(
     sa.Column("seen_at", sa.BigInteger, nullable=False),
 )
 """The browsers of people: `proof` is the hash of the browser's secret, `label` the program and its system."""
-
-person_links: Final = new_table(
-    "person_links",
-    sa.Column("proof", sa.String(64), primary_key=True),
-    person_column(nullable=False, index=True),
-    sa.Column("number", sa.String(40), nullable=False),
-    sa.Column("until", sa.BigInteger, nullable=False, index=True),
-    person_column("other_id", index=True),
-)
-"""Links that add a device, each once and `until` that time: `proof` is the hash of the link's secret.
-
-The secret follows from that of the browser and the `number`. `other_id` is another person with a name who
-asks to become this one.
-"""
-
-person_codes: Final = new_table(
-    "person_codes",
-    sa.Column("proof", sa.String(64), primary_key=True),
-    person_column(nullable=False, index=True),
-    sa.Column("made_at", sa.BigInteger, nullable=False),
-)
-"""The recovery codes of people: `proof` is the hash of a code."""
 
 person_seats: Final = new_table(
     "person_seats",

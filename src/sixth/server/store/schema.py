@@ -1,10 +1,9 @@
 """The tables of the database that belong to no feature, and the collection of all tables.
 
-A feature has its own in its `tables.py`. Each change here or there also needs a step in
-`migrations/versions`.
+A feature has its own in its `tables.py`. A change here or there of a table that a release has also needs a
+step in `migrations/versions`.
 """
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -86,11 +85,6 @@ secrets: Final = new_table(
     sa.Column("value", sa.Text, nullable=False),
 )
 """The secrets of this site, each made once for all of its processes."""
-
-
-def is_of_kind(kinds: Iterable[str]) -> sa.ColumnElement[bool]:
-    """Return the condition that a row of the log holds an event of one of these kinds."""
-    return sa.or_(*(log.c.happening.like(f'{{"event":"{kind}"%') for kind in kinds))
 
 
 def sayable(name: str) -> bool:

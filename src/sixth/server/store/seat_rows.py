@@ -13,19 +13,7 @@ from sqlalchemy import Connection, Select, insert, select
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
 from sixth.server.store.schema import insert_new
-
-
-class SeatTaker(NamedTuple):
-    """A browser that takes a seat: the hash of its secret, its label, and the time (ms since 1970, UTC).
-
-    A browser without a person becomes that of a new guest, with this id and this mark.
-    """
-
-    browser: str
-    label: str
-    at: int
-    guest: str
-    mark: int
+from sixth.server.table.identity import SeatTaker
 
 
 class RatedSeat(NamedTuple):

@@ -29,7 +29,7 @@ from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.seat_rows import NO_SEATS, SeatRows
 from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all, set_outcome
-from sixth.server.table.codec import loads_event
+from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import TableEvent
 
 __all__ = ["SqlStore", "StoreError"]
@@ -58,6 +58,7 @@ class SqlStore:
     `url` is the address of the database, for callers that need a connection of their own; `now` the clock of
     the site, whose times are in the logs; `shared` whether other processes may also write, so that a table in
     memory can be out of date: a PostgreSQL announces each append to them. `wall` is the clock of the machine.
+    `engine` is for tools that query the database themselves.
 
     Raises:
         StoreError: the database cannot be opened, or is not supported.
@@ -69,14 +70,14 @@ class SqlStore:
         self.url = parsed
         self.name = token_hex(4)
         with engine.map_errors(parsed):
-            self._engine, self._closed = engine.make_engine(parsed), False
-            event.listen(self._engine, "checkin", self._close_late)
-            self._writing = self._engine.execution_options(**{engine.WRITES: True})
+            self.engine, self._closed = engine.make_engine(parsed), False
+            event.listen(self.engine, "checkin", self._close_late)
+            self._writing = self.engine.execution_options(**{engine.WRITES: True})
             not_before = self._make_ready()
         self.now: Now = SteadyClock(wall, not_before=not_before)
         # A single statement is a transaction of its own.
-        single = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._reading = single if self.shared else self._engine
+        single = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._reading = single if self.shared else self.engine
         self._writes = WriteCheck(self._touch)
         self.writer = Writer(partial(self._line, self._writing, do_all), _WRITERS[parsed.get_backend_name()])
         self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
@@ -84,11 +85,6 @@ class SqlStore:
         self.deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
         self.game_ends = GameEnds(self.read, self.writer)
-
-    @property
-    def engine(self) -> Engine:
-        """The engine, for tools that query the database themselves."""
-        return self._engine
 
     @property
     def waiting(self) -> int:
@@ -113,7 +109,9 @@ class SqlStore:
             UnavailableError: the database cannot be written; every other method may raise this, too.
         """
         future: Future[None] = Future()
-        self.submit([Append.of(table, version, events, alarm, seats)], partial(set_outcome, future))
+        bodies = [*map(dumps_event, events)]
+        job = Append(table, version, bodies, games.games_in(events), alarm, seats)
+        self.submit([job], partial(set_outcome, future))
         future.result()
 
     def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:
@@ -167,7 +165,7 @@ class SqlStore:
     def notify(self, channel: str, message: str) -> None:
         """Send processes a message that is not stored (PostgreSQL only); may raise `UnavailableError`."""
         try:
-            with self._engine.begin() as connection:
+            with self.engine.begin() as connection:
                 _NOTIFY.do(connection, {"channel": channel, "message": message})
         except SQLAlchemyError as error:
             raise UnavailableError(engine.first_line(error)) from error
@@ -175,7 +173,7 @@ class SqlStore:
     def ping(self) -> None:
         """Raise `UnavailableError` if the database does not answer now, without retries."""
         try:
-            with self._engine.connect() as connection:
+            with self.engine.connect() as connection:
                 connection.execute(select(log).limit(0))
         except SQLAlchemyError as error:
             raise UnavailableError(engine.first_line(error)) from error
@@ -197,7 +195,7 @@ class SqlStore:
             self._appends.close()
         self.writer.close()
         self._closed = True
-        self._engine.dispose()
+        self.engine.dispose()
 
     def read(self, do: Callable[[Connection], T]) -> T:
         """Return the result of `do`, called with a connection, again if a PostgreSQL is away for a while."""
@@ -228,7 +226,7 @@ class SqlStore:
         try:
             return retry(once, partial(engine.passing_reason, self.url))
         except BaseException:
-            self._engine.dispose()
+            self.engine.dispose()
             raise
 
     @contextmanager

@@ -10,11 +10,8 @@ from sixth.server.store.schema import METADATA
 HEAD: Final = "0026"
 """The newest step; a test compares it with `migrations`."""
 
-NONE: Final = "0000"
-"""The step of a database that is older than all steps."""
-
-_STOPOVERS: Final = {"0019": "adf37e9f", "0025": "aa47a1db"}
-"""The last commits with steps that no release had, by the last of those steps."""
+_STOPOVERS: Final = {"0005": "0.3.0", "0019": "adf37e9f", "0025": "aa47a1db"}
+"""The last versions and commits with steps that this one lacks, by the last of those steps."""
 
 _VERSION: Final = sa.Table(
     "alembic_version",
@@ -33,7 +30,10 @@ class TooNewError(Exception):
 
 
 class UnreleasedError(Exception):
-    """The database is at a step between two releases; the text is the commit that can upgrade it first."""
+    """The database is older than 0.3.0 or at a step between releases.
+
+    The text is the version or the commit that has to upgrade it first.
+    """
 
 
 def revision(connection: sa.Connection) -> str | None:
@@ -57,7 +57,7 @@ def upgrade(connection: sa.Connection) -> None:
 
     Raises:
         TooNewError: the database is at a step of a later version.
-        UnreleasedError: the database is at a step that no release had.
+        UnreleasedError: the database is older than the steps, or at one that no release had.
     """
     if connection.dialect.name == "postgresql":
         # Processes that start together upgrade one after the other. The lock is also held while a site is
@@ -66,6 +66,7 @@ def upgrade(connection: sa.Connection) -> None:
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK_NUMBER})
     if revision(connection) == HEAD:
         return
+    assert METADATA.info.get("complete"), "sixth.server.app, with the tables of features, is not imported"
     if sa.inspect(connection).get_table_names():
         run_steps(connection)
     else:
@@ -74,14 +75,13 @@ def upgrade(connection: sa.Connection) -> None:
 
 def make(connection: sa.Connection) -> None:
     """Make all tables in an empty database; a test checks that the steps lead to the same."""
-    assert METADATA.info.get("complete"), "sixth.server.app, with the tables of features, is not imported"
     METADATA.create_all(connection, checkfirst=False)
     _VERSION.create(connection)
     connection.execute(sa.insert(_VERSION).values(version_num=HEAD))
 
 
-def run_steps(connection: sa.Connection, to: str = "head") -> None:
-    """Run all steps up to `to` that the database still needs; may raise what `upgrade` may."""
+def run_steps(connection: sa.Connection) -> None:
+    """Run all steps that the database still needs; may raise what `upgrade` may."""
     # The import of Alembic takes longer than making all tables, so new databases do without it.
     from alembic import command, util
     from alembic.config import Config
@@ -90,8 +90,8 @@ def run_steps(connection: sa.Connection, to: str = "head") -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, to)
+        command.upgrade(config, "head")
     except util.CommandError as error:
         at = revision(connection) or ""
-        commits = [commit for last, commit in _STOPOVERS.items() if at <= last]
-        raise (UnreleasedError(commits[0]) if commits else TooNewError) from error
+        versions = [version for last, version in _STOPOVERS.items() if at <= last]
+        raise (UnreleasedError(versions[0]) if versions else TooNewError) from error

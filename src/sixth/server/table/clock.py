@@ -121,7 +121,8 @@ def set_clock(before: Table, after: Table, now: int, reveal_ms: int = 0) -> Cloc
             # The clock runs on while its person is away, so nobody gains time by leaving and coming back.
             continue
         if end is not None:
-            banks[seat] = _remaining_bank(end, previous.banks[seat], now)
+            # What the seat has used of its reserve, if it acts after the end of its time, is gone.
+            banks[seat] = max(0, min(previous.banks[seat], end + previous.banks[seat] - now))
         until[seat] = now + reveal_ms + turns[seat] if turns[seat] and seat in people else None
     pause = None
     if wait is not None:
@@ -155,11 +156,6 @@ def _pause_ms(table: Table) -> int | None:
         return _UNATTENDED_ROUND_WITHOUT_CLOCK_MS
     people = [seat for seat in company if not table.is_outside(seat)]
     return NEXT_ROUND_MS if not people or any(table.seats[seat].ready for seat in people) else None
-
-
-def _remaining_bank(until: int, bank: int, now: int) -> int:
-    """Return what remains of the reserve `bank` of a seat whose turn ended at `until` and that acts now."""
-    return max(0, min(bank, until + bank - now))
 
 
 def turn_key(table: Table) -> tuple[object, ...]:

@@ -5,8 +5,8 @@ holds values from outside the table. What each command does is in `gameplay`, `s
 the API and the stream of a page read the fields of a command, its sender and its limit here.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
@@ -70,13 +70,15 @@ class Context:
 class Command:
     """A command; `verb` is its name in addresses and in JSON.
 
-    `limit` is how often one seat (or one address without a seat) may send it; None where the rules of the
-    game are the only limit. A command that begins a game or a round also counts for the address. One that may
-    begin a game needs a new secret for it.
+    `do` returns its events, from the table, the seat and the fields of the command. `limit` is how often one
+    seat (or one address without a seat) may send it; None where the rules of the game are the only limit. A
+    command that begins a game or a round also counts for the address. One that may begin a game needs a new
+    secret for it.
     """
 
     verb: ClassVar[str]
     sender: ClassVar[SenderKind] = "seat"
+    do: ClassVar[Callable[..., tuple[TableEvent, ...]]]
     limit: ClassVar[Limit | None] = CHANGES
     begins_round: ClassVar[bool] = False
     begins_game: ClassVar[bool] = False
@@ -105,8 +107,8 @@ class Command:
         return self._events_at(table, seat, context)
 
     def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        """Return the events of this command from `seat`."""
-        raise NotImplementedError
+        """Return the events of this command from `seat`; subclasses do that, or give a function as `do`."""
+        return type(self).do(table, seat, **{each.name: getattr(self, each.name) for each in fields(self)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,29 +167,20 @@ class Take(_InTurn, verb="take"):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flip(_InTurn, verb="flip"):
+class Flip(_InTurn, verb="flip", do=gameplay.flip):
     """Turn over the top card, in games without a choice of cards."""
-
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return gameplay.flip(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextRound(_InGame, verb="next", limit=ROUNDS, begins_round=True):
+class NextRound(_InGame, verb="next", limit=ROUNDS, begins_round=True, do=gameplay.next_round):
     """Be ready for the next round, which is dealt once everybody is."""
 
     round: Number
 
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return gameplay.next_round(table, seat, game=self.game, round=self.round)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOut(_InGame, verb="play-out", limit=ROUNDS, begins_round=True):
+class PlayOut(_InGame, verb="play-out", limit=ROUNDS, begins_round=True, do=gameplay.play_out):
     """Have the bots play the game to its end, when the only person at the table is out of it."""
-
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return gameplay.play_out(table, seat, game=self.game)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,21 +197,15 @@ class Begin(_InGame, verb="begin", limit=ROUNDS, begins_round=True, begins_game=
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskCoach(_InTurn, verb="coach", limit=CHANGES):
+class AskCoach(_InTurn, verb="coach", limit=CHANGES, do=gameplay.advise):
     """Ask the coach for its choice, where hints are on; everybody sees who asked."""
-
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return gameplay.advise(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BeCoached(_InGame, verb="coached"):
+class BeCoached(_InGame, verb="coached", do=gameplay.set_coached):
     """Have the coach comment on each turn, or stop that; everybody sees the request."""
 
     wished: bool
-
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return gameplay.set_coached(table, seat, game=self.game, wished=self.wished)
 
 
 # ------------------------------------------------------------------ seats
@@ -238,7 +225,7 @@ class Sit(Command, verb="sit", sender="guest"):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leave(Command, verb="leave", sender="guest"):
+class Leave(Command, verb="leave", sender="guest", do=seating.leave):
     """Leave: before the game the seat is free, in a game a bot plays on. Or give up a seat promised."""
 
     def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
@@ -247,50 +234,35 @@ class Leave(Command, verb="leave", sender="guest"):
             return seating.give_up(table, context.proof)
         return Command.events(self, table, context)
 
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return seating.leave(table, seat)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComeBack(Command, verb="back"):
+class ComeBack(Command, verb="back", do=seating.come_back):
     """Take one's seat back from the stand-in bot."""
 
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return seating.come_back(table, seat)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ready(Command, verb="ready"):
+class Ready(Command, verb="ready", do=seating.set_ready):
     """Be ready for the first game, or no longer ready."""
 
     ready: bool
 
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return seating.set_ready(table, seat, ready=self.ready)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddText(Command, verb="text"):
+class AddText(Command, verb="text", do=gameplay.add_text):
     """Add a text of this seat to the shuffles of the next game; an empty text removes it."""
 
     text: Text = ""
-
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return gameplay.add_text(table, seat, clean_text(self.text))
 
 
 # ------------------------------------------------------------------ for the host
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddBot(Command, verb="bot", sender="host"):
+class AddBot(Command, verb="bot", sender="host", do=seating.add_bot):
     """Put a bot on a free seat (the host)."""
 
     seat: SeatNumber
     bot: BotKind
-
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return seating.add_bot(table, seat, self.seat, self.bot)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,11 +291,8 @@ class Arrange(Command, verb="config", sender="host"):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoreTime(_InTurn, verb="more", sender="host"):
+class MoreTime(_InTurn, verb="more", sender="host", do=clock.give_more_time):
     """Give everybody who must act the time of another turn, once a turn (the host)."""
-
-    def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        return clock.give_more_time(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,7 @@ from sixth.server.table import events
 from sixth.server.table.bounds import room_for_game, room_for_round
 from sixth.server.table.events import TableEvent
 from sixth.server.table.fold import apply_event
+from sixth.server.table.identity import clean_text
 from sixth.server.table.state import Table, current_game
 
 BotMoves = Sequence[tuple[int, Action, int, int]]
@@ -34,6 +35,7 @@ BotMoves = Sequence[tuple[int, Action, int, int]]
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
     """Add a seat's own text to the shuffles of the next game; the same text again changes nothing."""
+    text = clean_text(text)
     return () if table.seats[seat].text == text else (events.Texted(seat, text),)
 
 

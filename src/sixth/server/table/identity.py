@@ -1,4 +1,4 @@
-"""Identities: tokens of seats, names of tables, and the names of people."""
+"""Identities: tokens of seats and who takes them, names of tables, and the names of people."""
 
 import hashlib
 import hmac
@@ -7,7 +7,7 @@ import secrets
 import unicodedata
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
-from typing import Final, Literal, TypeGuard
+from typing import Final, Literal, NamedTuple, TypeGuard
 
 from sixth.rules.game import Forbidden, Impossible
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
@@ -71,6 +71,19 @@ def derive_token(token: str, table: str) -> str:
 def is_token(text: str | None) -> TypeGuard[str]:
     """Return whether the text has the form of a token: its length and its characters."""
     return text is not None and _TOKEN.fullmatch(text) is not None
+
+
+class SeatTaker(NamedTuple):
+    """A browser that takes a seat: the hash of its secret, its label, and the time (ms since 1970, UTC).
+
+    A browser without a person becomes that of a new guest, with this id and this mark.
+    """
+
+    browser: str
+    label: str
+    at: int
+    guest: str
+    mark: int
 
 
 def hash_token(token: str) -> str:

@@ -11,7 +11,7 @@ from importlib.resources import files
 _DATA = "confusables.txt"
 
 _MAX_LENGTH = 200
-"""Characters of a skeleton that count, as many as `people_schema.person_names` holds: some have eighteen."""
+"""Characters of a skeleton that count, as many as `people.tables.person_names` holds: some have eighteen."""
 
 
 def look_alike(one: str, other: str) -> bool:

@@ -191,8 +191,8 @@ def no_outside_bots() -> Refusal:
     return Forbidden("no-outside-bots", "This table does not allow bots from outside.")
 
 
-def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, ...]:
-    """Put a bot of that kind (for `mixed` the next kind of the mix) on this seat.
+def add_bot(table: Table, host: int, seat: int, bot: str) -> tuple[TableEvent, ...]:
+    """Put a `bot` of that kind (for `mixed` the next kind of the mix) on this seat.
 
     Raises:
         Refusal: `host` is not the host, there is no such seat, a person sits there, or the game has begun.
@@ -205,7 +205,7 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
     if who is not None:
         raise NotNow("seat-taken", "Somebody has just taken that seat.")
     number = sum(each is not None and not each.human for each in table.sitters)
-    kind = _MIX[number % len(_MIX)] if kind == MIXED else kind
+    kind = _MIX[number % len(_MIX)] if bot == MIXED else bot
     return (events.Sat(seat, next(_bot_names(table)), kind, None),)
 
 

@@ -9,6 +9,7 @@ from sixth.server.live.door import Sender
 from sixth.server.site import site_of
 from sixth.server.table.state import Table
 from sixth.server.web.cookies import keep_seat, set_name, set_token_cookie, token_of
+from sixth.server.web.session import keep_secret
 
 
 def table_id_of(request: Request) -> str:
@@ -68,7 +69,5 @@ async def redirect_to_seat(request: Request, table_id: str, token: str, name: st
     keep_seat(request, response, table_id, token)
     if name:
         set_name(request, response, name)
-    for feature in site_of(request).features:
-        if feature.when_given_seat:
-            await feature.when_given_seat(request, response)
+    await keep_secret(request, response)
     return response

@@ -1,6 +1,6 @@
 """The pages of a table, for players and spectators or for a big screen, drawn by scripts or plain."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Final
 from urllib.parse import urlsplit
@@ -9,8 +9,11 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from sixth.i18n import current_language
+from sixth.server.feature import TableParts, TablePlace
 from sixth.server.live.tables import Tables
-from sixth.server.protocol.lines import message_to_json
+from sixth.server.parts import TablePart
+from sixth.server.protocol.asks import asks_of
+from sixth.server.protocol.lines import ChatLine, message_to_json
 from sixth.server.protocol.state import page_state
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience
@@ -21,38 +24,48 @@ from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import site_url
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.sentences import catalogue
-from sixth.server.web.text.labels import bot_titles, reactions
-from sixth.server.web.text.prompt import late_text
-from sixth.server.web.views.around import around_state
+from sixth.server.web.text.labels import bot_titles, reactions, title_at
+from sixth.server.web.text.narration import last_turn_texts, names_of
+from sixth.server.web.text.pace import missed_turns_text, pace_text, time_left
+from sixth.server.web.text.prompt import late_text, progress_text, prompt_text, tab_text, waits_for_others
+from sixth.server.web.views.around import around_state, has_company
 from sixth.server.web.views.asides import asides
-from sixth.server.web.views.clock import clocks
+from sixth.server.web.views.cards import cards_of
 from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.offers import OfferedForm, offered_forms, offers
-from sixth.server.web.views.result import has_company
-from sixth.server.web.views.table import Frame
 from sixth.text import phrases
 
 _ON_THIS_MACHINE: Final = ("127.0.0.1", "localhost", "::1")
 """Hosts of addresses that nobody else can open."""
 
 
-def live_page(tables: Tables, frame: Frame, url: str, *, note: str = "", screen: bool = False) -> str:
-    """Return the page of the table at `url` that scripts draw, perhaps for a big `screen`."""
-    table, lines = frame.table, tables.chat.lines(frame.table.id)
+def live_page(
+    tables: Tables,
+    table: TableView,
+    url: str,
+    parts: TableParts,
+    *,
+    muted: Collection[str] = (),
+    note: str = "",
+    screen: bool = False,
+) -> str:
+    """Return the page of the table at `url` that scripts draw, perhaps for a big `screen`.
+
+    It has these parts, and no chat of people who are `muted`, by id.
+    """
     state = {
         "v": table.version,
         "now": tables.now(),
         "full": page_state(table, tables.lobby.cached_code(table.id)),
         "around": around_state(table),
         "page": _page(table, url),
-        "parts": {} if screen else frame.parts,
-        "said": [message_to_json(line) for line in lines if line.person not in frame.muted],
-        "talk": max([line.number for line in lines], default=0),
+        "parts": {} if screen else parts,
+        "said": [message_to_json(line) for line in _chat(tables, table, muted)],
+        "talk": max([line.number for line in tables.chat.lines(table.id)], default=0),
     }
     return render(
         "pages/screen.html" if screen else "pages/table.html",
-        **_context(tables, frame, url, note),
-        talks=has_company(table),
+        **_context(tables, table, url, parts, note),
         in_a_minute=questions(),
         state=as_script(state),
         sentences=_sentences(current_language()),
@@ -61,39 +74,71 @@ def live_page(tables: Tables, frame: Frame, url: str, *, note: str = "", screen:
 
 def plain_page(
     tables: Tables,
-    frame: Frame,
+    table: TableView,
     url: str,
+    parts: TableParts,
     forms: Sequence[OfferedForm] = (),
     *,
+    muted: Collection[str] = (),
     note: str = "",
     screen: bool = False,
 ) -> str:
     """Return the same page without scripts, with these forms."""
-    table = frame.table
+    view = table.view
+    resting = view is not None and (table.between_rounds or view.over)
+    hints = table.seat is not None and table.config.helps and not resting
     return render(
         "pages/plain_table.html",
-        **_context(tables, frame, url, note),
+        **_context(tables, table, url, parts, note),
         forms=forms,
         screen=screen,
-        clocks=clocks(table, tables.now()),
+        waits=waits_for_others(table, asks_of(table)),
+        progress=progress_text(table),
+        names=names_of(table),
+        cards=cards_of(table.rules.heads_of),
+        resting=resting,
+        last_turn=last_turn_texts(table),
+        pace=pace_text(table.config),
+        time_left=time_left(table, tables.now()),
+        missed=missed_turns_text(table),
+        unseen=view.unseen() if view is not None and hints else (),
+        judged=_judged(table),
         late=late_text(table),
-        lines=[line for line in tables.chat.lines(table.id) if line.person not in frame.muted],
-        talks=has_company(table),
+        lines=_chat(tables, table, muted),
         bots=bot_titles(),
     )
 
 
-def _context(tables: Tables, frame: Frame, url: str, note: str) -> dict[str, object]:
+def _chat(tables: Tables, table: TableView, muted: Collection[str]) -> list[ChatLine]:
+    return [line for line in tables.chat.lines(table.id) if line.person not in muted]
+
+
+def _judged(table: TableView) -> dict[str, int] | None:
+    """Return the turn, or the round (`turn` 0), that the coach can judge for the viewer; None for neither."""
+    view = table.view
+    if view is None or not table.is_coached or not table.config.helps or view.over:
+        return None
+    if table.between_rounds:
+        return {"round": view.round, "turn": 0}
+    return {"round": view.round, "turn": view.turn - 1} if view.turn > 1 else None
+
+
+def _context(tables: Tables, table: TableView, url: str, parts: TableParts, note: str) -> dict[str, object]:
     """Return what both pages show; the note beside a field is not repeated at the top."""
-    refused = preferences().refused
+    refused, asks = preferences().refused, asks_of(table)
     return {
-        "note": note or (refused.note if _offers(frame, refused.form) else refused.why),
-        "f": frame,
-        "table": frame.table,
-        "view": frame.view,
-        "code": tables.lobby.cached_code(frame.table.id),
+        "note": note or (refused.note if _offers(table, refused.form) else refused.why),
+        "table": table,
+        "view": table.view,
+        "given": parts,
+        "title": title_at(table),
+        "asks": asks,
+        "prompt": prompt_text(table, asks),
+        "tab": tab_text(table, asks),
+        "code": tables.lobby.cached_code(table.id),
         "url": url,
         "local": urlsplit(url).hostname in _ON_THIS_MACHINE,
+        "talks": has_company(table),
         "phrases": phrases(),
         "reactions": reactions(),
     }
@@ -117,10 +162,9 @@ def _page(table: TableView, url: str) -> dict[str, object]:
     return facts
 
 
-def _offers(frame: Frame, form: str) -> bool:
+def _offers(table: TableView, form: str) -> bool:
     """Return whether the page has this form with a text field."""
-    table, view = frame.table, frame.table.view
-    sitting = table.seat is not None
+    view, sitting = table.view, table.seat is not None
     idle = view is None or view.over
     return {"sit": table.offered is not None, "say": sitting, "text": sitting and idle}.get(form, False)
 
@@ -130,22 +174,24 @@ async def page_of_table(request: Request, table: Table, *, note: str = "", scree
     audience = Audience.of(token_of(request, table.id), screen=screen)
     if not audience.may_look(table):
         return render("pages/closed.html", v=table.version, note=note or preferences().refused.why)
-    tables, url = site_of(request).tables, f"{site_url(request)}t/{table.id}"
-    frame = await frame_of(request, audience.view(table), screen=screen)
+    site, token, view = site_of(request), token_of(request, table.id), audience.view(table)
+    tables, url = site.tables, f"{site_url(request)}t/{table.id}"
+    parts, muted = await parts_of(request, view, screen=screen), await site.muted(request, table.id, token)
     if not preferences().plain:
-        return live_page(tables, frame, url, note=note, screen=screen)
-    forms = offered_forms(offers(table, audience, tables.now()), frame.table)
-    return plain_page(tables, frame, url, forms, note=note, screen=screen)
+        return live_page(tables, view, url, parts, muted=muted, note=note, screen=screen)
+    forms = offered_forms(offers(table, audience, tables.now()), view)
+    return plain_page(tables, view, url, parts, forms, muted=muted, note=note, screen=screen)
 
 
-async def frame_of(request: Request, table: TableView, *, screen: bool = False) -> Frame:
-    """Return the picture of a table for one viewer, with its parts; a big `screen` has them only if plain."""
-    site, parts = site_of(request), []
+async def parts_of(request: Request, table: TableView, *, screen: bool = False) -> TableParts:
+    """Return the parts of the page of a table for one viewer; a big `screen` has some only if plain."""
+    site, parts = site_of(request), list[TableParts]()
     if not screen or preferences().plain:
         parts.append(asides(table))
     if not screen:
         parts += [await feature.at_table(request, table) for feature in site.features if feature.at_table]
-        if table.game_id and table.seat is not None and table.view is not None and table.view.winners:
-            own = [each.own_result(table.game_id, table.seat) for each in site.features if each.own_result]
-            parts.append({"own-result": own})
-    return Frame(table, parts, await site.muted(request, table.id, token_of(request, table.id)))
+    by_place: dict[TablePlace, list[TablePart]] = {}
+    for each in parts:
+        for place, more in each.items():
+            by_place.setdefault(place, []).extend(more)
+    return by_place

@@ -9,7 +9,7 @@ from sixth.server.app import FEATURES
 from sixth.server.features.friends.feature import FRIENDS
 from sixth.server.features.friends.service import HERE_MS, INVITATION_MS, LINK_MS
 from sixth.server.features.friends.tables import friend_invitations, friend_links
-from sixth.server.features.people.tables import person_ties
+from sixth.server.people.tables import person_ties
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.parties import BRIEF
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, keep_name, play_on

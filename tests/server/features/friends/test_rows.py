@@ -6,10 +6,9 @@ import pytest
 
 from sixth.server.features.friends.friend import FriendLink
 from sixth.server.features.friends.rows import FriendRows
-from sixth.server.features.people.person import DeviceLink
-from sixth.server.features.people.rows import PeopleRows
+from sixth.server.people.erasure import erase
 from sixth.server.store.sql import SqlStore
-from tests.server.support.people import arrive, people_of
+from tests.server.support.people import arrive, keep_names, merge, write
 
 NOW = 1_000_000
 
@@ -22,22 +21,13 @@ def rows(store: SqlStore) -> FriendRows:
 def keep(store: SqlStore, *ids: str) -> None:
     """Have people with these ids keep names."""
     arrive(store, *ids, since=NOW)
-    people = PeopleRows(store)
-    for each in ids:
-        people.keep_name(each, f"name {each}", 0)
+    keep_names(store, *ids)
 
 
 def befriend(rows: FriendRows, one: str, other: str) -> None:
     """Make two people friends."""
     rows.ask(one, other, NOW)
     rows.ask(other, one, NOW)
-
-
-def merge(people: PeopleRows, person_id: str, into: str) -> None:
-    """Make one person another."""
-    people.make_link(DeviceLink(into, "1", NOW + 100, None), "link", NOW)
-    assert people.ask_to_merge("link", person_id, until=NOW + 100, now=NOW)
-    assert people.merge(into, person_id, NOW)
 
 
 def test_one_of_many_who_use_a_link_at_the_same_time_becomes_a_friend(
@@ -64,7 +54,7 @@ def test_nobody_has_a_tie_to_a_deleted_person_who_is_asked_at_the_same_time(
     keep(store, "a", "b")
     with ThreadPoolExecutor(2) as threads:
         asked = threads.submit(rows.ask, "a", "b", NOW)
-        PeopleRows(store).erase("b")
+        write(store, erase, "b")
         asked.result()
     assert rows.tie("a", "b") is None
 
@@ -81,7 +71,7 @@ def test_friends_requests_and_blocks_follow_a_person_who_becomes_another(
     rows.block("blocking", "old", NOW)
     rows.block("new", "both", NOW)
     rows.ask("asking", "old", NOW)
-    merge(people_of(store), "old", "new")
+    merge(store, "old", "new")
     assert [each.id for each in rows.of_kind("new", "friend")] == ["friend"]
     assert [each.id for each in rows.of_kind("friend", "friend")] == ["new"]
     assert {each.id for each in rows.of_kind("new", "blocked")} == {"blocked", "both"}

@@ -11,16 +11,14 @@ import pytest
 from sixth.server.app import FEATURES
 from sixth.server.features.friends.rows import FriendRows
 from sixth.server.features.moderation.feature import MODERATION
-from sixth.server.features.moderation.neighbour import OtherPerson
-from sixth.server.features.moderation.rows import MuteRows
-from sixth.server.features.moderation.tables import person_mutes
-from sixth.server.features.people.person import DeviceLink
-from sixth.server.features.people.rows import PeopleRows
+from sixth.server.people.erasure import erase
+from sixth.server.people.mutes import OtherPerson, mute, mutes_of
+from sixth.server.people.tables import person_mutes
 from sixth.server.store.sql import SqlStore
 from tests.server.features.friends.test_pages import befriend, id_of, keep
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.parties import BRIEF
-from tests.server.support.people import arrive, people_of
+from tests.server.support.people import arrive, keep_names, merge, read, write
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
 from tests.server.support.programs import Program
@@ -201,37 +199,32 @@ def test_nobody_is_muted_by_number_without_being_a_friend_or_at_the_table(site: 
 
 
 def test_mutes_follow_people_who_become_others_and_end_with_them(store: SqlStore) -> None:
-    people, mutes = people_of(store), MuteRows(store)
     arrive(store, "a", "b", "c", "d")
-    for each in ("a", "b", "c", "d"):
-        people.keep_name(each, f"name {each}", 0)
+    keep_names(store, "a", "b", "c", "d")
     for one, other in (("a", "b"), ("a", "c"), ("b", "a"), ("b", "c"), ("d", "b")):
-        mutes.mute(one, OtherPerson(other, other), NOW)
-    people.make_link(DeviceLink("c", "1", NOW + 100, None), "link", NOW)
-    assert people.ask_to_merge("link", "b", until=NOW + 100, now=NOW)
-    assert people.merge("c", "b", NOW)
+        write(store, mute, one, OtherPerson(other, other), NOW)
+    merge(store, "b", "c")
 
     def pairs() -> set[tuple[str, str]]:
         rows = store.read(lambda connection: connection.execute(person_mutes.select()).all())
         return {(row.person_id, row.other_id) for row in rows}
 
     assert pairs() == {("a", "c"), ("c", "a"), ("d", "c")}
-    people.erase("c")
+    write(store, erase, "c")
     assert pairs() == set()
-    mutes.mute("a", OtherPerson("c", "c"), NOW)
+    write(store, mute, "a", OtherPerson("c", "c"), NOW)
     assert pairs() == set()
 
 
 def test_a_muted_person_has_the_name_of_that_table_unless_they_are_a_friend(store: SqlStore) -> None:
-    people, mutes, friends = PeopleRows(store), MuteRows(store), FriendRows(store)
+    friends = FriendRows(store)
     arrive(store, "a", "b", "c")
-    for each in ("a", "b", "c"):
-        people.keep_name(each, f"name {each}", 0)
+    keep_names(store, "a", "b", "c")
     for other in ("b", "c"):
-        mutes.mute("a", OtherPerson(other, f"at the table {other}"), NOW)
+        write(store, mute, "a", OtherPerson(other, f"at the table {other}"), NOW)
     friends.ask("a", "c", NOW)
     friends.ask("c", "a", NOW)
-    assert mutes.mutes("a") == [OtherPerson("b", "at the table b"), OtherPerson("c", "name c")]
+    assert [each.name for each in read(store, mutes_of, "a")] == ["at the table b", "name c"]
 
 
 def test_a_mute_holds_in_other_processes(database: Postgres, tmp_path: Path) -> None:

@@ -7,13 +7,13 @@ from random import Random
 
 from sixth.puzzles import Puzzle, shipped
 from sixth.server.core.settings import Settings
-from sixth.server.features.people.person import DeviceLink, NewBrowser
 from sixth.server.features.puzzles.record import answer_name
 from sixth.server.features.puzzles.rows import PuzzleRows, PuzzleTry
+from sixth.server.people.erasure import erase
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Clock, Site, hosting
 from tests.server.support.parties import BRIEF
-from tests.server.support.people import arrive, people_of
+from tests.server.support.people import arrive, join, write
 from tests.server.support.playing import Person, play_on
 
 DAY_MS = 24 * 60 * 60 * 1000
@@ -120,16 +120,14 @@ def test_puzzles_work_on_a_site_without_people(tmp_path: Path, clock: Clock) -> 
 
 
 def test_puzzles_go_along_with_a_guest_and_end_with_the_person(store: SqlStore) -> None:
-    people, rows = people_of(store), PuzzleRows(store)
+    rows = PuzzleRows(store)
     arrive(store, "ana", "guest")
     rows.note("ana", DAY, 1, solved=False)
     rows.note("guest", DAY, 1, solved=True)
     rows.note("guest", DAY, 2, solved=True)
-    guest = people.find("guest")
-    people.make_link(DeviceLink("ana", "1", 9, None), "link", 0)
-    assert people.use_link("link", NewBrowser("new", "", 1), guest)
+    join(store, "guest", "ana")
     assert rows.of_person("ana") == [PuzzleTry(DAY, 1, 1, False), PuzzleTry(DAY, 2, 1, True)]
     assert rows.of_person("guest") == []
-    people.erase("ana")
+    write(store, erase, "ana")
     rows.note("ana", DAY, 3, solved=True)
     assert rows.of_person("ana") == []

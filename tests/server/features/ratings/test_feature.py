@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Executable, Table, delete, func, insert, sele
 
 from sixth.cli.app import run
 from sixth.server.core.settings import Settings
-from sixth.server.features.people.tables import person_games
+from sixth.server.features.profile.tables import person_games
 from sixth.server.features.ratings.again import recompute
 from sixth.server.features.ratings.rating import GAMES_OF_FAMILY, Rating
 from sixth.server.features.ratings.rows import RatingRows
@@ -23,7 +23,7 @@ from sixth.server.features.ratings.tables import person_ratings, rated_games
 from sixth.server.store.people_schema import people as people_table
 from sixth.server.store.schema import game_ends
 from sixth.server.store.sql import SqlStore
-from tests.server.features.people.test_pages import link_of
+from tests.server.features.profile.test_pages import link_of
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
 from tests.server.support.people import alias_of

@@ -7,22 +7,21 @@ from pathlib import Path
 
 from sqlalchemy import insert, select, update
 
-from sixth.server.features.people.rows import PeopleRows
-from sixth.server.features.people.tables import person_ties
 from sixth.server.features.ratings.quick import nearest_bots
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, PRESENT_MS, SEATS, NewEntry, QuickRows
 from sixth.server.features.ratings.rating import Rating
 from sixth.server.features.ratings.tables import person_ratings, quick_entries
+from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import people, rated_seats
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
 from tests.server.features.friends.test_pages import id_of, keep
-from tests.server.features.people.test_pages import link_of
+from tests.server.features.profile.test_pages import link_of
 from tests.server.features.ratings.test_feature import write
 from tests.server.support.hosting import Site
 from tests.server.support.parties import person_anywhere
-from tests.server.support.people import alias_of, arrive
+from tests.server.support.people import alias_of, arrive, keep_names
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import serving
@@ -176,7 +175,7 @@ def test_of_all_who_ask_at_the_same_time_one_forms_the_table(store: SqlStore) ->
     names = [f"P{number}" for number in range(SEATS)]
     for name in names:
         arrive(store, name)
-        PeopleRows(store).keep_name(name, name, 0)
+        keep_names(store, name)
         rows.enter(NewEntry(name, name, name), 0, [])
     with ThreadPoolExecutor(SEATS) as threads:
         tables = {each[0].table_id for each in threads.map(lambda name: rows.ask(name, 1), names)}

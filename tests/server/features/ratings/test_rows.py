@@ -7,8 +7,6 @@ from itertools import permutations
 import pytest
 from sqlalchemy import Connection, delete, select, update
 
-from sixth.server.features.people.person import DeviceLink, NewBrowser
-from sixth.server.features.people.rows import PeopleRows
 from sixth.server.features.ratings.rating import (
     PersonRatings,
     Pool,
@@ -20,12 +18,14 @@ from sixth.server.features.ratings.rating import (
 )
 from sixth.server.features.ratings.rows import RatingRows, keep_ratings
 from sixth.server.features.ratings.tables import rated_games
+from sixth.server.people.erasure import erase
+from sixth.server.people.names import keep_name
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.schema import log
-from sixth.server.store.seat_rows import RatedSeat, SeatRows, write
+from sixth.server.store.seat_rows import RatedSeat, SeatRows, write as write_seats
 from sixth.server.store.sql import SqlStore
 from tests.server.support.ends import game_end
-from tests.server.support.people import alias_of, arrive, people_of
+from tests.server.support.people import alias_of, arrive, join, merge, write
 
 
 @pytest.fixture
@@ -38,13 +38,13 @@ def sit(store: SqlStore, *names: str, since: int = 0) -> None:
     arrive(store, *names, tables=["table1", "table2", "table3"], since=since)
     for name in names:
         if not name.startswith("guest"):
-            PeopleRows(store).keep_name(name, name, 0)
+            write(store, keep_name, name, name, 0)
 
 
 def began(store: SqlStore, number: int, *proofs: str) -> None:
     """Have a game begin with these people."""
     seats = [RatedSeat(f"game{number}", seat, proof) for seat, proof in enumerate(proofs)]
-    job = partial(write, table=f"table{number}", rows=SeatRows(rated=seats))
+    job = partial(write_seats, table=f"table{number}", rows=SeatRows(rated=seats))
     store.writer.submit("x", job).result()
 
 
@@ -133,7 +133,7 @@ def test_the_numbers_of_others_stay_when_somebody_is_erased(store: SqlStore, row
     ends = three_games(store)
     keep(store, *ends)
     expected = numbers(rows, "bo", "cy")
-    PeopleRows(store).erase("ana")
+    write(store, erase, "ana")
     bodies = store.read(lambda connection: connection.execute(select(rated_games.c.players)).scalars().all())
     assert "ana" not in "".join(bodies)
     assert rows.recompute(ends) == (3, 0, 0)
@@ -149,18 +149,10 @@ def test_of_two_who_become_one_the_older_rating_goes_on(
     ends = ended(store, 1, "ana", "cy"), ended(store, 2, "cy", "bo"), ended(store, 3, "ana", "bo")
     keep(store, *ends)
     expected = numbers(rows, older, "cy")
-    people = people_of(store)
-    merge(people, "bo", into="ana")
+    merge(store, "bo", into="ana")
     assert numbers(rows, "ana", "bo", "cy") == [expected[0], None, expected[1]]
     assert rows.recompute(ends) == (3, 0, 0)
     assert numbers(rows, "ana", "cy") == expected
-
-
-def open_link(store: SqlStore, guest: str, person: str) -> None:
-    """Have the browser of a guest become a device of a person."""
-    people = people_of(store)
-    people.make_link(DeviceLink(person, "1", 1_000, None), guest, 0)
-    assert people.use_link(guest, NewBrowser(f"new-{guest}", "", 1), people.find(guest))
 
 
 def test_a_guest_who_becomes_a_person_before_the_end_was_a_guest_in_that_game(
@@ -169,8 +161,8 @@ def test_a_guest_who_becomes_a_person_before_the_end_was_a_guest_in_that_game(
     sit(store, "ana", "guest1", "guest2", "bo")
     began(store, 1, "guest1", "bo")
     began(store, 2, "guest2", "bo", "ana")
-    open_link(store, "guest1", "ana")
-    PeopleRows(store).keep_name("guest2", "Guest", 0)
+    join(store, "guest1", "ana")
+    write(store, keep_name, "guest2", "Guest", 0)
     ends = game_end(1, ["guest1", "bo"]), game_end(2, ["guest2", "bo", "ana"])
     keep(store, *ends)
     assert [each and each.games for each in numbers(rows, "ana", "bo", "guest1", "guest2")] == [
@@ -189,8 +181,8 @@ def test_two_players_who_become_one_before_the_end_do_not_void_the_game(
     before = ended(store, 1, "ana", "bo")
     keep(store, before)
     ends = ended(store, 2, "cy", "ana", "guest1"), ended(store, 3, "cy", "ana", "bo")
-    open_link(store, "guest1", "ana")
-    merge(people_of(store), "bo", into="ana")
+    join(store, "guest1", "ana")
+    merge(store, "bo", into="ana")
     keep(store, *ends)
     assert [each and each.games for each in numbers(rows, "cy", "ana", "bo")] == [2, 3, None]
     assert rows.recompute([before, *ends]) == (3, 0, 0)
@@ -205,7 +197,7 @@ def test_a_game_in_which_somebody_is_deleted_counts_for_the_others_as_if_not(
     keep(store, *earlier)
     last = ended(store, 3, "bo", "ana", "cy")
     if not plays_on:
-        PeopleRows(store).erase("ana")
+        write(store, erase, "ana")
     keep(store, last)
     expected: PersonRatings = {}
     for end in (*earlier, last):
@@ -223,19 +215,12 @@ def test_of_two_who_become_one_before_their_first_game_ends_the_older_has_its_re
     for name in ("ana", "bo", "cy"):
         sit(store, name, since=1 if name == older else 2)
     last = ended(store, 1, "ana", "cy", "bo")
-    merge(people_of(store), "bo", into="ana")
+    merge(store, "bo", into="ana")
     keep(store, last)
     (ana,) = numbers(rows, "ana")
     assert ana is not None
     assert (ana.mu > 25) == (older == "ana")
     assert rows.recompute([last]) == (1, 0, 0)
-
-
-def merge(people: PeopleRows, name: str, into: str) -> None:
-    """Have one person become another."""
-    people.make_link(DeviceLink(into, "1", 1_000, None), "link", 0)
-    assert people.ask_to_merge("link", name, until=1_000, now=0)
-    assert people.merge(into, name, 0)
 
 
 def test_what_was_changed_by_another_hand_is_put_right(store: SqlStore, rows: RatingRows) -> None:

@@ -14,12 +14,11 @@ from sixth.rules.record import Record
 from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.features.replay.steps import NarratedStep, count_rounds, narrate_round
-from sixth.server.store.sql import SqlStore
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.result import place_of_text
-from tests.server.support.hosting import Site, hosting, leave_only_log
+from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
-from tests.server.support.parties import BRIEF, SHORT
+from tests.server.support.parties import SHORT
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
 
 GOLDEN = sorted((Path(__file__).parents[3] / "golden").glob("*.sixth.jsonl"))
@@ -137,22 +136,6 @@ def test_an_invalid_id_of_a_game_is_not_found(site: Site, game: str) -> None:
 def test_the_replay_does_not_name_its_table(site: Site, ended: tuple[Person, str]) -> None:
     ana, game = ended
     assert ana.table not in site.person().client.get(f"/g/{game}").text
-
-
-def test_games_in_a_database_without_a_table_of_games_are_found(site: Site, tmp_path: Path) -> None:
-    with hosting(tmp_path / "old") as old:
-        ana = old.person()
-        table = ana.open("play", seats=2, name="Ana", **BRIEF)
-        play_on([ana], Random(1))
-        game = old.table(table).game_id
-        ana.send("again")
-        second = old.table(table).game_id
-    url = f"sqlite:///{tmp_path}/old/sixth.sqlite3"
-    leave_only_log(url)
-    store = SqlStore(url)
-    assert store.table_of(str(game)) == table
-    assert store.table_of(str(second)) is None
-    store.close()
 
 
 # ------------------------------------------------------------------ the same deals again

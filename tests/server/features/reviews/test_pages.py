@@ -10,7 +10,7 @@ from sixth.coach import Review, review, review_to_json, rounds_of
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
 from sixth.coach.text import par_text
-from sixth.puzzles.costs import theme_costs
+from sixth.puzzles.themes import theme_costs
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view

@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,10 +18,8 @@ from sixth.server.live.bots.pool import STAND_IN, BotPool
 from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import gameplay
 from sixth.server.table.commands import Begin
 from sixth.server.table.seating import MIXED
-from tests.server.support.tables import change
 
 CLASSIC = sixth.games["classic"].replace(seats=4)
 
@@ -122,37 +119,6 @@ def test_a_cancelled_move_delays_no_other_move() -> None:
 
     asyncio.run(play())
     bot_pool.close()
-
-
-@pytest.mark.parametrize(("number", "bot"), [(30, "champion"), (3, MIXED)])
-def test_every_one_of_many_tables_goes_on(bot_pool: BotPool, tmp_path: Path, number: int, bot: str) -> None:
-    async def one(tables: Tables) -> int:
-        """Play two turns at a new table; return the number of the turn after them."""
-        name, token = await tables.door.open(CLASSIC, "Ana", counted=CountProof(TABLES))
-        news = asyncio.Event()
-        with tables.pubsub.listen(name, news):
-            sender = Sender(table_id=name, token=token)
-            await tables.door.send(sender, Begin(game=1, bots=bot), counted=CountProof(TABLES))
-            while True:
-                news.clear()
-                state = (await tables.get(name)).state
-                assert state is not None
-                if state.turn > 2:
-                    return state.turn
-                if 0 not in state.to_act:
-                    await news.wait()
-                    continue
-                action = legal(state, 0)[0]
-                decide = partial(gameplay.act, seat=0, action=action, round=state.round, turn=state.turn)
-                await change(tables, name, decide)
-
-    async def play() -> list[int]:
-        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
-        turns = await asyncio.gather(*(one(tables) for _ in range(number)))
-        await tables.close()
-        return turns
-
-    assert asyncio.run(play()) == [3] * number
 
 
 def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotPool, tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.door import Sender
 from sixth.server.live.listening.feed import Change, Feed, FeedListener, Feeds
-from sixth.server.live.listening.inbox import Inbox
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import AddBot, Begin
@@ -59,7 +58,7 @@ def run_at_table(folder: Path, play: Callable[[Tables, Table, Sender, Listen], A
 
     async def run() -> None:
         tables = Tables(SqlStore(f"sqlite:///{folder}/sixth.sqlite3"), BotPool(1))
-        tables.start(Inbox(tables.log, tables.pubsub, tables.chat))
+        tables.start()
         rules = sixth.games["classic"].replace(seats=3)
         table_id, token = await tables.door.open(rules, "Ana", counted=CountProof(TABLES))
         table, feeds, readers = await tables.get(table_id), Feeds(tables), dict[Reader, asyncio.Task[None]]()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
-from tests.server.support.playing import ASKS_FOR_PAGE, Person
+from tests.server.support.playing import Person
 
 USUAL = {"game": "classic", "seats": "4", "bots": "mixed", "pace": "none", "name": ""}
 
@@ -79,19 +79,6 @@ def test_an_invitation_asks_for_a_name_once(site: Site) -> None:
     assert ana.table != first.id
     assert site.table(ana.table).sitters[0] == first.sitters[0] or ana.page.asks == "begin"
     assert not site.table(ana.table).config.listed
-
-
-def test_a_refused_name_is_asked_for_again(site: Site) -> None:
-    ana = site.person()
-    ana.go("/")
-    ana.send("/tables", "invite", game="kids", seats="3")
-    form = {**ana.page.forms["/tables"].fields, "name": "You", "how": "invite"}
-    assert ana.client.post("/tables", data=form).status_code == 422
-    answer = ana.client.post("/tables", data=form, headers=ASKS_FOR_PAGE)
-    assert answer.url.path == "/friends"
-    page = Page(answer.text)
-    assert "choose another name" in page.by_id["name-wrong"].text
-    assert {"game": "kids", "seats": "3", "name": "You"}.items() <= _choice(page).items()
 
 
 def test_a_game_with_bots_needs_no_name_and_saves_none(site: Site) -> None:

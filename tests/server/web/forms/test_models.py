@@ -2,17 +2,13 @@
 
 import unicodedata
 from collections.abc import Iterator
-from random import Random
 from urllib.parse import urlencode
 
 import pytest
 
-from tests import referee
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
-from tests.server.support.parties import BRIEF
-from tests.server.support.playing import play_on
-from tests.server.web.two_players import HTMX, Two, harmless, refused, unchanged
+from tests.server.web.two_players import Two, harmless, refused, unchanged
 
 NASTY = {
     "script": "<script>x()</script>",
@@ -57,28 +53,9 @@ def test_a_hostile_name_is_shown_literally_and_does_no_harm(site: Site, what: st
     assert all(harmless(page) for page in (ana.go(f"/t/{table}"), bo.page, ana.go("/")))
 
 
-def test_a_game_with_hostile_names_is_played_to_its_end(site: Site) -> None:
-    """All these names play one game: they appear in the news, at the end and in the record."""
-    people = [site.person() for _ in range(10)]
-    table = people[0].open("invite", seats=10, name="Zoë", **BRIEF)
-    nasty = ("script", "quotes", "entity", "right to left", "controls", "emoji", "zalgo", "jinja", "format")
-    for person, name in zip(people[1:], nasty, strict=True):
-        person.join(table, name=NASTY[name])
-    people[0].look()
-    people[0].send("begin")
-    play_on(people, Random(1))
-    names = [who.name for who in site.table(table).sitters if who]
-    for person in people:
-        assert harmless(person.look())
-        assert sum(shows(person.page, name) > 0 for name in names) >= 9
-    lines = people[0].client.get(f"/t/{table}/games/{site.table(table).game_id}.sixth.jsonl").text
-    (verdict,) = referee.check(lines.strip("\n").split("\n"))
-    assert [name for name, _ in verdict.seats] == names
-
-
 @pytest.mark.parametrize("name", ["x" * 25, "x" * 10_000, "\U0001f402" * 10_000, "e\u0301" * 19_999])
 def test_a_name_that_is_too_long_is_refused_in_one_sentence(site: Site, name: str) -> None:
-    client, ana = site.person().client, site.person()
+    client = site.person().client
     form = {"game": "classic", "seats": "2", "bots": "mixed", "name": name, "how": "play"}
     answer = client.post("/tables", data=form, follow_redirects=False)
     if len(urlencode(form)) > 16 * 1024:
@@ -86,11 +63,6 @@ def test_a_name_that_is_too_long_is_refused_in_one_sentence(site: Site, name: st
         return
     refused(answer, 422, "name is too long" if len(name) <= 20_000 else "incomplete or damaged")
     assert len(answer.text) < 25_000
-    table = ana.open("invite", seats=2, name="Ana")
-    with unchanged(site, table):
-        answer = client.post(f"/t/{table}/sit", data={"name": name})
-        assert answer.status_code == 422
-        assert len(answer.text) < 25_000
 
 
 FORM = "application/x-www-form-urlencoded"
@@ -107,22 +79,12 @@ BROKEN: dict[str, tuple[str, bytes, int]] = {
     "no card": (FORM, b"game=1&round=1&turn=1", 422),
     "no moment": (FORM, b"card=5", 422),
     "more than asked": (FORM, b"game=1&round=1&turn=1&card=CARD&cheat=1", 422),
-    "a list": (FORM, b"game=1&round=1&turn=1&card[]=CARD", 422),
-    "no equals signs": (FORM, b"&&&&;;;", 422),
     "bytes": (FORM, bytes(range(256)), 422),
-    "half an escape": (FORM, b"game=1&round=1&turn=1&card=%", 422),
     "bytes that are no text": (FORM, b"game=1&round=1&turn=1&card=%ff%fe", 422),
     "a huge number": (FORM, b"game=1&round=1&turn=1&card=" + b"9" * 4000, 422),
-    "a huge round": (FORM, b"turn=1&card=CARD&round=" + b"9" * 30, 422),
-    "a negative turn": (FORM, b"round=1&turn=-1&card=CARD", 422),
     "too many fields": (FORM, b"&".join(b"a%d=1" % number for number in range(2000)), 422),
-    "json": ("application/json", b'{"round":1,"turn":1,"card":CARD}', 422),
     "plain text": ("text/plain", b"game=1&round=1&turn=1&card=CARD", 422),
-    "no type": ("", b"game=1&round=1&turn=1&card=CARD", 422),
-    "nonsense type": ("////;;;=", b"game=1&round=1&turn=1&card=CARD", 422),
     "multipart without boundary": ("multipart/form-data", b"round=1", 422),
-    "multipart cut off": (MULTIPART, part("round", "1").encode(), 422),
-    "multipart that is none": (MULTIPART, b"game=1&round=1&turn=1&card=CARD", 422),
     "multipart without a name": (MULTIPART, b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", 422),
     "a file": (
         MULTIPART,
@@ -134,25 +96,19 @@ BROKEN: dict[str, tuple[str, bytes, int]] = {
         (part("round", "1") + "--b--").encode(),
         422,
     ),
-    "an alphabet of domains": (
-        f"{MULTIPART}; charset=idna",
-        part("round", "1").encode()
-        + b'--b\r\nContent-Disposition: form-data; name="\xff"\r\n\r\n\xff\r\n--b--',
-        422,
-    ),
     "too much": (FORM, b"game=1&round=1&turn=1&card=CARD&x=" + b"y" * 70_000, 413),
     "too much, in parts": (MULTIPART, (part("x", "y" * 70_000) + "--b--").encode(), 413),
 }
 
 
-@pytest.mark.parametrize("htmx", [False, True])
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_foreign_form_changes_nothing(untouched: Two, what: str, htmx: bool) -> None:
+def test_a_foreign_form_changes_nothing(untouched: Two, what: str) -> None:
     kind, body, status = BROKEN[what]
     body = body.replace(b"CARD", b"%d" % untouched.hand(0)[0])
-    headers = {"content-type": kind, **(HTMX if htmx else {})}
     with unchanged(untouched.site, untouched.table):
-        answer = untouched.ana.client.post(f"/t/{untouched.table}/choose", content=body, headers=headers)
+        answer = untouched.ana.client.post(
+            f"/t/{untouched.table}/choose", content=body, headers={"content-type": kind}
+        )
         if status == 413:
             assert answer.status_code == 413
             assert answer.text == "That form was too long, so nothing was changed."

@@ -36,13 +36,6 @@ def test_a_malformed_host_is_refused_in_one_sentence_at_every_address(site: Site
             assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_form_without_a_valid_host_changes_nothing(site: Site) -> None:
-    form = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Host", LONG))
-    answer = exchange(site.port, Ask("POST", b"/join", form, b"code=abcd").raw(), "POST")
-    assert answer is not None
-    assert answer.status == 400
-
-
 def test_links_pictures_and_qr_codes_use_the_address_of_the_settings(tmp_path: Path) -> None:
     settings = replace(DEFAULT_SETTINGS, url="https://sixth.example.org/")
     with hosting(tmp_path / "known", settings=settings) as configured, hosting(tmp_path / "asked") as default:

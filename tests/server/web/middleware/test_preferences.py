@@ -1,7 +1,6 @@
 """The language of pages, news and refusals, and the settings that each browser keeps."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx2
 import pytest
@@ -138,14 +137,3 @@ def test_a_foreign_form_changes_nothing(browser: httpx2.Client, name: str, value
     response = browser.post("/settings", data={name: value}, follow_redirects=False)
     assert response.status_code == 422
     assert "set-cookie" not in response.headers
-
-
-def test_a_table_can_be_opened_in_every_language(site: Site, tmp_path: Path) -> None:
-    """The page holds no text of another language, so a missing translation shows here first."""
-    for code in LANGUAGES:
-        person = site.person()
-        person.client.cookies.set("sixth-lang", code)
-        person.open("play", game="classic", seats=3, bots="random", name="Ana")
-        page = person.look()
-        with using_language(code):
-            assert gettext("Round {number}").format(number=1) in page.root.text

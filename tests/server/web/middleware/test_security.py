@@ -35,7 +35,8 @@ from tests.server.web.two_players import OPENS, Two, is_data, unchanged
         {"referer": "http://["},
     ],
 )
-def test_a_form_from_another_site_is_refused(two: Two, headers: dict[str, str]) -> None:
+def test_a_form_from_another_site_is_refused(untouched: Two, headers: dict[str, str]) -> None:
+    two = untouched
     otherwise = two.site.url.replace("http:", "https:")
     headers = {
         name: value.replace("HOST", two.site.url).replace("OTHERWISE", otherwise)

@@ -1,9 +1,7 @@
-"""Seating at a table: joining, watching, leaving and coming back, the host's decisions, and talk."""
+"""Commands by the forms of a table: codes, the list of open tables, the host's decisions, and talk."""
 
-import html
 import re
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -17,13 +15,12 @@ from sixth.rules.games import name_of
 from sixth.server.store.directory import Directory
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Arranged, Claimed, Kicked, Left, Opened, Sat, StoodIn
-from sixth.server.table.fold import fold
-from sixth.server.table.state import Table
-from tests.server.support.hosting import TODAY, Site, hosting, until
-from tests.server.support.logs import beginning, secret, sitting, token
+from sixth.server.table.events import Left, Opened, Sat
+from tests.server.support.hosting import TODAY, Site, hosting
+from tests.server.support.logs import secret
 from tests.server.support.pages import Page
-from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on, play_once
+from tests.server.support.parties import BRIEF
+from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
 from tests.server.support.tables import CLASSIC
 
 on_both = pytest.mark.parametrize("site", ["sqlite", "postgresql"], indirect=True)
@@ -124,15 +121,6 @@ def test_a_table_without_invitations_has_no_code(site: Site) -> None:
     assert code_on(ana.look()) == ""
 
 
-def test_guesses_of_codes_are_limited_with_a_polite_message(gathering: Gathering) -> None:
-    client = gathering.site.person("198.51.100.7").client
-    tried = [client.post("/join", data={"code": code}) for code in ["AEIO"] * 11]
-    assert [answer.status_code for answer in tried] == [404] * 10 + [429]
-    assert "Wait a moment" in note(tried[-1])
-    # The right code is refused for a while, too.
-    assert client.post("/join", data={"code": code_on(gathering.ana.page)}).status_code == 429
-
-
 @on_both
 @pytest.mark.parametrize(
     "code", ["", "A", "'; DROP TABLE codes; --", "x" * 5000, "\x00\x00\x00\x00", "%", "ÄÖÜß"]
@@ -162,23 +150,6 @@ def test_a_code_is_free_again_a_day_after_its_table_was_last_used(tmp_path: Path
 
 
 # ------------------------------------------------------------------ open tables
-
-
-@on_both
-def test_listed_tables_with_a_free_seat_are_open(gathering: Gathering) -> None:
-    visitor = gathering.site.person()
-    assert gathering.table not in visitor.go("/tables").html
-    gathering.config(TableConfig(listed=True))
-    line = visitor.go("/tables").by_id[f"t-{gathering.table}"].text
-    assert "Ana" in line
-    assert "2 of 3 seats taken" in line
-    visitor.join(gathering.table, name="Cy")
-    assert gathering.table not in visitor.go("/tables").html
-    visitor.look()
-    visitor.send("leave")
-    assert gathering.table in visitor.go("/tables").html
-    gathering.begin()
-    assert gathering.table not in visitor.go("/tables").html
 
 
 @on_both
@@ -223,146 +194,26 @@ def test_an_impossible_action_is_refused_in_one_sentence(
     assert gathering.log() == log
 
 
-def test_the_host_adds_and_removes_a_bot_and_nobody_else_does(gathering: Gathering) -> None:
-    for action, data in (("bot", {"bot": "nearest"}), ("remove", {"name": "Alma"})):
-        log = gathering.log()
-        answer = gathering.post(gathering.bo, action, seat=2, **data)
-        assert (answer.status_code, "Only the host" in note(answer), gathering.log()) == (403, True, log)
-        assert gathering.post(gathering.ana, action, seat=2, **data).status_code == 303
-    assert [type(each) for each in gathering.log()[-2:]] == [Sat, Left]
-    assert gathering.bo.client.get(f"/t/{gathering.table}/house").status_code == 403
+# ------------------------------------------------------------------ the next game
 
 
-# ------------------------------------------------------------------ leaving a game, and coming back
-
-
-@on_both
-@pytest.mark.parametrize(("minutes", "status"), [(4, 409), (6, 303), (None, 303)])
-def test_the_duration_of_an_absence_survives_a_restart(site: Site, minutes: int | None, status: int) -> None:
-    """The time is read from the log, in which earlier versions stored none."""
-    at = None if minutes is None else site.tables.now() - minutes * 60_000
-    table = fold("table", sitting(CLASSIC, seed=1))
-    log = (*sitting(CLASSIC, seed=1), beginning(table, 1), StoodIn(0, "Alma", "careful", "left", at))
-    site.store.append(f"away-{minutes}", 0, log)
-    host = site.person()
-    host.client.cookies.set(f"sixth-away-{minutes}", token(1), path=f"/t/away-{minutes}")
-    for seat in (0, 2):
-        form = {"seat": seat, "name": f"Person {seat}"}
-        answer = host.client.post(f"/t/away-{minutes}/remove", data=form, follow_redirects=False)
-        assert answer.status_code == status
-    kicked = [each.seat for each in site.log(f"away-{minutes}") if isinstance(each, Kicked)]
-    assert kicked == ([] if status == 409 else [0, 2])
-
-
-def test_a_player_removed_from_a_game_sees_no_hand(gathering: Gathering) -> None:
-    gathering.begin()
-    token = gathering.bo.token()
-    for _ in range(2):
-        assert gathering.post(gathering.ana, "remove", seat=1, name="Bo").status_code == 303
-    assert [type(each) for each in gathering.log() if isinstance(each, Kicked | StoodIn)] == [Kicked, StoodIn]
-    gathering.bo.client.cookies.set(f"sixth-{gathering.table}", token, path=f"/t/{gathering.table}")
-    page = gathering.bo.look()
-    assert page.text("prompt") == "The host has asked you to leave this table."
-    assert "hand" not in page.by_id
-    assert gathering.post(gathering.bo, "back").status_code == 403
-    # The next game belongs to the bot; the record of this one names the player who began it.
-    play_on([gathering.ana], Random(3))
-    first = gathering.site.table(gathering.table).game_id
-    gathering.ana.send("again")
-    sitters = gathering.site.table(gathering.table).sitters
-    assert sitters[1] is not None
-    assert not sitters[1].human
-    (game_record,) = record.read(
-        gathering.ana.client.get(f"/t/{gathering.table}/games/{first}.sixth.jsonl").text.splitlines()
-    )
-    assert game_record.seats[1].name == "Bo"
-
-
-def test_without_people_the_bots_end_the_round_and_wait(gathering: Gathering) -> None:
-    gathering.begin()
-    for who in (gathering.ana, gathering.bo):
-        who.look()
-        who.send("leave")
-    until(
-        lambda: (
-            gathering.site.table(gathering.table).between_rounds
-            or not gathering.site.table(gathering.table).playing
-        ),
-        "the end",
-    )
-    gathering.bo.look()
-    gathering.bo.send("back")
-    assert gathering.bo.page.asks in ("next", "again")
-    assert gathering.site.table(gathering.table).host == 1
-
-
-# ------------------------------------------------------------------ newcomers
-
-
-def play_until(gathering: Gathering, people: list[Person], over: Callable[[Table], bool]) -> None:
-    """Let these people play until `over`."""
-    rng = Random(5)
-
-    def on() -> bool:
-        for who in people:
-            who.look()
-            if who.page.asks not in ("next", "again"):
-                play_once(who, rng)
-        return over(gathering.site.table(gathering.table))
-
-    until(on, "so far")
-
-
-@on_both
-def test_one_of_two_simultaneous_newcomers_has_the_bots_seat(gathering: Gathering) -> None:
-    gathering.begin()
-    late = [gathering.site.person() for _ in range(4)]
-    for each in late:
-        each.go(f"/t/{gathering.table}")
-    with ThreadPoolExecutor(4) as fingers:
-        answers = list(
-            fingers.map(lambda number: gathering.post(late[number], "sit", name=f"Cy {number}"), range(4))
-        )
-    assert sorted(answer.status_code for answer in answers) == [303, 409, 409, 409]
-    refusal = next(answer for answer in answers if answer.status_code == 409)
-    assert "taken by people; you can watch" in note(refusal)
-    assert sum(isinstance(each, Claimed) for each in gathering.log()) == 1
-    other = gathering.site.person()
-    assert "Table full" in other.go(f"/t/{gathering.table}").text("late")
-    assert "sit" not in other.page.forms
-
-
-@on_both
-def test_after_a_game_the_host_prepares_another_at_the_same_table(gathering: Gathering) -> None:
-    gathering.ana.look()
-    gathering.ana.send("leave")
-    gathering.ana.open("invite", seats=3, name="Ana", hand="10", end="rounds", end_count="1")
-    gathering.table = gathering.ana.table
-    gathering.bo.join(gathering.table, name="Bo")
-    gathering.begin()
-    play_until(gathering, [gathering.ana, gathering.bo], lambda table: not table.playing)
-    first = gathering.site.table(gathering.table).game_id
-    page = gathering.ana.go(f"/t/{gathering.table}/house")
-    assert "The next game" in page.html
-    gathering.ana.send("house", game="tactical", seats="5", length="usual")
-    for who in (gathering.ana, gathering.bo):
-        who.look()
-        assert "Tactical, 5 seats. (just changed)" in who.page.root.text
-        assert f"/g/{first}" in who.page.html
-    assert (gathering.ana.page.asks, "ready" in gathering.bo.page.forms) == ("begin", True)
-    cy = gathering.site.person()
-    cy.join(gathering.table, name="Cy")
-    gathering.ana.look()
-    gathering.ana.send("begin", bots="nearest")
-    table = gathering.site.table(gathering.table)
+def test_after_a_game_the_host_prepares_another_and_the_record_of_the_first_keeps_its_rules(
+    site: Site,
+) -> None:
+    ana = site.person()
+    ana.open("invite", seats=3, name="Ana", **BRIEF)
+    ana.send("begin", bots="nearest")
+    play_on([ana], Random(5))
+    first = site.table(ana.table).game_id
+    assert "The next game" in ana.go(f"/t/{ana.table}/house").html
+    ana.send("house", game="tactical", seats="5", length="usual", hand="")
+    assert "Tactical, 5 seats. (just changed)" in ana.look().root.text
+    ana.send("begin", bots="nearest")
+    table = site.table(ana.table)
     assert (table.games, name_of(table.rules), table.rules.seats) == (2, "tactical", 5)
-    assert [who and who.human for who in table.sitters] == [True, True, False, True, False]
-    # The record of the previous game has its own rules.
-    lines = gathering.bo.client.get(f"/t/{gathering.table}/games/{first}.sixth.jsonl").text.splitlines()
+    lines = ana.client.get(f"/t/{ana.table}/games/{first}.sixth.jsonl").text.splitlines()
     (game_record,) = record.read(lines)
     assert (len(game_record.seats), game_record.rules.end.count) == (3, 1)
-    answer = gathering.post(gathering.ana, "house", game="classic", seats=5)
-    assert (answer.status_code, "stay as they are" in answer.text) == (409, True), "the game goes on"
 
 
 # ------------------------------------------------------------------ spectators
@@ -387,28 +238,8 @@ def test_without_spectators_only_players_see_the_table(gathering: Gathering) -> 
     assert not Page(refusal.text).cards
     # A screen in the room is admitted by a player's own browser, and shows no hand.
     page = gathering.bo.go(f"/t/{gathering.table}/screen")
-    assert page.cards
+    assert "Rows" in page.root.text
     assert "hand" not in page.by_id
-
-
-# ------------------------------------------------------------------ the big screen
-
-
-def test_the_screen_shows_how_to_join_and_then_the_table_without_a_hand(gathering: Gathering) -> None:
-    code = code_on(gathering.ana.page)
-    gathering.ana.go(f"/t/{gathering.table}/screen")
-    page = gathering.ana.page
-    assert code in page.html
-    assert f"/t/{gathering.table}/qr.svg" in page.html
-    assert not page.forms.keys() - {"/settings"}
-    gathering.begin()
-    page = gathering.ana.go(f"/t/{gathering.table}/screen")
-    state = gathering.site.table(gathering.table).state
-    assert state is not None
-    assert sorted(page.cards) == sorted(card for row in state.rows for card in row)
-    # The code stays in sight for newcomers.
-    assert code in page.html
-    assert f"/t/{gathering.table}/qr.svg" in page.html
 
 
 # ------------------------------------------------------------------ talk
@@ -444,17 +275,8 @@ def test_free_text_has_its_writers_language_and_phrases_the_readers(gathering: G
     assert '<span dir="auto" lang="en">Good evening</span>' in gathering.bo.look().html
 
 
-def test_fast_talk_is_limited(gathering: Gathering) -> None:
-    answers = [gathering.post(gathering.bo, "say", text=str(number)) for number in range(6)]
-    assert [answer.status_code for answer in answers] == [303] * 5 + [429]
-    assert "Wait a moment" in note(answers[-1])
-    assert len(talk_on(gathering.ana)) == 5
-    assert gathering.post(gathering.ana, "say", phrase="hello").status_code == 303, (
-        "the limit counts one person"
-    )
-
-
 def test_the_host_can_switch_free_text_off(gathering: Gathering) -> None:
+    assert gathering.bo.client.get(f"/t/{gathering.table}/house").status_code == 403
     gathering.config(TableConfig(chat=False))
     answer = gathering.post(gathering.bo, "say", text="hi")
     assert (answer.status_code, "Free chat is off" in note(answer)) == (403, True)
@@ -469,39 +291,3 @@ def test_changes_by_one_person_are_limited(gathering: Gathering) -> None:
     ]
     assert answers.count(303) == 30
     assert set(answers[30:]) == {429}
-
-
-def test_a_returning_player_chooses_without_seeing_the_bots_choice(gathering: Gathering) -> None:
-    gathering.begin()
-    gathering.bo.send("leave")
-
-    def has_chosen() -> bool:
-        state = gathering.site.table(gathering.table).state
-        return state is not None and state.chosen[1] is not None
-
-    until(has_chosen, "the bot has chosen")
-    choices = [gathering.bo.look().chosen]
-    gathering.bo.send("back")
-    choices.append(gathering.bo.page.chosen)
-    assert choices == [None, None]
-    assert gathering.bo.page.asks == "choose"
-    assert "A bot chose a card for you." in gathering.bo.page.text("prompt")
-    own = gathering.bo.page.forms["hand"].buttons[0][1]
-    gathering.bo.send("hand", own)
-    assert gathering.bo.page.chosen == int(own)
-    assert f"You chose {own}." in gathering.bo.page.text("prompt")
-
-
-def test_the_config_of_a_table_is_saved_and_shown(gathering: Gathering) -> None:
-    gathering.ana.go(f"/t/{gathering.table}/house")
-    assert gathering.ana.page.forms["house"].fields["stand_in"] == "careful"
-    gathering.config(TableConfig(listed=True, helps=True, stand_in="nearest"))
-    assert gathering.log()[-1] == Arranged(TableConfig(listed=True, helps=True, stand_in="nearest"))
-    page = html.unescape(gathering.ana.go(f"/t/{gathering.table}/house").html)
-    assert re.findall(r'name="(\w+)" value="true" checked', page) == [
-        "listed",
-        "spectators",
-        "late",
-        "chat",
-        "helps",
-    ]

@@ -11,13 +11,11 @@ import pytest
 import sixth
 from sixth.rules import record
 from sixth.rules.verify import verify
-from sixth.server.table.bounds import MAX_EVENTS, ROOM_FOR_GAME
-from sixth.server.table.events import Texted
 from tests import referee
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
 from tests.server.support.parties import SHORT
-from tests.server.support.playing import ASKS_FOR_PAGE, play_on
+from tests.server.support.playing import play_on
 from tests.server.support.serving import request
 from tests.server.web.two_players import Two, refused, unchanged
 
@@ -85,16 +83,10 @@ def test_two_people_play_two_games_at_one_table(site: Site) -> None:
         assert ("by Bo" in lines[1], "for the next" in lines[1]) == ((True, False), (False, True))[number]
 
 
-def test_a_record_is_there_once_its_game_has_ended(untouched: Two) -> None:
-    path = f"/t/{untouched.table}/games/{untouched.site.table(untouched.table).game_id}.sixth.jsonl"
-    for who in (untouched.ana, untouched.bo, untouched.site.person()):
-        assert who.client.get(path).status_code == 404
-
-
 @pytest.mark.parametrize("htmx", [False, True])
 def test_a_card_that_is_not_in_the_hand_is_refused(untouched: Two, *, htmx: bool) -> None:
     with unchanged(untouched.site, untouched.table):
-        for card in {*untouched.hand(1), *range(1, 105)} - {*untouched.hand(0)}:
+        for card in untouched.hand(1)[:3]:
             refused(untouched.post(untouched.ana, "choose", htmx=htmx, card=card), 422, "is not in this hand")
 
 
@@ -131,20 +123,3 @@ def test_of_simultaneous_choices_each_card_counts_once_and_one_stays(two: Two, c
     assert state.chosen[0] in hand
     assert len(two.site.log(two.table)) == length + len({*cards})
     assert two.ana.look().chosen == state.chosen[0]
-
-
-def test_a_full_table_says_so_and_can_still_be_watched(site: Site) -> None:
-    ana = site.person()
-    table = ana.open("invite", seats=2, name="Ana")
-    site.store.append(table, 2, [Texted(0, str(number)) for number in range(MAX_EVENTS - ROOM_FOR_GAME)])
-    site.tables.log.cache.forget(table)
-    length = len(site.log(table))
-    ana.look()
-    begin = ana.page.forms["begin"]
-    assert ana.client.post(begin.action, data=begin.fields).status_code == 409
-    answer = ana.client.post(begin.action, data=begin.fields, headers=ASKS_FOR_PAGE)
-    assert "Please open a new one" in Page(answer.text).text("note")
-    assert len(site.log(table)) == length
-    assert ana.look().asks == "begin"
-    ana.open("invite", seats=2, name="Ana")
-    assert ana.page.asks == "begin"

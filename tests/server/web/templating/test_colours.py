@@ -11,7 +11,8 @@ from sixth.rules.options import SEATS
 from sixth.server.web.middleware.preferences import Cards, Felt
 from sixth.server.web.templating.files import STATIC
 
-_CSS: Final = (STATIC / "tokens.css").read_text("utf-8")
+_SHEETS: Final = ("tokens.css", "contrast.css")
+_CSS: Final = "".join((STATIC / name).read_text("utf-8") for name in _SHEETS)
 _BLOCK: Final = re.compile(r"((?::root|\[data-)[^{]*)\{([^{}]*)\}")
 _TOKEN: Final = re.compile(r"--([a-z0-9-]+): ([^;]+)")
 _TWO: Final = re.compile(r"light-dark\((.+?), (.+)\)")
@@ -26,8 +27,7 @@ def _blocks() -> dict[str, Tokens]:
 
 
 _PLAIN: Final = ":root"
-_HIGH_CONTRAST: Final = ':root[data-theme="contrast"]'
-_BY_SYSTEM: Final = ':root:not([data-theme="light"], [data-theme="dark"])'
+_HIGH_CONTRAST: Final = ":root[data-theme]"
 
 
 def _theme(scheme: str, *, contrast: bool, variant: str = "") -> Tokens:
@@ -191,9 +191,8 @@ def test_every_player_has_a_shape_of_their_own() -> None:
     assert len(set(shapes)) == max(SEATS)
 
 
-def test_high_contrast_is_the_same_by_choice_and_by_system_setting() -> None:
+def test_high_contrast_replaces_tokens_only() -> None:
     blocks = _blocks()
-    assert blocks[_HIGH_CONTRAST] == blocks[_BY_SYSTEM]
     assert blocks[_HIGH_CONTRAST].keys() <= blocks[_PLAIN].keys()
 
 
@@ -208,7 +207,7 @@ def test_every_felt_and_card_back_is_in_the_tokens() -> None:
 
 def test_colours_are_in_the_tokens_only() -> None:
     for sheet in STATIC.glob("*.css"):
-        if sheet.name != "tokens.css":
+        if sheet.name not in _SHEETS:
             literals = set(
                 re.findall(r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\((?!from)", sheet.read_text())
             )

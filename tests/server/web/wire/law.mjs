@@ -168,7 +168,7 @@ const OPERATIONS = {
 
   // The page of each state that may be seen, with what lies around the table. What features give is the same for all of them.
   pictures({ states, catalogue, deals, now, screen, given }) {
-    const say = words(speaker(catalogue)), page = { deals, given: () => given }, beside = arounds(say, page, shared);
+    const say = words(speaker(catalogue)), page = { deals, screen, given: () => given }, beside = arounds(say, page, shared);
     const apart = parts(say, { ...page, ...beside }, shared);
     const draw = (screen ? walls : tables)(say, { ...page, apart: () => apart });
     return states.map((state) => {

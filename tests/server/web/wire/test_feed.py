@@ -1,11 +1,9 @@
 """The feed of a table: all events in order, to all who may watch the table."""
 
 import gc
-from concurrent.futures import ThreadPoolExecutor
 
 from tests.server.support.hosting import Site, until
-from tests.server.support.playing import Person
-from tests.server.support.wire import FeedState, do, events, wire
+from tests.server.support.wire import do, events, wire
 from tests.server.web.two_players import Two
 from tests.server.web.wire.test_endpoint import moment
 
@@ -98,26 +96,6 @@ def test_talk_is_sent_once_with_its_number_and_language(two: Two) -> None:
     with wire(two.bo, since=version, heard=talk["number"]) as lines:
         do(two.ana, "choose", card=two.hand(0)[0], **moment(two))
         assert "events" in next(lines)
-
-
-def test_many_listeners_of_one_table_receive_every_event(site: Site) -> None:
-    ana = site.person()
-    table = ana.open("invite", seats=3, name="Ana")
-    crowd = [site.person() for _ in range(20)]
-
-    def hear(person: Person) -> dict[int, str]:
-        person.table, page = table, FeedState(2)
-        with wire(person, since=2) as lines:
-            while page.version < 4:
-                page.add(next(lines))
-        return {version: event["event"] for version, event in page.events.items()}
-
-    with ThreadPoolExecutor(len(crowd)) as threads:
-        listeners = [threads.submit(hear, each) for each in crowd]
-        until(lambda: len(site.tables.pubsub._listeners.get(table, ())) == len(crowd), "all listen")
-        for name in ("Bo", "Cy"):
-            site.person().join(table, name=name)
-        assert all(each.result() == {3: "sat", 4: "sat"} for each in listeners)
 
 
 def test_a_closed_feed_is_released_and_leaves_no_garbage(two: Two) -> None:

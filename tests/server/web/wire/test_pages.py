@@ -16,7 +16,6 @@ from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.state import Table
 from sixth.server.web.table_page import live_page, plain_page
 from sixth.server.web.views.asides import asides
-from sixth.server.web.views.table import Frame
 from tests.server.support.logs import next_move, secret, token
 from tests.server.support.pages import Page
 from tests.server.support.stories import timeless
@@ -60,8 +59,9 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     allowed = {"/t/daily/choose", "/t/daily/take", "/g/game-1/coach", "/g/game-1/again", "/settings"}
     drawn = [Page(each) for each in draw(engine, Transcript(writes, audience), "en") if each]
     views = [audience.view(steps[-1][1]) for steps in writes[::9] + writes[-1:]]
-    frames = [Frame(view, [asides(view)]) for view in views]
-    served = [Page(page(tables, frame, URL)) for frame in frames for page in (plain_page, live_page)]
+    served = [
+        Page(page(tables, view, URL, asides(view))) for view in views for page in (plain_page, live_page)
+    ]
     for page in drawn + served:
         # There are phrases at every table, so their form is hidden from no player and refused to none.
         assert {form.action for form in page.forms.values()} - {"/t/daily/say"} <= allowed
@@ -70,7 +70,7 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     assert last.state is not None
     assert last.state.over
     assert "/daily/2026-11-23" in _links(drawn[-1])
-    page = Page(plain_page(tables, Frame(audience.view(last)), URL))
+    page = Page(plain_page(tables, audience.view(last), URL, {}))
     assert ("Practice" in page.root.text) == practice
 
 

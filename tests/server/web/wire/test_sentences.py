@@ -28,8 +28,7 @@ from sixth.server.web.templating.files import STATIC
 from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.pace import missed_turns_text
-from sixth.server.web.views.hints import hints
-from sixth.server.web.views.table import Frame
+from sixth.server.web.text.prompt import progress_text
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import secret, token
 from tests.server.support.stories import Story
@@ -50,13 +49,11 @@ NAMED: Final = list(sixth.games)
 def sentences_of(transcript: Transcript, at: int) -> dict[str, Any]:
     """Return the server's sentences about the table after one of these writes to the log."""
     viewed = transcript.audience.view(transcript.tables[at])
-    frame = Frame(viewed)
     return {
         "names": list(names_of(viewed)),
         "missed": missed_turns_text(viewed),
-        "progress": frame.progress,
+        "progress": progress_text(viewed),
         "waiting": waiting(viewed),
-        "doing": [player.status for player in frame.players],
         "position": position(viewed),
     }
 
@@ -77,7 +74,7 @@ def position(viewed: TableView) -> str:
     text = _("The rows end in {ends}. Your hand: {hand}.").format(
         ends=ends, hand=", ".join(map(str, view.hand))
     )
-    if hints(viewed) is None:
+    if viewed.seat is None or not viewed.config.helps or viewed.between_rounds or not view.rows:
         return text
     coming = [0] * len(view.rows)
     for card in view.unseen():

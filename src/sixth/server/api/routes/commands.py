@@ -3,7 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import fields
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -11,12 +11,11 @@ from pydantic import BaseModel
 from sixth.server.api.access import AnySite, BeginsRound, Seated
 from sixth.server.api.answers import Done
 from sixth.server.api.routing import new_router
-from sixth.server.protocol.config import Bots
-from sixth.server.protocol.fields import Strict, command_model, with_whole_numbers
+from sixth.server.protocol.commands import MODELS
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 
-_SEATS: Final = (commands.AddText, commands.Ready, commands.Leave, commands.ComeBack)
+_SEATS: Final = (commands.AddText, commands.Ready, commands.Leave, commands.ComeBack, commands.Say)
 _TABLES: Final = (commands.AddBot, commands.Remove)
 _OTHERS: Final = (
     commands.Choose,
@@ -24,14 +23,8 @@ _OTHERS: Final = (
     commands.Take,
     commands.AskCoach,
     commands.Sit,
-    commands.Say,
 )
 """Commands that have an operation of their own, as has `Arrange`; the rest takes nothing but its fields."""
-
-
-def _adapt(hint: Any) -> Any:
-    """Return the type of a field as programs send it: 1.0 is a whole number, and bots go by name."""
-    return Bots if hint is commands.BotKind else with_whole_numbers(hint)
 
 
 def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
@@ -42,7 +35,6 @@ def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
             return Done(version=(await site.door.send(sender, command())).version)
 
         return do
-    model = command_model(command, Strict, f"{command.__name__}Request", _adapt)
 
     async def do_with(request: BaseModel, site: AnySite, sender: Seated) -> Done:
         return Done(version=(await site.door.send(sender, command(**request.model_dump()))).version)
@@ -52,7 +44,7 @@ def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
         return Done(version=table.version)
 
     answering = begin if command.begins_round else do_with
-    answering.__annotations__["request"] = model
+    answering.__annotations__["request"] = MODELS[command]
     return answering
 
 

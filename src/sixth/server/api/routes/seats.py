@@ -13,7 +13,7 @@ from sixth.i18n import translate
 from sixth.rules.view_json import action_to_json
 from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, RequestNetwork, Seated, TableId, Token, kind_of
 from sixth.server.api.answers import AdviceShown, Done, Said, SeatGiven
-from sixth.server.api.requests import ActRequest, SayRequest, SitRequest, TurnRequest
+from sixth.server.api.requests import ActRequest, SitRequest, TurnRequest
 from sixth.server.api.routing import new_router
 from sixth.server.live.door import Sender
 from sixth.server.protocol.values import Action
@@ -44,20 +44,13 @@ async def sit(
     )
 
 
-@router.post("/tables/{table_id}/say")
-async def say(request: SayRequest, site: AnySite, sender: Seated) -> Done:
-    """Say something to everybody at the table; chat is not kept."""
-    table = await site.door.send(sender, commands.Say(kind=request.kind, said=request.said))
-    return Done(version=table.version)
-
-
 TurnNumber = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
 @play_router.post("/tables/{table_id}/act")
 async def act(request: ActRequest, site: AnySite, sender: Seated) -> Done:
     """Choose a card, pick one, or take a row."""
-    command = request.action.root.command(game=request.game, round=request.round, turn=request.turn)
+    command = request.action.command(game=request.game, round=request.round, turn=request.turn)
     return Done(version=(await site.door.send(sender, command)).version)
 
 

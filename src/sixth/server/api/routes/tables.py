@@ -112,6 +112,6 @@ def _count(request: Request, streams: Counter[str], proof: str) -> None:
 @router.post("/tables/{table_id}/config")
 async def arrange(request: ArrangeRequest, site: AnySite, sender: Seated, asked: Request) -> Done:
     """Change the config of the table, or after a game its rules (the host)."""
-    if request.config.listed and not (await site.tables.cached(sender.table_id)).config.listed:
+    if request.config.listed and not (await site.tables.log.cached(sender.table_id)).config.listed:
         await LISTINGS(asked)
     return Done(version=(await site.door.send(sender, request.command())).version)

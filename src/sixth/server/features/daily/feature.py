@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, HeaderLink, Link, PrivacyTopic
+from sixth.server.feature import Feature, Link, PrivacyTopic
 from sixth.server.features.daily import api, pages
 from sixth.server.features.daily.rows import DailyRows, keep_heads
 from sixth.server.features.daily.service import Daily
@@ -19,8 +19,8 @@ DAILY: Final = Feature(
         Route("/daily", pages.today),
         Route("/daily", pages.begin, methods=["POST"], middleware=counted_under(TABLES)),
         Route("/daily/{day}", pages.day),
+        *api.router.routes,
     ),
-    api=(api.router,),
     service=lambda site: Daily(site.tables, DailyRows(site.store)),
     at_person=pages.at_person,
     privacy=lambda settings: (
@@ -33,6 +33,9 @@ DAILY: Final = Feature(
     ),
     when_games_end=keep_heads,
     home=pages.home_part,
-    header_link=lambda: HeaderLink("/daily", _("Daily"), _("Daily deal")),
-    links=lambda: (Link("deal-results", "/daily/{day}", _("Daily deal")),),
+    links=lambda: (
+        Link("header", "/daily", _("Daily")),
+        Link("shortcut", "/daily", _("Daily deal")),
+        Link("deal-results", "/daily/{day}", _("Daily deal")),
+    ),
 )

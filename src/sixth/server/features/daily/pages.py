@@ -1,7 +1,7 @@
 """The pages of the daily deal: today's, and those of earlier days."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import Final
@@ -18,12 +18,15 @@ from sixth.server.core.route_limits import TABLES, network_of_request
 from sixth.server.feature import HomePart, ShownPerson
 from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
 from sixth.server.features.daily.view import daily_page
+from sixth.server.parts import TablePart
 from sixth.server.site import site_of
-from sixth.server.table.identity import new_token
+from sixth.server.table.identity import Audience, new_token
 from sixth.server.web.cookies import previous_name, set_cookie
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import redirect_to_seat, site_url
+from sixth.server.web.session import seat_taker
+from sixth.server.web.table_page import parts_of
 from sixth.server.web.templating.environment import render
 
 _COOKIE: Final = "sixth-daily"
@@ -78,7 +81,7 @@ async def day(request: Request) -> HTMLResponse:
 async def begin(request: Request) -> Response:
     """Open the table of a day's deal, and redirect there: today's once, earlier days for practice."""
     form = await read_form(request, DailyForm)
-    taker = await site_of(request).seat_taker(request)
+    taker = await seat_taker(request)
     daily, day = site_of(request).service(Daily), day_from_text(form.day)
     name = previous_name(request) or _("Guest")
     is_today = day == daily.today
@@ -110,13 +113,18 @@ async def _page(request: Request, day: date) -> HTMLResponse:
         daily,
         url=f"{site_url(request)}daily/{day.isoformat()}",
     )
-    own = mine.game_id if mine is not None and over else ""
-    results = [each.own_result(own, 0) for each in site_of(request).features if each.own_result and own]
+    results = await _own_results(request, tickets_of(request)[day]) if over else ()
     response = HTMLResponse(render("daily/templates/day.html", page=page, results=results))
     if is_today and day not in tickets_of(request):
         # With a ticket, a form that is pressed twice begins one attempt.
         _keep_ticket(request, response, Ticket(day, new_token()))
     return response
+
+
+async def _own_results(request: Request, ticket: Ticket) -> Sequence[TablePart]:
+    """Return what the page of a ticket's table tells its player about the ended game."""
+    table = await site_of(request).tables.get(ticket.table_id)
+    return (await parts_of(request, Audience.of(ticket.token).view(table))).get("own-result", ())
 
 
 def tickets_of(request: Request) -> Mapping[date, Ticket]:

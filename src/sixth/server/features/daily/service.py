@@ -23,9 +23,8 @@ from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, SEAT, Chain, dail
 from sixth.server.features.daily.rows import ChainRow, DailyRows
 from sixth.server.live.door import new_game, takers_of
 from sixth.server.live.tables import Tables
-from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import clean_name, derive_id, hash_token
+from sixth.server.table.identity import SeatTaker, clean_name, derive_id, hash_token
 from sixth.server.table.state import Table
 
 COUNTED_A_NETWORK: Final = 10

@@ -16,8 +16,7 @@ from sixth.server.features.external_bots.tables import invitations, outside_bots
 
 EXTERNAL_BOTS: Final = Feature(
     name="external_bots",
-    routes=(Route("/t/{table_id}/invite", pages.invite, methods=["POST"]),),
-    api=(api.router,),
+    routes=(Route("/t/{table_id}/invite", pages.invite, methods=["POST"]), *api.router.routes),
     service=lambda site: OutsideBots(
         OutsideRows(site.store),
         site.store.chores,

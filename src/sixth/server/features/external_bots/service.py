@@ -59,9 +59,6 @@ def _invitation_topic(invitation_id: str) -> str:
 CONNECTED_MS: Final = 45_000
 """Milliseconds for which a bot counts as connected, should the process that has its stream end."""
 
-_INTERVAL_S: Final = 5.0
-"""Seconds between two looks at the streams."""
-
 _EXPIRE_MS: Final = 60 * 60 * 1000
 """Milliseconds between two times that a process of the site deletes expired rows."""
 
@@ -72,6 +69,9 @@ class OutsideBots(Background):
     Bots from other networks than `networks` are not registered. Its loop notes which streams this process
     has; one process of the site deletes expired rows.
     """
+
+    interval_s = 5.0
+    late, fault = "Bots from outside are looked after later", "Bots from outside cannot be looked after"
 
     def __init__(
         self,
@@ -92,25 +92,13 @@ class OutsideBots(Background):
             super().start()
 
     async def once(self) -> None:
-        """Do the work of the loop that is due, once.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """See `Background.once`."""
         now = self.tables.now()
         if self._streams:
             streams = tuple(self._streams)
             await asyncio.to_thread(self.rows.extend, streams, now=now, until=now + CONNECTED_MS)
         if await asyncio.to_thread(self._chores.claim, "outside forgotten", now, _EXPIRE_MS):
             await asyncio.to_thread(self.rows.delete_expired, now)
-
-    async def _run(self) -> None:
-        await self._repeat(
-            _INTERVAL_S,
-            self.once,
-            late="Bots from outside are looked after later",
-            fault="Bots from outside cannot be looked after",
-        )
 
     # -------------------------------------------------------------- registrations
 

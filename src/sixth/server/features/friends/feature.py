@@ -6,11 +6,10 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.feature import Feature, PrivacyTopic
+from sixth.server.feature import Feature, Fragment, PrivacyTopic
 from sixth.server.features.friends import pages
 from sixth.server.features.friends.service import Friends
 from sixth.server.features.friends.tables import friend_invitations, friend_links
-from sixth.server.features.people.service import People
 from sixth.server.web.rate_limits import counted_under
 
 REQUESTS: Final = RouteLimit("friends", 60, 3600)
@@ -22,7 +21,7 @@ INVITATIONS: Final = RouteLimit("friends invited", 60, 600)
 
 FRIENDS: Final = Feature(
     name="friends",
-    needs=("people",),
+    needs=("profile",),
     routes=(
         Route("/you/friends", pages.change, methods=["POST"]),
         Route("/you/friends/link", pages.make_link, methods=["POST"], middleware=counted_under(REQUESTS)),
@@ -37,7 +36,8 @@ FRIENDS: Final = Feature(
             middleware=counted_under(INVITATIONS),
         ),
     ),
-    service=lambda site: Friends(site.store, site.tables, site.service(People)),
+    service=lambda site: Friends(site.store, site.tables, site.people),
+    fragments=(Fragment("circles", "friends/templates/circle.html"),),
     home=pages.home_part,
     at_table=pages.at_table,
     at_person=pages.at_person,

@@ -14,10 +14,10 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.feature import HomePart, ShownPerson, TableParts
 from sixth.server.features.friends.friend import Companion, Friend
 from sixth.server.features.friends.service import Friends, TieChange
-from sixth.server.features.people.pages import PRIVATE
-from sixth.server.features.people.service import Visitor
-from sixth.server.features.people.session import COOKIE, people_of, refusals_on_page, visitor_of
 from sixth.server.parts import PartForm, TablePart
+from sixth.server.people.people import COOKIE
+from sixth.server.people.person import Visitor, find_person
+from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token
 from sixth.server.table.view import TableView
@@ -26,6 +26,7 @@ from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, site_url, table_of
 from sixth.server.web.routes.lobby import qr_code
+from sixth.server.web.session import PRIVATE, people_of, refusals_on_page, visitor_of
 from sixth.server.web.templating.environment import render
 
 _HERE: Final = "/you#friends"
@@ -93,7 +94,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         invited = await friends.invited(person, table.id) if listed else ()
         return {"start": [_invitations(table, listed, invited)]} if listed else {}
     if table.view is not None and table.view.over:
-        companions = await friends.companions(person, await site_of(request).tables.cached(table.id))
+        companions = await friends.companions(person, await site_of(request).tables.log.cached(table.id))
         return {"result": [_companion(table, each) for each in companions]}
     return {}
 
@@ -156,10 +157,11 @@ async def befriend(request: Request) -> Response:
     secret, visitor, friends = request.path_params["link"], await visitor_of(request), _friends_of(request)
     link = await friends.link(secret, visitor)
     people = people_of(request)
-    owner = await people.find(link.person_id)
+    owner = await people.read(find_person, link.person_id)
     if owner is None:
         raise NotFound("no-friend-link", "This link was used or is too old; ask for a new one.")
-    if visitor and (visitor.person.id == owner.id or await people.are_friends(visitor.person, owner.id)):
+    own = visitor.person.id if visitor else ""
+    if own == owner.id or await people.read(are_friends, own, owner.id):
         return RedirectResponse(_HERE, 303)
     named = visitor is not None and visitor.person.named
     page = render("friends/templates/befriend.html", owner=owner, named=named, link=secret)
@@ -185,8 +187,7 @@ async def invite(request: Request) -> Response:
     form, visitor = await read_form(request, InviteForm), await _visitor(request)
     table, person = await table_of(request), visitor.person
     if await _friends_of(request).invite(person, form.friend, table, token_of(request, table.id)):
-        for tell in people_of(request).when_invited:
-            tell(form.friend, person.name, table.id)
+        people_of(request).on_invited(form.friend, person.name, table.id)
     return answer_form(request)
 
 

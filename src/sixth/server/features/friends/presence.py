@@ -1,16 +1,12 @@
 """The presence of people: those who open pages, and those who play at a table whose page stays open."""
 
-import asyncio
 from collections import OrderedDict
 from typing import Final
 
 from sixth.server.core.background import Background
-from sixth.server.features.people.service import People, Visitor
+from sixth.server.people.people import People
+from sixth.server.people.person import Visitor
 from sixth.server.table.state import Table
-
-_INTERVAL_S: Final = 60.0
-_PAUSE_S: Final = 1.0
-"""Seconds between two looks at the tables that have moved, and the shortest time between them."""
 
 _MAX_TABLES: Final = 10_000
 
@@ -18,11 +14,13 @@ _MAX_TABLES: Final = 10_000
 class Presence(Background):
     """The loop that notes who plays, among the people who have opened the page of their table here."""
 
+    interval_s, pause_s = 60.0, 1.0
+    late, fault = "Who is here is noted later", "Who is here cannot be noted"
+
     def __init__(self, people: People) -> None:
         self._people = people
         self._seats: OrderedDict[str, dict[str, Visitor]] = OrderedDict()
         self._moved: dict[str, Table] = {}
-        self._wake = asyncio.Event()
 
     async def note_page(self, visitor: Visitor, table_id: str, proof: str) -> None:
         """Note that a visitor has opened the page of a table, where they have the seat of a token's hash."""
@@ -39,24 +37,10 @@ class Presence(Background):
             self._wake.set()
 
     async def once(self) -> None:
-        """Note who plays at the tables that have moved.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Note who plays at the tables that have moved."""
         moved, self._moved = self._moved, {}
         for table in moved.values():
             visitors = self._seats.get(table.id, {})
             for each in table.seats:
                 if each.token in visitors and each.stand_in is None and not each.missed:
                     await self._people.see(visitors[each.token])
-
-    async def _run(self) -> None:
-        await self._repeat(
-            _INTERVAL_S,
-            self.once,
-            late="Who is here is noted later",
-            fault="Who is here cannot be noted",
-            wake=self._wake,
-            pause_s=_PAUSE_S,
-        )

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from sixth.server.features.friends.friend import Acquaintance, Companion, FriendLink, Invitation
 from sixth.server.features.friends.tables import friend_invitations, friend_links
-from sixth.server.features.people.tables import person_ties
-from sixth.server.features.people.ties import TIE_NAME
+from sixth.server.people.relations import OTHER_NAME
+from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import lock_people, people, person_seats
 from sixth.server.store.schema import sayable
 from sixth.server.store.sql import SqlStore
@@ -214,7 +214,7 @@ class FriendRows(StoreRows):
 
     def _people(self, column: Any, where: Any, kind: TieKind) -> Sequence[Acquaintance]:
         query = (
-            select(people.c.person_id, TIE_NAME, people.c.mark, people.c.shown, people.c.seen_at)
+            select(people.c.person_id, OTHER_NAME, people.c.mark, people.c.shown, people.c.seen_at)
             .join(person_ties, column == people.c.person_id)
             .where(where, person_ties.c.kind == kind)
             .order_by(person_ties.c.at.desc(), people.c.person_id)

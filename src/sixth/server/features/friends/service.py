@@ -10,9 +10,10 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.features.friends.friend import Acquaintance, Companion, Friend, FriendLink, Invitation
 from sixth.server.features.friends.presence import Presence
 from sixth.server.features.friends.rows import SHORT, FriendRows
-from sixth.server.features.people.person import Person
-from sixth.server.features.people.service import People, Visitor, check_named, link_secret
 from sixth.server.live.tables import Tables
+from sixth.server.people.device_links import link_secret
+from sixth.server.people.people import People
+from sixth.server.people.person import Person, Visitor, check_named
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import no_seat
 from sixth.server.table.identity import hash_token, new_id, seat_of

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
-from sixth.server.feature import Feature, HeaderLink, Link
+from sixth.server.feature import Feature, Link
 from sixth.server.features.guide import ladder, reference
 from sixth.server.features.guide.rules import pages as rules
 from sixth.server.features.guide.tutorial import pages as tutorial
@@ -35,8 +35,8 @@ GUIDE: Final = Feature(
         Route("/api", reference.reference),
     ),
     service=lambda site: ladder.Ladder(site.settings.ladder),
-    header_link=lambda: HeaderLink("/learn", _("Learn")),
     links=lambda: (
+        Link("header", "/learn", _("Learn")),
         Link("foot-start", "/rules", _("Rules")),
         Link("foot-end", "/about", _("About Sixth")),
         Link("offline", "/rules", _("Rules")),
@@ -46,6 +46,6 @@ GUIDE: Final = Feature(
         Link("games", "/rules", _("The rules of each game, with pictures")),
         Link("lesson", "/learn", _("More, step by step (in a new tab)")),
         Link("rules-of-game", "/rules", _("These rules with pictures (in a new tab)")),
+        *(Link("kept", page) for page in ("/learn", "/rules", *(f"/rules/{game}" for game in GAMES))),
     ),
-    offline_pages=("/learn", "/rules", *(f"/rules/{game}" for game in GAMES)),
 )

@@ -48,6 +48,6 @@ HISTORY: Final = Feature(
     links=lambda: (
         Link("foot-middle", "/mine", _("Your games")),
         Link("own-tables", "/mine", _("All your tables and games")),
+        Link("kept", "/mine"),
     ),
-    offline_pages=("/mine",),
 )

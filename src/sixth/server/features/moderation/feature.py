@@ -6,14 +6,12 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
-from sixth.server.feature import Feature, PrivacyTopic, Site
+from sixth.server.feature import Feature, PrivacyTopic
 from sixth.server.features.moderation import pages, report_pages
-from sixth.server.features.moderation.merging import merge_conduct
+from sixth.server.features.moderation.report_rows import merge_reports
 from sixth.server.features.moderation.reports import Reports
-from sixth.server.features.moderation.service import Conduct
-from sixth.server.features.moderation.tables import person_mutes, person_reports
-from sixth.server.features.people.privacy import until_erased
-from sixth.server.features.people.service import People
+from sixth.server.features.moderation.tables import person_reports
+from sixth.server.site import site_of
 from sixth.server.web.rate_limits import counted_under
 
 MUTES: Final = RouteLimit("mutes", 120, 3600)
@@ -24,17 +22,9 @@ REPORTS: Final = RouteLimit("reports", 30, 3600)
 """Reports from one network."""
 
 
-def _service(site: Site) -> Conduct:
-    conduct = Conduct(site.store, site.tables.now)
-    reports = Reports(site.store, site.tables, conduct)
-    site.add(reports)
-    site.service(People).each_hour(reports.delete_old)
-    return conduct
-
-
 MODERATION: Final = Feature(
     name="moderation",
-    needs=("people",),
+    needs=("profile",),
     routes=(
         Route("/you/mutes", pages.change, methods=["POST"], middleware=counted_under(MUTES)),
         Route("/t/{table_id}/mute", pages.change_at_table, methods=["POST"], middleware=counted_under(MUTES)),
@@ -46,17 +36,11 @@ MODERATION: Final = Feature(
             middleware=counted_under(REPORTS),
         ),
     ),
-    service=_service,
+    service=lambda site: Reports(site.store, site.tables, site.people),
     at_table=pages.at_table,
     at_person=pages.at_person,
-    export_of_person=lambda request, person_id: pages.conduct_of(request).export(person_id),
+    export_of_person=lambda request, person_id: site_of(request).service(Reports).export(person_id),
     privacy=lambda settings: (
-        PrivacyTopic(
-            _("Mutes"),
-            _("Whose chat you do not see, who does not see yours, and since when."),
-            until_erased(settings),
-            (person_mutes,),
-        ),
         PrivacyTopic(
             _("Reports"),
             _(
@@ -67,7 +51,6 @@ MODERATION: Final = Feature(
             (person_reports,),
         ),
     ),
-    when_merged=merge_conduct,
-    muted=pages.muted,
+    when_merged=merge_reports,
 )
 """Whose chat people do not see, and what they report to the host."""

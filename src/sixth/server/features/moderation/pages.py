@@ -1,20 +1,19 @@
 """What pages show of mutes, and the forms that change them."""
 
-from collections.abc import Collection
 from typing import Final, Literal
 
 from markupsafe import Markup
 from pydantic import Field
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from sixth.i18n import gettext as _
 from sixth.server.feature import ShownPerson, TableParts
-from sixth.server.features.moderation.neighbour import Neighbour, OtherPerson
+from sixth.server.features.moderation.neighbours import Neighbour, neighbours_of
 from sixth.server.features.moderation.reports import Reports
-from sixth.server.features.moderation.service import Conduct
-from sixth.server.features.people.session import COOKIE, known_visitor, refusals_on_page, visitor_of
 from sixth.server.parts import TablePart
+from sixth.server.people.mutes import OtherPerson, friends_heard, hear, mute, mute_friend, mutes_of, unmute
+from sixth.server.people.people import COOKIE
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
@@ -23,8 +22,9 @@ from sixth.server.web.cookies import token_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, table_of
+from sixth.server.web.session import known_visitor, people_of, refusals_on_page, visitor_of
 from sixth.server.web.templating.environment import render
-from sixth.server.web.views.result import has_company
+from sixth.server.web.views.around import has_company
 
 MAX_LINE: Final = 2**53
 """The largest number of a line of chat."""
@@ -49,10 +49,11 @@ class MuteForm(StrictForm):
 
 async def at_person(request: Request, shown: ShownPerson) -> Markup:
     """Return whose chat a person does not see, and the friends whom they may mute."""
-    visitor, conduct = await visitor_of(request), conduct_of(request)
+    visitor, people = await visitor_of(request), people_of(request)
     if not shown.is_own or visitor is None:
         return Markup()
-    mutes, friends = await conduct.mutes(visitor.person), await conduct.friends_heard(visitor.person)
+    mutes = await people.read(mutes_of, visitor.person.id)
+    friends = await people.read(friends_heard, visitor.person.id)
     return Markup(render("moderation/templates/mutes.html", mutes=mutes, friends=friends))
 
 
@@ -65,8 +66,8 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         return {}
     parts = list[TablePart]()
     if has_company(table):
-        newest = await site_of(request).tables.cached(table.id)
-        neighbours = await conduct_of(request).neighbours(visitor.person, newest)
+        newest = await site_of(request).tables.log.cached(table.id)
+        neighbours = await people_of(request).read(neighbours_of, visitor.person.id, newest)
         parts = [
             _neighbour(table.id, who.name, neighbours[seat])
             for seat, who in enumerate(table.sitters)
@@ -94,16 +95,13 @@ def _neighbour(table_id: str, name: str, each: Neighbour) -> TablePart:
 async def change_at_table(request: Request) -> Response:
     """Mute another person at a table, or hear them again."""
     form, visitor = await read_form(request, NeighbourForm), await known_visitor(request)
-    conduct, reports, table = (
-        conduct_of(request),
-        site_of(request).service(Reports),
-        await visible_table(request),
-    )
+    reports, table = site_of(request).service(Reports), await visible_table(request)
     other = await reports.subject(visitor.person, table, line=form.line, player=form.player)
+    people, own = people_of(request), visitor.person.id
     if form.answer == "mute":
-        await conduct.mute(visitor.person, OtherPerson(other.person_id, other.name))
+        await people.write(own, mute, own, OtherPerson(other.person_id, other.name), people.now())
     else:
-        await conduct.unmute(visitor.person, other.person_id)
+        await people.write(own, unmute, own, other.person_id)
     return answer_form(request)
 
 
@@ -111,16 +109,12 @@ async def change_at_table(request: Request) -> Response:
 async def change(request: Request) -> Response:
     """Mute a friend, or hear somebody again."""
     form, visitor = await read_form(request, MuteForm), await known_visitor(request)
+    people, own = people_of(request), visitor.person.id
     if form.answer == "mute":
-        await conduct_of(request).mute_friend(visitor.person, form.person)
+        await people.write(own, mute_friend, own, form.person, people.now())
     else:
-        await conduct_of(request).hear(visitor.person, form.person)
+        await people.write(own, hear, own, form.person)
     return RedirectResponse(_HERE, 303)
-
-
-async def muted(request: HTTPConnection, table_id: str, token: str | None) -> Collection[str]:
-    """Return the people, by id, whose chat the sender of a request to a table does not see."""
-    return await conduct_of(request).muted(request.cookies.get(COOKIE), table_id, token)
 
 
 async def visible_table(request: Request) -> Table:
@@ -128,8 +122,3 @@ async def visible_table(request: Request) -> Table:
     table = await table_of(request)
     Audience.of(token_of(request, table.id)).check(table)
     return table
-
-
-def conduct_of(connection: HTTPConnection) -> Conduct:
-    """Return the conduct of the people of the site of a request."""
-    return site_of(connection).service(Conduct)

@@ -8,15 +8,15 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
-from sixth.server.features.moderation.pages import MAX_LINE, conduct_of, visible_table
+from sixth.server.features.moderation.pages import MAX_LINE, visible_table
 from sixth.server.features.moderation.reports import Reports
-from sixth.server.features.people.pages import PRIVATE
-from sixth.server.features.people.session import known_visitor
+from sixth.server.people.mutes import muted_of
 from sixth.server.site import site_of
 from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import number_in_query
+from sixth.server.web.session import PRIVATE, known_visitor, people_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import reactions
 from sixth.text import phrases
@@ -41,7 +41,7 @@ async def report_page(request: Request) -> Response:
     player = request.query_params.get("player", "")[:40]
     reports = site_of(request).service(Reports)
     subject = await reports.subject(visitor.person, table, line=line, player=player)
-    muted = await conduct_of(request).has_muted(visitor.person, subject.person_id)
+    muted = subject.person_id in await people_of(request).read(muted_of, visitor.person.id)
     page = render(
         "moderation/templates/report.html",
         table=table,

@@ -4,13 +4,14 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, literal, select, union_all, update
 
 from sixth.rules.codec import dumps
 from sixth.server.features.moderation.report import Report, copy_of_log, pack, unpack
 from sixth.server.features.moderation.tables import person_reports
-from sixth.server.features.people.person import is_seat
-from sixth.server.store.people_schema import lock_people, person_seats
+from sixth.server.people.person import is_seat
+from sixth.server.people.tables import person_mutes
+from sixth.server.store.people_schema import hand_over, lock_people, person_seats
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows
@@ -73,6 +74,14 @@ class ReportRows(StoreRows):
         change = update(person_reports).where(this).values(closed_at=now)
         self._submit(report_id, lambda connection: connection.execute(change))
 
+    def of_person(self, person_id: str) -> Sequence[tuple[str, str, int]]:
+        """Return whom a person has "muted" or "reported", by the names of that time, and since when."""
+        mutes, reports = person_mutes.c, person_reports.c
+        muted = select(literal("muted"), mutes.name, mutes.at.label("at")).where(mutes.person_id == person_id)
+        reported = select(literal("reported"), reports.name, reports.at).where(reports.by_id == person_id)
+        query = union_all(muted, reported).order_by("at", "name")
+        return [tuple(row) for row in self._read(lambda connection: connection.execute(query).all())]
+
     def delete_old(self, now: int) -> None:
         """Delete the reports that are too old."""
         old = delete(person_reports).where(person_reports.c.at < now - KEPT_MS)
@@ -104,3 +113,11 @@ def _proofs(connection: Connection, report: Report) -> Collection[str]:
     seats = person_seats.c
     own = select(seats.proof).where(seats.table_id == report.place, seats.person_id == report.person_id)
     return set(connection.execute(own).scalars().all())
+
+
+def merge_reports(connection: Connection, person_id: str, into: str) -> None:
+    """Give the reports by and about a person to another; nobody reports themselves."""
+    reports = person_reports.c
+    hand_over(connection, reports.by_id, person_id, into, reports.person_id != into)
+    for column in (reports.about_id, reports.person_id):
+        hand_over(connection, column, person_id, into, reports.by_id.is_distinct_from(into))

@@ -1,4 +1,4 @@
-"""The tables of conduct."""
+"""The table of reports."""
 
 from typing import Final
 
@@ -6,20 +6,6 @@ import sqlalchemy as sa
 
 from sixth.server.store.people_schema import person_column
 from sixth.server.store.schema import new_table
-
-person_mutes: Final = new_table(
-    "person_mutes",
-    person_column(primary_key=True),
-    sa.Column("other_id", sa.String(40), primary_key=True, index=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    person_column("muted_id", index=True),
-)
-"""Whose chat a person does not see, since `at` (milliseconds since 1970, UTC).
-
-The other is a person, who is `muted_id`, too, or a seat (`person.seat_id`). `name` is the name that the other
-had at that table.
-"""
 
 person_reports: Final = new_table(
     "person_reports",

@@ -14,7 +14,7 @@ from sixth.server.web.templating.sentences import catalogue
 
 _SCRIPTS: Final = ("pad/words.js",)
 
-_PLACES: Final[tuple[LinkPlace, ...]] = ("foot-middle", "offline", "shortcut")
+_PLACES: Final[tuple[LinkPlace, ...]] = ("foot-middle", "offline", "kept", "shortcut")
 
 
 async def pad(_request: Request) -> HTMLResponse:
@@ -27,5 +27,4 @@ PAD: Final = Feature(
     name="pad",
     routes=(Route("/pad", pad),),
     links=lambda: [Link(place, "/pad", _("Score pad")) for place in _PLACES],
-    offline_pages=("/pad",),
 )

@@ -5,12 +5,12 @@ from typing import Final
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
-from sixth.server.feature import Feature, HeaderLink, PrivacyTopic
-from sixth.server.features.people.privacy import until_erased
+from sixth.server.feature import Feature, Link, PrivacyTopic
 from sixth.server.features.puzzles import pages, record
 from sixth.server.features.puzzles.rows import PuzzleRows, merge_puzzles
 from sixth.server.features.puzzles.tables import person_puzzles
 from sixth.server.web.rate_limits import counted_under
+from sixth.server.web.text.retention import until_erased
 
 PUZZLES: Final = Feature(
     name="puzzles",
@@ -37,5 +37,5 @@ PUZZLES: Final = Feature(
         ),
     ),
     when_merged=merge_puzzles,
-    header_link=lambda: HeaderLink("/puzzles", _("Puzzles")),
+    links=lambda: (Link("header", "/puzzles", _("Puzzles")),),
 )

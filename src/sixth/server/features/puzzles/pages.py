@@ -17,9 +17,9 @@ from sixth.puzzles import LEVELS, THEMES, shipped
 from sixth.puzzles.daily import five_of
 from sixth.puzzles.rating import puzzle_rating
 from sixth.puzzles.text import theme_text
-from sixth.server.features.people.session import may_be_known
 from sixth.server.features.puzzles.record import day_of, number_of
 from sixth.server.features.puzzles.view import puzzle_page
+from sixth.server.web.session import may_be_known
 from sixth.server.web.templating.environment import render
 
 _FIRST: Final = "classic"

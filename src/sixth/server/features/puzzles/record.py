@@ -19,11 +19,11 @@ from sixth.rules.events import Action, Take
 from sixth.server.core.durations import days_in_row
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import ShownPerson
-from sixth.server.features.people.session import may_be_known, visitor_of
 from sixth.server.features.puzzles.rows import PuzzleRows, PuzzleTry
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
+from sixth.server.web.session import may_be_known, visitor_of
 from sixth.server.web.templating.environment import render
 
 ANSWERS: Final = RouteLimit("puzzle answers", 120, 600)

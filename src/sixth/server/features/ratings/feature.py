@@ -7,7 +7,6 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Feature, Fragment, PrivacyTopic, Site
-from sixth.server.features.people.privacy import until_erased
 from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.quick import QuickGames
 from sixth.server.features.ratings.quick_rows import QuickRows
@@ -15,6 +14,7 @@ from sixth.server.features.ratings.rows import keep_ratings, merge_ratings
 from sixth.server.features.ratings.service import Ratings
 from sixth.server.features.ratings.tables import person_ratings, quick_entries, rated_games, rating_board
 from sixth.server.web.rate_limits import counted_under
+from sixth.server.web.text.retention import until_erased
 
 
 def _service(site: Site) -> Ratings:
@@ -24,7 +24,7 @@ def _service(site: Site) -> Ratings:
 
 RATINGS: Final = Feature(
     name="ratings",
-    needs=("people",),
+    needs=("profile",),
     routes=(
         Route("/quick", pages.quick),
         Route("/quick", pages.enter_quick, methods=["POST"], middleware=counted_under(TABLES)),

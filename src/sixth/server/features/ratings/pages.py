@@ -9,19 +9,20 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _, time_left_text
 from sixth.server.feature import ShownPerson, TableParts
-from sixth.server.features.people.service import check_named
-from sixth.server.features.people.session import HERE, known_visitor, people_of, refusals_on_page, visitor_of
 from sixth.server.features.ratings.quick import QuickGames, Seat
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS
 from sixth.server.features.ratings.rating import POOLS, Pool, Rating, bot_ratings, pool_of
 from sixth.server.features.ratings.service import Ratings
 from sixth.server.parts import TablePart
+from sixth.server.people.host_actions import check_not_barred
+from sixth.server.people.person import check_named
 from sixth.server.site import site_of
 from sixth.server.table.view import TableView
 from sixth.server.web.cookies import recent_seats
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import redirect_to_seat
+from sixth.server.web.session import HERE, known_visitor, people_of, refusals_on_page, visitor_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_name, game_titles
 
@@ -47,7 +48,7 @@ async def enter_quick(request: Request) -> Response:
         # The page says how one gets a name.
         return RedirectResponse(HERE, 303)
     check_named(visitor.person)
-    people_of(request).check_not_barred(visitor.person)
+    check_not_barred(visitor.person, people_of(request).now())
     known = [table_id for table_id, _token in recent_seats(request)]
     await site_of(request).service(QuickGames).enter(visitor.secret, known)
     return RedirectResponse("/quick", 303)
@@ -60,7 +61,6 @@ async def quick(request: Request) -> Response:
     if visitor is None or answer is None:
         return RedirectResponse("/", 303)
     if isinstance(answer, Seat):
-        await site.tell_seated(request)
         return await redirect_to_seat(request, *answer, visitor.person.name)
     shown = {"left": time_left_text(answer.left / 1000), "share": answer.left / BOTS_AFTER_MS}
     return HTMLResponse(render("ratings/templates/quick.html", players=answer.players, **shown))

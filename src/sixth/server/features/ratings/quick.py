@@ -19,11 +19,10 @@ from sixth.server.features.ratings.rating import Pool, Rating, bot_ratings, pool
 from sixth.server.live.door import new_game
 from sixth.server.live.tables import Tables
 from sixth.server.store import ConflictError
-from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.fold import fold
-from sixth.server.table.identity import derive_token, hash_token, new_id
+from sixth.server.table.identity import SeatTaker, derive_token, hash_token, new_id
 from sixth.server.table.seating import fill
 
 _RULES: Final = GAMES["classic"].replace(seats=SEATS)

@@ -5,9 +5,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, and_, delete, insert, select, text, update
 
-from sixth.server.features.people.tables import person_ties
 from sixth.server.features.ratings.rating import Rating
 from sixth.server.features.ratings.tables import person_ratings, quick_entries
+from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import people, person_browsers
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.writer import StoreRows

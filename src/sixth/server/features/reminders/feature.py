@@ -6,7 +6,6 @@ from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, Fragment, PrivacyTopic, Site
-from sixth.server.features.people.service import People
 from sixth.server.features.reminders import pages
 from sixth.server.features.reminders.delivery import PUSHES, Delivery
 from sixth.server.features.reminders.invitations import InvitationNotices
@@ -25,6 +24,7 @@ def _service(site: Site) -> Reminders:
 
 REMINDERS: Final = Feature(
     name="reminders",
+    needs=("push_hosts",),
     routes=(
         Route("/tables/push", pages.waiting_status),
         Route("/tables/push", pages.wait, methods=["POST"], middleware=counted_under(PUSHES)),
@@ -33,7 +33,6 @@ REMINDERS: Final = Feature(
         Route("/t/{table_id}/push", pages.ask, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/t/{table_id}/push/end", pages.end, methods=["POST"]),
     ),
-    available=lambda settings: bool(settings.push_hosts),
     service=_service,
     at_table=pages.at_table,
     privacy=lambda settings: (
@@ -48,20 +47,19 @@ REMINDERS: Final = Feature(
         ),
     ),
     fragments=(Fragment("lobby", "reminders/templates/openings.html"),),
-    when_seated=pages.stop_waiting,
     when_moved=lambda site, *tables: site.service(Reminders).note_move(*tables),
 )
 
 
 def _invited(site: Site) -> InvitationNotices:
     notices = InvitationNotices(site.store, site.service(Delivery))
-    site.service(People).when_invited.append(notices.notify)
+    site.people.on_invited = notices.notify
     return notices
 
 
 INVITED: Final = Feature(
     name="invited",
-    needs=("people", "friends", "reminders"),
+    needs=("friends", "reminders"),
     routes=(
         Route("/you/push", pages.invitation_status),
         Route("/you/push", pages.ask_for_invitations, methods=["POST"], middleware=counted_under(PUSHES)),

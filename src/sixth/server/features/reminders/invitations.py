@@ -7,10 +7,10 @@ from typing import Final
 
 from sixth.i18n import gettext as _, using_language
 from sixth.server.core.errors import UnavailableError
-from sixth.server.features.people.service import Visitor
 from sixth.server.features.reminders.delivery import Delivery
 from sixth.server.features.reminders.rows import InvitationPushes, PersonPush, Subscription
 from sixth.server.features.reminders.tables import person_pushes
+from sixth.server.people.person import Visitor
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import hash_token
 

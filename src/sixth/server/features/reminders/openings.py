@@ -24,17 +24,25 @@ WAITING_S: Final = 3 * 3600
 _TTL_S: Final = 600
 """Seconds for which a message waits for a browser that is off; later the game may have begun."""
 
-_LOOK_EVERY_S: Final = 600.0
-"""Seconds between two looks without a new table, for expired requests and messages that were not accepted."""
+_SETTLED_S: Final = 2.0
+"""Seconds from the opening of a table to the notifications of it.
+
+By then the browser that opened it has shown its page, which ends that browser's own request.
+"""
 
 
 class Openings(Background):
-    """Notifies browsers that wait for an open table; their requests are in `store`."""
+    """Notifies browsers that wait for an open table; their requests are in `store`.
+
+    It also looks now and then without a new table, for expired requests and messages that were not accepted.
+    """
+
+    interval_s = 600.0
+    late, fault = "Notifications of open tables are sent later", "Notifications of open tables cannot be sent"
 
     def __init__(self, store: SqlStore, tables: Tables, delivery: Delivery) -> None:
         self._rows, self._now, self._tables, self._delivery = WaitingList(store), store.now, tables, delivery
-        self._new_table = asyncio.Event()
-        tables.lobby.on_listed = self._new_table.set
+        tables.lobby.on_listed = self._note_new_table
 
     async def waits(self, proof: str) -> bool:
         """Return whether the browser with this proof waits."""
@@ -54,18 +62,17 @@ class Openings(Background):
         waiting = WaitingBrowser(**asdict(browser), proof=proof, known=known, until=until)
         await asyncio.to_thread(self._rows.keep, waiting)
         # A table may have been opened since the list was read.
-        self._new_table.set()
+        self._note_new_table()
 
     async def end(self, proof: str) -> None:
         """Delete the request of the browser with this proof."""
         await asyncio.to_thread(self._rows.forget, waiting_list.c.proof == proof)
 
-    async def once(self) -> None:
-        """Notify the browsers that wait for a table that is open now, and delete expired requests.
+    def _note_new_table(self) -> None:
+        asyncio.get_running_loop().call_later(_SETTLED_S, self._wake.set)
 
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+    async def once(self) -> None:
+        """Notify the browsers that wait for a table that is open now, and delete expired requests."""
         now, waiting = self._now(), await asyncio.to_thread(self._rows.all)
         if any(each.until <= now for each in waiting):
             await asyncio.to_thread(self._rows.forget, waiting_list.c.until <= now)
@@ -78,15 +85,6 @@ class Openings(Background):
         ]
         for at in range(0, len(news), MAX_AT_ONCE):
             await asyncio.gather(*(self._notify(*each) for each in news[at : at + MAX_AT_ONCE]))
-
-    async def _run(self) -> None:
-        await self._repeat(
-            _LOOK_EVERY_S,
-            self.once,
-            late="Notifications of open tables are sent later",
-            fault="Notifications of open tables cannot be sent",
-            wake=self._new_table,
-        )
 
     async def _notify(self, waiting: WaitingBrowser, table: Table) -> None:
         """Notify a browser of a table, whose host is named as in the list of open tables."""

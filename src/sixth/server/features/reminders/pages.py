@@ -10,13 +10,12 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from sixth.i18n import gettext as _
 from sixth.server.feature import ShownPerson, TableParts
-from sixth.server.features.people.service import check_named
-from sixth.server.features.people.session import known_visitor, visitor_of
 from sixth.server.features.reminders.delivery import Delivery
 from sixth.server.features.reminders.invitations import InvitationNotices
 from sixth.server.features.reminders.openings import WAITING_S, Openings
 from sixth.server.features.reminders.rows import Subscription
 from sixth.server.features.reminders.turns import Reminders
+from sixth.server.people.person import check_named
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token, is_token, new_token
 from sixth.server.table.turns import is_slow
@@ -27,8 +26,10 @@ from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import answer_form, sender_of, site_url
+from sixth.server.web.session import known_visitor, visitor_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import static_url
+from sixth.server.web.views.around import has_company
 
 _WAITS_COOKIE: Final = "sixth-waits"
 """Holds the token of a browser that waits for an open table."""
@@ -62,8 +63,14 @@ async def end(request: Request) -> Response:
     return answer_form(request)
 
 
-async def at_table(_request: Request, table: TableView) -> TableParts:
-    """Return the address for the button for notifications, if players have days for a turn at this table."""
+async def at_table(request: Request, table: TableView) -> TableParts:
+    """Return the address for the button for notifications, if players have days for a turn at this table.
+
+    A browser that has a seat at a table with others waits for no open table any more.
+    """
+    is_here = table.seat is not None or table.claim is not None
+    if is_here and (table.config.listed or has_company(table)):
+        await _stop_waiting(request)
     if table.seat is None or not is_slow(table.config):
         return {}
     failed = _("This browser does not let Sixth notify you just now.")
@@ -93,14 +100,15 @@ async def wait(request: Request) -> Response:
 
 async def end_waiting(request: Request) -> Response:
     """End the request of this browser, and go back to the list."""
-    await stop_waiting(request)
+    await _stop_waiting(request)
     return _to_list(request)
 
 
-async def stop_waiting(request: Request) -> None:
-    """End the request of this browser, which is at an open table now."""
-    if (token := _waiting_token(request)) is not None:
-        await site_of(request).service(Openings).end(hash_token(token))
+async def _stop_waiting(request: Request) -> None:
+    """End the request of this browser, if there is one."""
+    openings, token = site_of(request).service(Openings), _waiting_token(request)
+    if token is not None and await openings.waits(hash_token(token)):
+        await openings.end(hash_token(token))
 
 
 async def at_person(request: Request, shown: ShownPerson) -> Markup:

@@ -34,21 +34,24 @@ _CLAIM_MS: Final = 60_000
 _LONGEST_NAP_S: Final = 15.0
 """Seconds: another process may have ended, or left something to do."""
 
-_PAUSE_S: Final = 5.0
-"""Seconds until the database is tried again."""
-
 _MIN_TTL_S, _MAX_TTL_S = 60, 28 * 24 * 3600
 """Seconds for which a message waits for a browser that is off, at least and at most."""
 
 
 class Reminders(Background):
-    """Notifies players of their turns at `tables`; their requests are in `store`."""
+    """Notifies players of their turns at `tables`; their requests are in `store`.
+
+    When it starts it handles all requests.
+    """
+
+    interval_s = 5.0
+    late, fault = "Notifications are sent later", "Notifications cannot be sent"
 
     def __init__(self, store: SqlStore, tables: Tables, delivery: Delivery) -> None:
         self._store, self._tables, self._delivery = store, tables, delivery
         self._rows, self._now = Pushes(store), store.now
         self._moved_tables: set[str] = set()
-        self._wake_up, self._started = asyncio.Event(), False
+        self._started = False
 
     async def has_request(self, sender: Sender) -> bool:
         """Return whether the holder of this seat has requested notifications.
@@ -84,7 +87,7 @@ class Reminders(Background):
         )
         await asyncio.to_thread(self._rows.keep, push)
         # The player's turn may have begun since the table was read.
-        self._wake(table.id)
+        self._look_at(table.id)
 
     async def end(self, sender: Sender) -> None:
         """Delete the request of the holder of this seat.
@@ -99,18 +102,20 @@ class Reminders(Background):
     def note_move(self, before: Table, after: Table) -> None:
         """Wake the loop for the requests at a table that has moved."""
         if is_slow(after.config) or is_slow(before.config):
-            self._wake(after.id)
+            self._look_at(after.id)
 
-    def _wake(self, table_id: str) -> None:
+    def _look_at(self, table_id: str) -> None:
         self._moved_tables.add(table_id)
-        self._wake_up.set()
+        self._wake.set()
 
-    async def once(self) -> None:
+    async def once(self) -> float:
         """Handle the requests at tables that have moved, and those that were put off until now.
 
-        Raises:
-            UnavailableError: the database does not answer.
+        Returns the seconds until the next one is due.
         """
+        if not self._started:
+            await asyncio.to_thread(self._rows.wake_all, self._now(), alone=not self._store.shared)
+            self._started = True
         tables, self._moved_tables = self._moved_tables, set()
         try:
             if tables:
@@ -121,22 +126,6 @@ class Reminders(Background):
         now = self._now()
         while claimed := await asyncio.to_thread(self._rows.claim, now, now + _CLAIM_MS, MAX_AT_ONCE):
             await asyncio.gather(*(self._handle(push) for push in claimed))
-
-    async def _run(self) -> None:
-        await self._repeat(
-            _PAUSE_S,
-            self._send_due,
-            late="Notifications are sent later",
-            fault="Notifications cannot be sent",
-            wake=self._wake_up,
-        )
-
-    async def _send_due(self) -> float:
-        """Send the notifications that are due, and return the seconds until the next one."""
-        if not self._started:
-            await asyncio.to_thread(self._rows.wake_all, self._now(), alone=not self._store.shared)
-            self._started = True
-        await self.once()
         following = await asyncio.to_thread(self._rows.next)
         return self._delay_s(following, self._now(), _LONGEST_NAP_S)
 
@@ -163,7 +152,7 @@ class Reminders(Background):
         await asyncio.to_thread(self._rows.settle, push, look_at=look_at, told=told, tries=tries)
         if look_at is None and (await self._tables.get(table.id)).version != table.version:
             # The table moved while its request was claimed, and could not wake it.
-            self._wake(table.id)
+            self._look_at(table.id)
         return None
 
     async def _has_answered(self, table: Table, push: Push) -> bool:

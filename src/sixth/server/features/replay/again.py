@@ -10,11 +10,10 @@ from sixth.server.features.replay.jobs import opening_again
 from sixth.server.live.archive import GameSummary
 from sixth.server.live.door import new_game, takers_of
 from sixth.server.live.tables import Tables
-from sixth.server.store.seat_rows import SeatTaker
 from sixth.server.table.bounds import check_bot
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import hash_token, new_id, new_token
+from sixth.server.table.identity import SeatTaker, hash_token, new_id, new_token
 from sixth.server.table.seating import MIXED
 
 

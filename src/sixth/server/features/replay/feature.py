@@ -20,8 +20,8 @@ REPLAY: Final = Feature(
         Route("/g/{game_id}/picture.svg", pages.picture_svg),
         Route("/g/{game_id}/picture.png", pages.picture_png),
         Route("/g/{game_id}/again", pages.again, methods=["POST"], middleware=counted_under(TABLES)),
+        *api.router.routes,
     ),
-    api=(api.router,),
     links=lambda: (
         Link("last-game", "/g/{game}", _("The last game")),
         Link("earlier-game", "/g/{game}", _("The earlier game")),

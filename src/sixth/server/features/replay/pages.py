@@ -26,6 +26,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, redirect_to_seat, site_url, table_id_of
+from sixth.server.web.session import seat_taker
 from sixth.server.web.views.ending import Ending, ending
 
 _PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
@@ -96,7 +97,7 @@ async def again(request: Request) -> Response:
     """Set up a table with the same deals, from the start or the middle: one person, bots on all others."""
     tables, form = site_of(request).tables, await read_form(request, AgainForm)
     game = await ended_game(request)
-    taker = await site_of(request).seat_taker(request)
+    taker = await seat_taker(request)
     name = previous_name(request) or _("Guest")
     table_id, token = await play_again(
         tables, game, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at, taker=taker

@@ -67,7 +67,7 @@ def review_cost(_games: Games, *, body: str) -> ChoicesCost:
 
 def review_themes(game: EndedGame, *, body: str) -> dict[str, list[float]]:
     """Return the cost of a seat's choices by theme, from its review as JSON: heads, half the interval."""
-    from sixth.puzzles.costs import theme_costs
+    from sixth.puzzles.themes import theme_costs
 
     costs = theme_costs(game.record, review_from_json(loads(body)))
     return {theme: [each.value, (each.ci[1] - each.ci[0]) / 2] for theme, each in costs.items()}

@@ -15,6 +15,7 @@ from sixth.i18n import gettext as _
 from sixth.rules.record import HUMAN
 from sixth.server.core.route_limits import STREAMS, network_of_request
 from sixth.server.core.streams import StreamResponse, send_until_disconnect
+from sixth.server.feature import TableParts
 from sixth.server.features.replay.pages import ended_game
 from sixth.server.features.reviews.jobs import coach_page, review_summary, review_themes
 from sixth.server.features.reviews.queue import Reviews, check_review
@@ -22,6 +23,7 @@ from sixth.server.features.reviews.rows import ReviewProgress
 from sixth.server.live.archive import Archive, GameSummary, no_record
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
+from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
@@ -42,8 +44,14 @@ class ReviewForm(StrictForm):
     seat: int = Field(ge=0, lt=MAX_SEATS)
 
 
-def own_result(game_id: str, seat: int) -> TablePart:
-    """Return the form that asks the coach; a script shows the answer there, without one it is a page."""
+async def at_table(_request: Request, table: TableView) -> TableParts:
+    """Return the form by which the player of an ended game asks the coach; its script shows the answer there.
+
+    Without a script the answer is a page.
+    """
+    game_id, seat = table.game_id, table.seat
+    if not game_id or seat is None or table.view is None or not table.view.winners:
+        return {}
     page, label = f"/g/{game_id}/coach", _("Luck or skill? Ask the coach")
     given = {
         "from": f"{page}/events?seat={seat}",
@@ -54,11 +62,12 @@ def own_result(game_id: str, seat: int) -> TablePart:
         "failed": _("The coach could not work out this game."),
     }
     by, id = static_url("table/luck.js"), f"luck{game_id}"
-    return {
+    part: TablePart = {
         "script": {"address": by, "id": id, "label": _("Coach"), "given": given},
         "form": {"action": page, "fields": {"seat": f"{seat}"}, "label": label, "is_live": True},
         "kind": "luck",
     }
+    return {"own-result": [part]}
 
 
 async def coach(request: Request) -> HTMLResponse:

@@ -12,6 +12,7 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
+from sixth.coach import jobs
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
 from sixth.coach.positions import check_seat
@@ -58,9 +59,11 @@ _LOG: Final = logging.getLogger(__name__)
 class Reviews(Background):
     """The reviews of games in `archive` by `coach`, kept in `store`."""
 
+    interval_s = _LOOK_EVERY_S
+    late, fault = "Reviews are worked out later", "Reviews cannot be worked out"
+
     def __init__(self, store: SqlStore, archive: Archive, coach: Coach) -> None:
         self._rows, self._now, self._archive, self._coach = ReviewRows(store), store.now, archive, coach
-        self._new_request = asyncio.Event()
 
     async def find(self, game: GameSummary, seat: int) -> ReviewProgress | None:
         """Return the progress of a review; None if there is no request for it."""
@@ -77,7 +80,7 @@ class Reviews(Background):
         request = _subject(game, seat), game.table_id, network.name, self._now()
         if not await asyncio.to_thread(self._rows.ask, *request, most=_MAX_WAITING, share=share):
             raise Busy("busy", "The coach is busy right now. Please try again later.")
-        self._new_request.set()
+        self._wake.set()
 
     async def costs(self, seats: Sequence[tuple[str, int]]) -> Costs:
         """Return what the choices of these seats, each of a game, cost, of those whose review is finished."""
@@ -110,16 +113,8 @@ class Reviews(Background):
                 await asyncio.shield(asyncio.to_thread(self._rows.release, claim))
         return True
 
-    async def _run(self) -> None:
-        await self._repeat(
-            _LOOK_EVERY_S,
-            self._run_all,
-            late="Reviews are worked out later",
-            fault="Reviews cannot be worked out",
-            wake=self._new_request,
-        )
-
-    async def _run_all(self) -> None:
+    async def once(self) -> None:
+        """Work on all reviews that wait."""
         while await self.run_once():
             pass
 
@@ -139,8 +134,9 @@ class Reviews(Background):
                     noted_at = monotonic()
                     if not await asyncio.to_thread(self._rows.note, claim, self._now(), step / steps):
                         return
-            rounds.append(await self._coach.round_of_review(record, subject.seat, len(rounds)))
-        body = await self._coach.whole_review(subject.game, subject.seat, rounds)
+            round = partial(jobs.round_of_review, record, subject.seat, len(rounds))
+            rounds.append(await self._coach.do(round))
+        body = await self._coach.do(partial(jobs.whole_review, subject.game, subject.seat, rounds))
         cost = await self._archive.run(partial(review_cost, body=body))
         await asyncio.to_thread(self._rows.keep, subject, body, cost)
 

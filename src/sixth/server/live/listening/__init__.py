@@ -1,1 +1,1 @@
-"""News of tables for listeners: wake-ups, messages of other processes, and feeds over streams."""
+"""News of tables for listeners: feeds over streams."""

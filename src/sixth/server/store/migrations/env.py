@@ -1,5 +1,8 @@
 """Alembic's environment: the steps of `versions`, run in the transaction of `store.upgrade`.
 
+A step changes the tables that a release has. Tables that are new since then are made as the schema has them
+now, so that a later step which adds a column or an index to one of them does so `if_not_exists`.
+
 In SQLite a step must not make a table anew to which keys of others lead, such as `people`: to drop the old
 one would delete their rows.
 """

@@ -80,19 +80,6 @@ class OpenForm(OptionsForm, PaceForm):
     how: Literal["play", "invite", "open"]
 
 
-class CheckForm(OpenForm):
-    """The fields of the first page, or of the settings of a table, before a button is pressed."""
-
-    bots: str = Field("", max_length=40)
-    how: Literal["play", "invite", "open"] = "invite"
-    spectators: bool = False
-    late: bool = False
-    outside: bool = False
-    outside_talk: bool = False
-    chat: bool = False
-    stand_in: _Option = ""
-
-
 class SitForm(StrictForm):
     """The form to take a seat at a table."""
 
@@ -135,7 +122,14 @@ class ConfigForm(OptionsForm, PaceForm):
     outside_talk: bool = False
     helps: bool = False
     chat: bool = False
-    stand_in: str = Field("", max_length=40)
+    stand_in: _Option = ""
+
+
+class CheckForm(OpenForm, ConfigForm):
+    """The fields of the first page, or of the settings of a table, before a button is pressed."""
+
+    bots: str = Field("", max_length=40)
+    how: Literal["play", "invite", "open"] = "invite"
 
 
 class SayForm(StrictForm):

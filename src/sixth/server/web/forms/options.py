@@ -2,11 +2,11 @@
 
 from typing import Any, Final, NamedTuple
 
-from sixth.i18n import gettext as _, ngettext, translate
+from sixth.i18n import gettext as _, ngettext
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
-from sixth.rules.options import End, Rules, RulesError
+from sixth.rules.options import SEATS, End, Rules, RulesError
 from sixth.server.protocol.config import game_named
 from sixth.server.table.bounds import check_rules
 from sixth.server.web.forms.models import OWN_LENGTH, USUAL_LENGTH, OptionsForm
@@ -100,10 +100,8 @@ def verdict(form: OptionsForm) -> OptionsVerdict:
     """Return whether these options can be dealt, with how many cards are dealt or why none can be."""
     try:
         rules = rules_of(form)
-    except RulesError as error:
+    except (RulesError, Refusal) as error:
         return OptionsVerdict(fits=False, sentence=option_error_text(error.sentence))
-    except Refusal as error:
-        return OptionsVerdict(fits=False, sentence=translate(error.sentence))
     return OptionsVerdict(fits=True, sentence=dealt_text(rules))
 
 
@@ -131,6 +129,7 @@ def form_context(form: OptionsForm) -> dict[str, object]:
     return {
         "chosen": form,
         "titles": game_titles(),
+        "seats": {seats: str(seats) for seats in SEATS},
         "bots": bot_titles(),
         "lengths": lengths(),
         "usual_length": usual["length"],

@@ -5,7 +5,8 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sixth.i18n import gettext as _, language_for_header, using_language
+from sixth.i18n import language_for_header, translate, using_language
+from sixth.rules.sentence import Sentence
 from sixth.server.core.hosts import is_host
 from sixth.server.core.problems import answer_refusal, is_for_programs
 from sixth.server.web.middleware.security import HEADERS
@@ -39,35 +40,29 @@ class HeadMiddleware:
         """Pass a request on, or answer it with status 400 or 414."""
         if scope["type"] == "http":
             headers = Headers(scope=scope)
-            wrong = _wrong(scope, headers.getlist("host"))
-            if wrong is not None:
+            if refusal := _refusal(scope, headers.getlist("host")):
+                status, sentence = refusal
                 with using_language(language_for_header(headers.get("accept-language", ""))):
-                    status, sentence = _refusal(wrong)
-                await answer_refusal(scope, wrong, sentence, status, dict(HEADERS))(scope, receive, send)
+                    text = translate(sentence)
+                await answer_refusal(scope, sentence.code, text, status, dict(HEADERS))(scope, receive, send)
                 return
             if "cookie" in headers:
                 scope["headers"] = _own_cookies(scope["headers"], keep=not is_for_programs(scope))
         await self.app(scope, receive, send)
 
 
-def _wrong(scope: Scope, hosts: list[str]) -> str | None:
-    """Return the code of the bound that a request breaks, if it breaks one."""
+def _refusal(scope: Scope, hosts: list[str]) -> tuple[int, Sentence] | None:
+    """Return the status and the sentence about the bound that a request breaks, if it breaks one."""
     if len(hosts) != 1:
-        return "one-host"
+        return 400, Sentence("That request names no host, or several; it must name one.", code="one-host")
     if not is_host(hosts[0]):
-        return "bad-host"
-    too_long = len(scope["raw_path"]) + len(scope["query_string"]) > MAX_TARGET_BYTES
-    return "long-address" if too_long else None
-
-
-def _refusal(code: str) -> tuple[int, str]:
-    match code:
-        case "one-host":
-            return 400, _("That request names no host, or several; it must name one.")
-        case "bad-host":
-            return 400, _("The host of that request must be a name or an address, perhaps with a port.")
-    sentence = _("That address is too long; it may have {most} letters.")
-    return 414, sentence.format(most=MAX_TARGET_BYTES)
+        return 400, Sentence(
+            "The host of that request must be a name or an address, perhaps with a port.", code="bad-host"
+        )
+    if len(scope["raw_path"]) + len(scope["query_string"]) > MAX_TARGET_BYTES:
+        values = {"most": MAX_TARGET_BYTES}
+        return 414, Sentence("That address is too long; it may have {most} letters.", values, "long-address")
+    return None
 
 
 def _own_cookies(headers: _Headers, *, keep: bool) -> _Headers:

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
-from sixth.server.feature import Feature, Fragment, HeaderLink, Link, LinkPlace
+from sixth.server.feature import Feature, Fragment, Link, LinkPlace
 from sixth.server.web.middleware import refused_forms
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 
@@ -43,9 +43,8 @@ class Preferences:
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
     `switched` is what this address switches on or off. `played` is whether somebody has played in this
-    browser before. `refused` is the form of this page that was refused just before. `header_links` are the
-    links of features in the header, `links` those on other pages, `fragments` the templates that features
-    add to pages.
+    browser before. `refused` is the form of this page that was refused just before. `links` are
+    those of features on pages, `fragments` the templates that features add to pages.
     """
 
     language: str = i18n.SOURCE
@@ -59,7 +58,6 @@ class Preferences:
     switched: tuple[tuple[str, str], ...] = ()
     played: bool = False
     refused: RefusedForm = NOT_REFUSED
-    header_links: tuple[HeaderLink, ...] = ()
     links: tuple[Link, ...] = ()
     fragments: tuple[Fragment, ...] = ()
 
@@ -86,17 +84,15 @@ class PageLinks:
 
     def __init__(self, features: Sequence[Feature]) -> None:
         self._features = features
-        self._by_language: dict[str, tuple[tuple[HeaderLink, ...], tuple[Link, ...]]] = {}
+        self._by_language: dict[str, tuple[Link, ...]] = {}
         self.fragments = tuple(fragment for feature in features for fragment in feature.fragments)
 
-    def in_language(self, language: str) -> tuple[tuple[HeaderLink, ...], tuple[Link, ...]]:
-        """Return the links in the header, and those elsewhere."""
+    def in_language(self, language: str) -> tuple[Link, ...]:
+        """Return the links with their labels in a language."""
         if language not in self._by_language:
             with i18n.using_language(language):
-                self._by_language[language] = (
-                    tuple(feature.header_link() for feature in self._features if feature.header_link),
-                    tuple(link for feature in self._features if feature.links for link in feature.links()),
-                )
+                links = (link for feature in self._features if feature.links for link in feature.links())
+                self._by_language[language] = tuple(links)
         return self._by_language[language]
 
 
@@ -108,7 +104,6 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
     cookies, switched = connection.cookies, _switched(connection)
     now = {cookie: dict(switched).get(name, cookies.get(cookie)) for name, (cookie, _) in _BY_ADDRESS.items()}
     chosen, language = _chosen_language(connection), language_of(connection)
-    header_links, links = page_links.in_language(language)
     return Preferences(
         language=language,
         chosen=chosen,
@@ -121,8 +116,7 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
         switched=switched,
         played=PLAYED_COOKIE in cookies,
         refused=_refused(connection),
-        header_links=header_links,
-        links=links,
+        links=page_links.in_language(language),
         fragments=page_links.fragments,
     )
 

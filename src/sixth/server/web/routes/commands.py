@@ -20,6 +20,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import PLAYED_COOKIE, preferences
 from sixth.server.web.rate_limits import counted_under
 from sixth.server.web.request import answer_form, redirect_to_seat, sender_of
+from sixth.server.web.session import seat_taker
 
 _MAX_LENGTH: Final = 20_000
 """Letters of a field. A text too long for its command is refused with a sentence beside the field."""
@@ -64,9 +65,8 @@ async def sit(request: Request) -> Response:
     """Take a free seat, or claim that of a bot until the round is over; the browser gets a token."""
     form, sender, site = await read_form(request, models.SitForm), sender_of(request), site_of(request)
     token = sender.token if is_token(sender.token) else new_token()
-    sender = replace(sender, token=token, taker=await site.seat_taker(request))
+    sender = replace(sender, token=token, taker=await seat_taker(request))
     await site.door.send(sender, commands.Sit(name=form.name, text=form.text))
-    await site.tell_seated(request)
     return await redirect_to_seat(request, sender.table_id, token, clean_name(form.name))
 
 

@@ -24,6 +24,7 @@ from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 from sixth.server.web.request import redirect_to_seat
+from sixth.server.web.session import seat_taker
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries
 from sixth.server.web.views.going_on import going_on
@@ -78,10 +79,9 @@ async def open_table(request: Request) -> Response:
         refused = await refused_form(request, translate(error.sentence), error.code)
         return _to_name_page(request, form, refused)
     counted = TABLES.proof(request)
-    taker = await site.seat_taker(request)
+    taker = await seat_taker(request)
     if config.listed:
         await LISTINGS(request)
-        await site.tell_seated(request)
     table_id, token = await site.door.open(rules, name, config, counted=counted, taker=taker)
     if form.how != "invite":
         begin = commands.Begin(game=1, bots=form.bots)

@@ -16,6 +16,7 @@ from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import sender_of, table_of
 from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import bot_titles
 
 _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat", "rated")
 _OF_GAME: Final = ("helps", "rated")
@@ -31,7 +32,10 @@ async def config_page(request: Request) -> HTMLResponse:
     kept = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
     form = refilled("house", models.ConfigForm) or kept
     view = table_view(table, seat)
-    return HTMLResponse(render("pages/config.html", table=view, config=form, **form_context(form)))
+    kinds = {kind: title for kind, title in bot_titles().items() if kind != seating.MIXED}
+    return HTMLResponse(
+        render("pages/config.html", table=view, config=form, kinds=kinds, **form_context(form))
+    )
 
 
 async def arrange(request: Request) -> Response:
@@ -43,8 +47,6 @@ async def arrange(request: Request) -> Response:
     rules = rules_of(form) if form.game else None
     if form.listed and not table.config.listed:
         await LISTINGS(request)
-    if form.listed:
-        await site_of(request).tell_seated(request)
     await site_of(request).door.send(sender, commands.Arrange(config=_changes(form, table), rules=rules))
     return RedirectResponse(f"/t/{table.id}", 303)
 

@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.server.site import site_of
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import render
@@ -46,7 +45,6 @@ async def manifest(_request: Request) -> Response:
             "shortcuts": [
                 {"name": name, "url": url, "icons": [_icon("icon-192.png", 192)]}
                 for name, url in (
-                    *((link.title, link.address) for link in preferences().header_links if link.title),
                     (_("Open tables"), "/tables"),
                     *((link.label, link.address) for link in preferences().links_at("shortcut")),
                 )
@@ -68,10 +66,9 @@ async def offline(_request: Request) -> HTMLResponse:
     return HTMLResponse(render("pages/offline.html", back="/"))
 
 
-async def worker(request: Request) -> Response:
+async def worker(_request: Request) -> Response:
     """Send the service worker with the list of pages and files that it keeps."""
-    features = site_of(request).features
-    pages = ("/", "/offline", *(path for feature in features for path in feature.offline_pages))
+    pages = ("/", "/offline", *(link.address for link in preferences().links_at("kept")))
     return Response(
         _script(pages_version(), pages), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )

@@ -11,7 +11,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.cookies import keep_seat, set_token_cookie, token_of
 from sixth.server.web.form_answers import is_from_script
 from sixth.server.web.request import number_in_query, table_of
-from sixth.server.web.table_page import frame_of, page_of_table
+from sixth.server.web.table_page import page_of_table, parts_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.history import step
 
@@ -46,9 +46,9 @@ async def screen_page(request: Request) -> HTMLResponse:
 
 async def around(request: Request) -> JSONResponse:
     """Send what features have at the table for the reader."""
-    frame = await frame_of(request, await _view(request))
+    parts = await parts_of(request, await _view(request))
     # The length of a compressed answer would tell whether words of others in it resemble a hidden card.
-    return JSONResponse(frame.parts, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
+    return JSONResponse(parts, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
 
 
 async def history(request: Request) -> HTMLResponse:

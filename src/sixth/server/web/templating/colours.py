@@ -1,4 +1,4 @@
-"""Colours and shapes of tokens.css for use outside style sheets: windows, the manifest, pictures."""
+"""Colours and shapes of the design tokens for use outside style sheets: windows, the manifest, pictures."""
 
 import re
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Final
 
 from sixth.server.web.middleware.preferences import ColourTheme
 
-_TOKENS: Final = Path(__file__).parents[1] / "static" / "tokens.css"
+_STATIC: Final = Path(__file__).parents[1] / "static"
 
 _CLOTH: Final = re.compile(r"--cloth: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")
 
@@ -45,4 +45,4 @@ def token_value(token: str) -> str:
 
 @cache
 def _tokens() -> str:
-    return _TOKENS.read_text("utf-8")
+    return "".join((_STATIC / name).read_text("utf-8") for name in ("tokens.css", "contrast.css"))

@@ -10,13 +10,7 @@ from sixth.server.web.templating.files import STATIC
 
 TABLE: Final = (
     *("table/words.js", "table/narration.js", "table/wire.js"),
-    *(
-        f"table/view/{name}.js"
-        for name in (
-            *("rows", "stage", "hand", "players", "result", "helps", "table", "wall"),
-            *("asides", "lobby", "outcome", "chart"),
-        )
-    ),
+    *(f"table/view/{path.name}" for path in sorted((STATIC / "table" / "view").glob("*.js"))),
 )
 """The scripts with sentences on the page of a table, in the folder of static files."""
 

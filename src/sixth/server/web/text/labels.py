@@ -4,13 +4,14 @@ from datetime import date
 from typing import Any, Final
 
 from sixth import bots
-from sixth.i18n import date_text, gettext as _, ngettext, short_duration_text
+from sixth.i18n import date_text, duration_text, gettext as _, ngettext
 from sixth.rules.games import GAMES
 from sixth.rules.options import End, Rules
 from sixth.server.live.ended.game import EndedGame
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.seating import MIXED
+from sixth.server.table.view import TableView
 from sixth.server.web.text.option_labels import option_choices
 from sixth.server.web.text.rules import changed_options, nearest_game
 
@@ -36,7 +37,7 @@ def game_title(rules: Rules) -> str:
 def table_title(rules: Rules, config: TableConfig) -> str:
     """Return the game and the pace of a table: "Tactical · 1 round · 30 sec"."""
     title = game_title(rules)
-    return f"{title} · {short_duration_text(config.turn_seconds)}" if config.turn_seconds else title
+    return f"{title} · {duration_text(config.turn_seconds, 'short')}" if config.turn_seconds else title
 
 
 _MAX_CHANGES: Final = 2
@@ -70,6 +71,17 @@ def daily_title(day: date, *, practice: bool) -> str:
     """Return the title of the deal of a day."""
     title = _("Practice: deal of {date}") if practice else _("Daily deal, {date}")
     return title.format(date=date_text(day, "medium"))
+
+
+def game_at(table: TableView) -> str:
+    """Return the name of the game at a table."""
+    return game_titles()["classic"] if table.daily else game_title(table.rules)
+
+
+def title_at(table: TableView) -> str:
+    """Return the name of the game at a table, or the day of a daily deal."""
+    day = table.daily
+    return daily_title(date.fromisoformat(day), practice=table.practice) if day else game_at(table)
 
 
 def ended_title(game: EndedGame) -> str:

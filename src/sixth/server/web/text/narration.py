@@ -2,7 +2,7 @@
 
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
-from sixth.rules.events import Event
+from sixth.rules.events import Event, GameEnded, Revealed, RoundEnded
 from sixth.server.table.view import TableView
 
 
@@ -23,3 +23,17 @@ def bot_on(table: TableView, seat: int) -> str:
     """Return the name of the bot that plays on this seat."""
     bot = table.stand_ins[seat] or table.sitters[seat]
     return bot.name if bot else ""
+
+
+def last_turn_texts(table: TableView) -> list[str]:
+    """Return the events of the current turn, or of the last one with its result, in sentences."""
+    view = table.view
+    if view is None:
+        return []
+    begins = [at for at, event in enumerate(view.history) if isinstance(event, Revealed)]
+    last: list[Event] = [*view.history[begins[-1] if begins else -2 * table.rules.seats :]]
+    if view.past and (table.between_rounds or view.over):
+        last.append(RoundEnded(len(view.past), view.past[-1], view.totals, view.out_now))
+    if view.winners:
+        last.append(GameEnded(view.totals, view.winners))
+    return [text for event in last if (text := narrate(event, table))]

@@ -3,19 +3,13 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from sixth.i18n import gettext as _, ngettext
+from sixth.i18n import ago_text, gettext as _, ngettext
 from sixth.text import some_names
 
 
 def age_text(age: timedelta) -> str:
     """Return how long ago a table was opened."""
-    minutes = int(age.total_seconds()) // 60
-    if minutes < 1:
-        return _("just opened")
-    if minutes < 60:
-        return ngettext("{count} minute ago", "{count} minutes ago", minutes).format(count=minutes)
-    hours = minutes // 60
-    return ngettext("{count} hour ago", "{count} hours ago", hours).format(count=hours)
+    return _("just opened") if age < timedelta(minutes=1) else ago_text(age)
 
 
 def list_news_text(hosts: Sequence[str], *, closed: int) -> str:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from sixth.i18n import duration_text, gettext as _, ngettext
+from sixth.i18n import duration_text, gettext as _, ngettext, time_left_text
+from sixth.rules.view import awaited_seats
 from sixth.server.table.clock import MAX_MISSED
 from sixth.server.table.config import TableConfig
 from sixth.server.table.view import TableView
@@ -57,3 +58,22 @@ def missed_turns_text(table: TableView) -> str:
         more,
     )
     return text.format(count=more)
+
+
+def time_left(table: TableView, now: int) -> str:
+    """Return the time at `now` (milliseconds since 1970) that the viewer has left, or the pause; "" for none.
+
+    After a round or a game the next one begins by itself when the pause is over.
+    """
+    clock, view, seat = table.clock, table.view, table.seat
+    if clock is None or view is None:
+        return ""
+    if table.between_rounds or view.over:
+        until = clock.pause
+    elif seat is None or seat not in awaited_seats(view) or table.stand_ins[seat] is not None:
+        return ""
+    else:
+        until = clock.until[seat]
+        if until is not None and until <= now:
+            until += clock.banks[seat]
+    return "" if until is None else time_left_text(max(0, until - now) / 1000)

@@ -39,6 +39,13 @@ def prompt_text(table: TableView, asks: Asks) -> str:
     return questions.get(asks) or waiting_text(table)
 
 
+def waits_for_others(table: TableView, asks: Asks) -> bool:
+    """Return whether the viewer has done all that the table asks, and waits for others."""
+    view, seat = table.view, table.seat
+    done = seat is not None and (view.has_chosen[seat] if view else table.ready[seat])
+    return asks == "wait" or (asks in ("choose", "begin") and done)
+
+
 def late_text(table: TableView) -> str:
     """Return for a spectator when they may play, or why not; "" for players."""
     view = table.view
@@ -61,12 +68,13 @@ def late_text(table: TableView) -> str:
     return _("Join in: take over from {bot}, heads included, after this round.").format(bot=bot)
 
 
-def tab_text(table: TableView, asks: Asks, prompt: str) -> str:
+def tab_text(table: TableView, asks: Asks) -> str:
     """Return the title of the tab: whether it is the viewer's turn, or whom the table waits for."""
     view = table.view
     if asks == "choose" and view is not None and _has_chosen(table, view):
         return waiting_text(table)
-    return _("Your turn") if view and asks not in ("wait", "sit", "back", "again") else prompt
+    is_turn = view is not None and asks not in ("wait", "sit", "back", "again")
+    return _("Your turn") if is_turn else prompt_text(table, asks)
 
 
 def waiting_text(table: TableView) -> str:
@@ -92,3 +100,15 @@ def _people(table: TableView) -> Iterator[int]:
 def _has_chosen(table: TableView, view: View) -> bool:
     """Return whether the viewer has chosen, or a bot in their place, whose card stays hidden from them."""
     return table.seat is not None and view.has_chosen[table.seat]
+
+
+def progress_text(table: TableView) -> str:
+    """Return the round and the turn of the game in words, "" before it."""
+    view = table.view
+    if view is None or view.round == 0:
+        return ""
+    turns = sum(table.rules.parts(len(view.seats_in) or 1))
+    turn = min(view.turn, turns)
+    if view.phase in ("pick", "lay") or table.between_rounds or view.over:
+        return _("Round {round}").format(round=view.round)
+    return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)

@@ -7,18 +7,17 @@ from typing import Any
 
 from sixth.server.table.view import TableView
 from sixth.server.web.text.config import changes_text, facts
+from sixth.server.web.text.labels import title_at
 from sixth.server.web.text.pace import pace_text
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.views.ending import ending
 from sixth.server.web.views.kept_game import kept_game
-from sixth.server.web.views.result import games_won, has_company
-from sixth.server.web.views.table import Frame
 
 
 def around_state(table: TableView) -> dict[str, Any]:
     """Return the title of the game, its pace, what has changed, and after it its ending, ready for JSON."""
     return {
-        "title": Frame(table).title,
+        "title": title_at(table),
         "talks": has_company(table),
         "pace": pace_text(table.config),
         "late": late_text(table),
@@ -38,3 +37,22 @@ def _ending(table: TableView) -> dict[str, Any] | None:
         "score": games_won(table),
         "kept": kept_game(table),
     }
+
+
+def games_won(table: TableView) -> tuple[tuple[int, int], ...]:
+    """Return the games won at this table as (seat, games), the most first, from the second game on."""
+    won = dict(table.tally.wins)
+    if table.games < 2:
+        return ()
+    # Bots are listed once they have won.
+    sit = [
+        (seat, won.get(who.name, 0))
+        for seat, who in enumerate(table.sitters)
+        if who and (who.human or who.name in won)
+    ]
+    return tuple(sorted(sit, key=lambda each: -each[1]))
+
+
+def has_company(table: TableView) -> bool:
+    """Return whether there is anybody to talk to: at least two people at the table."""
+    return sum([who is not None and who.human for who in table.sitters]) > 1

@@ -7,10 +7,10 @@ from sixth.server.protocol.asks import asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.text.config import facts
+from sixth.server.web.text.labels import game_at
 from sixth.server.web.text.pace import at_zero_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.ending import ending
-from sixth.server.web.views.table import Frame
 
 
 def asides(table: TableView) -> TableParts:
@@ -128,7 +128,7 @@ def _own_text(table: TableView) -> list[TablePart]:
 def _rules(table: TableView) -> TablePart:
     about = _links("rules-of-game", f"/{nearest_game(table.rules)}")
     return {
-        "summary": _("Rules: {game}").format(game=Frame(table).game),
+        "summary": _("Rules: {game}").format(game=game_at(table)),
         "items": [
             {"text": text, "small": [_("(changed)")] if is_changed else []}
             for text, is_changed in marked_changes(table.rules)

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from sixth.i18n import ago_text, gettext as _
 from sixth.server.core.errors import NoTableError
 from sixth.server.live.tables import Tables
+from sixth.server.protocol.asks import asks_of
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
-from sixth.server.web.text.prompt import tab_text
-from sixth.server.web.views.table import Frame
+from sixth.server.web.text.labels import title_at
+from sixth.server.web.text.prompt import progress_text, tab_text
 from sixth.text import some_names
 
 
@@ -51,12 +52,11 @@ async def going_on(site: Tables, seats: Iterable[tuple[str, str]]) -> list[Going
 
 
 def _line(view: TableView, began: datetime, now: datetime) -> GoingOn:
-    frame = Frame(view)
-    waits = tab_text(view, frame.asks, frame.prompt) if view.view else _("Not started yet")
+    waits = tab_text(view, asks_of(view)) if view.view else _("Not started yet")
     return GoingOn(
         id=view.id,
-        game=frame.title,
-        progress=frame.progress,
+        game=title_at(view),
+        progress=progress_text(view),
         people=some_names([who.name for at, who in enumerate(view.sitters) if who and at != view.seat]),
         waits=waits,
         yours=waits == _("Your turn"),

@@ -46,9 +46,17 @@ function inSight() {
   if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
+// By its name the browser knows the same card in two places and moves it.
+function nameCards() {
+  for (const card of main.querySelectorAll(".card, .taking i")) {
+    card.style.setProperty("view-transition-name", /\bc\d+\b/.exec(card.className)?.[0] ?? "");
+  }
+}
+
 function change() {
   const { where, ...parts } = draw(at, seat), last = steps.length;
   for (const [id, drawn] of Object.entries(parts)) render(drawn, byId(id));
+  nameCards();
   for (const [id, number] of Object.entries(jumps(steps, at))) {
     byId(id).href = addressOf(location.pathname, number || at, seat);
     if (number) byId(id).removeAttribute("aria-disabled");

@@ -2,7 +2,7 @@
 //
 // Events within a turn are folded as on the page of a table; events between turns are folded here.
 // tests/server/web/replay/test_law.py holds both to the rules.
-import { BARE, Missing, fold } from "../table/fold.js";
+import { BARE, Missing, fold, isFolded } from "../table/fold.js";
 import { isOver } from "../table/turn.js";
 
 /** @typedef {{game: string, rules: Rules, seats: {name: string, kind: string}[]}} Header */
@@ -74,6 +74,7 @@ export function start({ game, rules, seats }) {
 export function after({ state, hands }, event, v) {
   const between = BETWEEN[event.event];
   if (!between) {
+    if (!isFolded(event)) throw new Missing(event.event);
     const next = /** @type {Moment["state"]} */ (fold(state, { v, now: 0, events: [event] }));
     return { state: next, hands: HANDS[event.event]?.(hands, event) ?? hands };
   }

@@ -1,6 +1,6 @@
 // What people do: commands, each one line of JSON. News over the line of the table show their effect.
 import { byId } from "./page.js";
-import { send, sendBy, store } from "./store.js";
+import { change, send, sendBy, store } from "./store.js";
 
 /**
  * The outcome of a form or a command: `status` is 0 without an answer, `field` is the refused field, `text` the reason.
@@ -63,19 +63,16 @@ async function sendForm(form, submitter) {
   });
 }
 
-// An error is beside its field, which is marked as invalid, until the form is sent again.
+// An error is beside its field until the form is sent again.
 /** @type {(sent: Sent) => void} */
 function mark({ form, field, text }) {
-  for (const input of /** @type {Iterable<HTMLInputElement>} */ (form?.elements ?? [])) {
-    if (!byId(`${input.id}-wrong`)) continue;
-    const wrong = input.name === field;
-    byId(`${input.id}-wrong`).textContent = wrong ? text : "";
-    if (!wrong) input.removeAttribute("aria-invalid");
-    else {
-      input.setAttribute("aria-invalid", "true");
-      input.focus();
-    }
-  }
+  if (!form) return;
+  const refused = { ...store.refused }, fields = /** @type {Iterable<HTMLInputElement>} */ (form.elements);
+  const wrong = [...fields].find(({ name }) => name === field);
+  for (const { id } of fields) delete refused[id];
+  if (wrong) refused[wrong.id] = { why: text };
+  change({ refused });
+  wrong?.focus();
 }
 
 // -------------------------------------------------------------- buttons

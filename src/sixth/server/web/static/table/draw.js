@@ -46,7 +46,7 @@ const isApart = ({ view, seat, between_rounds }) => !view || seat === null || be
 export function loader(say, page) {
   const invitation = byId("invitation")?.content.firstElementChild, copy = invitation?.querySelector("#copy");
   if (copy) copy.hidden = !navigator.clipboard;
-  const all = { ...page, invitation, muted, given: () => store.given };
+  const all = { ...page, invitation, muted, given: () => store.given, refused: () => store.refused };
   const around = (/** @type {string} */ place) => beside?.around(place) ?? [], linksAround = () => beside?.linksAround() ?? [];
   return (state) => Promise.all([
     load("asides", ({ arounds }) => { beside = arounds(say, all, shared); }),
@@ -62,7 +62,7 @@ const MOST_LINES = 50;
 let drawn = [];
 /** @type {(state: State, talk: (state: State) => Drawn) => void} */
 function drawAround(state, talk) {
-  const { view, seat, barred } = state, now = [state, store.given, store.said, beside];
+  const { view, seat, barred } = state, now = [state, store.given, store.said, store.refused, beside];
   if (now.every((each, at) => each === drawn[at])) return;
   drawn = now;
   for (const [id, is] of Object.entries({ talk: state.around.talks, speak: seat !== null, "notify-me": seat !== null })) {
@@ -70,10 +70,12 @@ function drawAround(state, talk) {
     if (part) part.hidden = !is;
   }
   if (view || barred) byId("lesson")?.remove();
-  for (const [id, draw] of Object.entries({ ...beside?.asides, lines: talk })) {
+  for (const [id, draw] of Object.entries({ ...beside?.asides, lines: talk, "text-said-wrong": () => store.refused["text-said"]?.why ?? "" })) {
     const part = byId(id);
     if (part) render(draw(state), part);
   }
+  const field = byId("text-said");
+  if (field) field.ariaInvalid = store.refused["text-said"] ? "true" : null;
 }
 
 /**
@@ -87,7 +89,7 @@ export function drawing(view, say, page, load) {
   const main = byId("table"), { screen, phrases } = page, report = byId("talk")?.dataset.report ?? "";
   const { inside, lines } = chat(phrases, { language: document.documentElement.lang, you: say.speak._("You"), report });
   const { whole } = view(say, { ...page, bubble: inside, lines, said: () => store.said, apart: () => apart, watchers: () => store.watchers });
-  main.replaceChildren();
+  for (const part of [main, byId("text-said-wrong")]) part?.replaceChildren();
   watch(() => {
     if (!store.state) return;
     for (const [name, value] of Object.entries(attributesOf(store.state, screen))) {

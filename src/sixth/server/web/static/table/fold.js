@@ -18,7 +18,7 @@ export const BARE = { ending: null, title: "", talks: false, changes: "", pace: 
 /**
  * Return the state after a line of the wire, where it was `state` before; null where nothing is known yet.
  *
- * A line with an event that is no part of a turn leaves the state as it is, until the `full` line behind it comes.
+ * A line with an event that is no part of a turn, or not known here, leaves the state as it is, until the `full` line behind it comes.
  * @param {State | null} state
  * @param {FullLine | EventsLine | OwnLine} line
  * @returns {State}
@@ -35,8 +35,6 @@ export function fold(state, line) {
   if (!("events" in line)) throw new Missing("line");
   const { v, events } = line;
   if (v - events.length !== state.v) throw new Missing(`${v}, ${state.v}`);
-  const strange = events.find((each) => !(isFolded(each) || WHOLE.has(each.event)));
-  if (strange) throw new Missing(strange.event);
   if (!events.every(isFolded)) return state;
   const lent = new Set();
   // A view has its history without versions.
@@ -47,12 +45,6 @@ export function fold(state, line) {
 // Return whether an event is part of a turn, so that it can be folded.
 /** @type {(event: TableEvent) => boolean} */
 export const isFolded = ({ event }) => Object.hasOwn(FOLDED, event);
-
-// Events that are no part of a turn: a `full` line follows them. `hidden` is one that is told to nobody.
-const WHOLE = new Set([
-  ..."arranged sat renamed claimed unclaimed left kicked played-out stood-in returned began hidden".split(" "),
-  ..."laid dealt round_ended game_ended abandoned".split(" "),
-]);
 
 /**
  * The change of the state by each event of a turn. `lent` are the seats whose time was up earlier in the line: a bot

@@ -30,6 +30,9 @@ export function speaker({ language, sentences }) {
     },
     /** @type {(words: string[]) => string} */
     list: (words) => lists.format(words),
+    // A count of a unit of time in words.
+    /** @type {(count: number, unit: string) => string} */
+    long: (count, unit) => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count),
   };
 }
 

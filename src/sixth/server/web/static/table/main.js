@@ -8,7 +8,6 @@ import "./prefs-dialog.js";
 import "./afterwards.js";
 import "./sounds.js";
 import "./notify.js";
-import "./clock.js";
 import { tables } from "./view/table.js";
 
 start(tables);

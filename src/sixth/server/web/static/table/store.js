@@ -14,7 +14,7 @@ import { IDLE } from "./view/table.js";
  * @property {State | null} known
  * @property {Given} given the parts of features
  * @property {State | null} state
- * @property {number} now the server's clock when it was so
+ * @property {number} now the server's clock
  * @property {State | null} told
  * @property {State | null} reason
  * @property {boolean} moving
@@ -24,13 +24,14 @@ import { IDLE } from "./view/table.js";
  * @property {Message[]} said what people say, the oldest first
  * @property {boolean} unread whether there are messages that were not seen
  * @property {Map<unknown, (() => Promise<any>) | null>} pending
+ * @property {Refused} refused the fields of forms that were refused, by id
  * @property {Acts} acts
  * @property {ReturnType<typeof import("./words.js").words> | null} say the sentences of the page
  */
 /** @type {Store} */
 export const store = {
   known: null, given: {}, state: null, now: 0, told: null, reason: null, moving: false, skipping: false, skippable: false,
-  watchers: 0, said: [], unread: false, pending: new Map(), acts: IDLE, say: null,
+  watchers: 0, said: [], unread: false, pending: new Map(), refused: {}, acts: IDLE, say: null,
 };
 
 /** @type {Set<() => void>} */

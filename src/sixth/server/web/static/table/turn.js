@@ -1,6 +1,6 @@
 // Values of a table's page beside the state itself: the turn in progress or the last one, the action of each player,
 // the unseen cards. Pure, and without words; `words.js` has those.
-import { asks, heads, places } from "./derived.js";
+import { asks, awaited, heads, places } from "./derived.js";
 
 /** @type {(rules: Rules, cards: number[]) => number} */
 export const headsOf = (rules, cards) => cards.reduce((sum, card) => sum + heads(rules, card), 0);
@@ -67,6 +67,14 @@ export function status(state, seat) {
   if (!view || isOver(view) || between_rounds) return seats[seat].ready ? "ready" : "";
   if (view.phase === "choose") return view.has_chosen[seat] ? "chosen" : "thinking";
   return view.actor === seat ? "turn" : "";
+}
+
+// Return the milliseconds left on a seat's clock at this time of the server; null where it does not run.
+/** @type {(state: State, seat: number, now: number) => number | null} */
+export function timeLeft(state, seat, now) {
+  const { view, clock, seats } = state, { sitter, stand_in } = seats[seat], until = clock?.until[seat] ?? null;
+  if (!clock || until === null || !view || isOver(view) || !sitter?.human || stand_in || !awaited(state).includes(seat)) return null;
+  return Math.max(0, until + clock.banks[seat] - now);
 }
 
 // Return how many turns a round has.

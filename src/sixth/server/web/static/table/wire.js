@@ -1,5 +1,6 @@
 // The news of a table: events are folded into the store here, and shown one after another.
 import { hearMessage } from "./chat.js";
+import { serverTime, setClock } from "./clock.js";
 import { asks } from "./derived.js";
 import { drawing, loader } from "./draw.js";
 import { Missing, fold, isFolded } from "./fold.js";
@@ -22,14 +23,15 @@ const parsed = (/** @type {string} */ id, within = document) => JSON.parse(withi
 const screen = document.querySelector(".wall") !== null, { version = "" } = byId("stream").dataset, RELOADED = "sixth-reloaded";
 /** @type {ReturnType<typeof words>} */
 let speech;
-// The number of the last chat message, and the server's clock at the last line.
-let talk = 0, clock = 0;
+// The number of the last chat message.
+let talk = 0;
 
 /** @type {(page: Document) => State} */
 function know(page) {
   const { talk: number, parts, said, ...line } = parsed("state", page);
   const state = fold(null, line);
-  [talk, clock] = [number, line.now];
+  talk = number;
+  setClock(line.now);
   change({ known: state, given: parts, said });
   return state;
 }
@@ -71,7 +73,7 @@ function stays(now, events) {
 // Show the change of a line, after those of earlier lines. The parts of features are fetched first.
 /** @type {(before: State, state: State, line: Line, late: boolean) => void} */
 function show(before, state, { full, own, events = [] }, late) {
-  const now = clock, still = own !== undefined || stays(state, events);
+  const still = own !== undefined || stays(state, events);
   const turns = events.some(({ event }) => event === "revealed" || event === "flipped");
   take(async () => {
     // What was not fetched is asked for again with the next of its kind.
@@ -80,7 +82,7 @@ function show(before, state, { full, own, events = [] }, late) {
     return {
       next: state,
       put: (more) => keepingFocus(state, () => {
-        change({ state, now, ...parts, ...more });
+        change({ state, now: serverTime(), ...parts, ...more });
         say(told);
         told = [];
       }),
@@ -187,7 +189,7 @@ function follow(line, own, late) {
     let state = fold(before, /** @type {any} */ (each));
     if (each === all.at(-1) && own) state = fold(state, /** @type {any} */ (own));
     store.known = state;
-    clock = each.now ?? clock;
+    if (each.now) setClock(each.now);
     if (each.full) {
       show(before, state, { ...each, events: waiting }, late);
       waiting = [];
@@ -198,14 +200,14 @@ function follow(line, own, late) {
 
 /** @type {(view: import("./draw.js").View) => Promise<void>} */
 async function begin(view) {
-  const { speech: catalogue, ...phrases } = parsed("sentences"), { page } = parsed("state"), { deals = "" } = byId("sentences").dataset;
+  const { speech: catalogue, ...phrases } = parsed("sentences"), { page: { refused = {}, ...page } } = parsed("state"), { deals = "" } = byId("sentences").dataset;
   speech = words(speaker(catalogue));
   const state = know(document), about = { screen, deals, phrases, ...page }, load = loader(speech, about);
   await load(state).catch(offerText);
   // A field may have the focus already, and text in it.
   keepingFocus(state, () => {
     drawing(view, speech, about, load);
-    change({ state, now: clock, say: speech });
+    change({ state, now: serverTime(), refused, say: speech });
   });
   document.dispatchEvent(new Event("sixth:shown"));
   const { wire } = byId("stream").dataset;
@@ -218,7 +220,7 @@ async function begin(view) {
     hear,
     look(page) {
       const now = know(page);
-      after(() => keepingFocus(now, () => change({ state: now, now: clock })));
+      after(() => keepingFocus(now, () => change({ state: now, now: serverTime() })));
     },
   });
 }

@@ -8,12 +8,15 @@ const MOST_NAMES = 3;
 // Turns in a row that a player may miss before a bot takes over the seat.
 const MOST_MISSED = 3;
 
+/** @type {[unit: string, seconds: number, least: number][]} */
+const UNITS = [["day", 86400, 172800], ["hour", 3600, 7200], ["minute", 60, 600]];
+
 /**
  * Return functions that make all sentences, in the language of `speak`.
  * @param {ReturnType<typeof import("./i18n.js").speaker>} speak
  */
 export function words(speak) {
-  const { _, ngettext, list } = speak;
+  const { _, ngettext, list, long } = speak;
   const headsText = (/** @type {number} */ count) => ngettext("{count} head", "{count} heads", count, { count });
 
   /** @type {(state: State) => string[]} */
@@ -208,6 +211,16 @@ export function words(speak) {
     );
   }
 
+  // The seconds left that are announced.
+  const secondsLeft = (/** @type {number} */ count) => ngettext("{count} second left.", "{count} seconds left.", count, { count });
+
+  // A time as the server writes it: 4:05 for a short one, words for a long one.
+  /** @type {(seconds: number) => string} */
+  function time(seconds) {
+    for (const [unit, length, least] of UNITS) if (seconds >= least) return long(Math.round(seconds / length), unit);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  }
+
   // -------------------------------------------------------------- the state of the table
 
   // The round and the turn of the game.
@@ -332,7 +345,7 @@ export function words(speak) {
 
   const { story, dearest, announcement, position } = narration(speak, { headsText, namesOf, botOn, prompt });
   return {
-    speak, headsText, namesOf, label, bot, prompt, waiting, tab, ready, missed, progress, doing, where, why, story,
-    dearest, announcement, position,
+    speak, headsText, namesOf, label, bot, prompt, waiting, tab, ready, missed, secondsLeft, time, progress, doing, where, why,
+    story, dearest, announcement, position,
   };
 }

@@ -10,7 +10,7 @@ import { features } from "./parts.js";
  */
 export function arounds(say, page, shared) {
   const { _ } = say.speak, { html, nothing } = shared, { invitation = nothing, muted } = page;
-  const { parts, links } = features(shared, page.refused), given = (/** @type {string} */ place) => page.given?.()[place];
+  const { parts, links } = features(shared, page), given = (/** @type {string} */ place) => page.given?.()[place];
   const around = (/** @type {string} */ place) => parts(given(place)), linksAround = () => links(given("links"));
 
   // The host wishes first that others come, until people have all seats; one who is ready waits as the others do.

@@ -1,5 +1,5 @@
 // The elements that all pictures of a table share: cards, marks, lists. Pure.
-import { html, nothing } from "../../lit/lit-html.js";
+import { html, noChange, nothing } from "../../lit/lit-html.js";
 import { heads } from "../derived.js";
 
 /** @type {(name: string, value: string | number | boolean) => Drawn} */
@@ -23,6 +23,22 @@ export const rowList = (label, rows, kind = "") =>
 /** @type {(label: string, players: Drawn[], kind?: string) => Drawn} */
 export const playerList = (label, players, kind = "") =>
   html`<ul class="players${atLeast(players.length)}${kind}" id="players" aria-label=${label}>${players}</ul>`;
+
+/**
+ * Return a function that draws a part by its name, and leaves it as it is where all values that it is drawn of are those of last
+ * time. The part has to be at the same place as long as these are the same.
+ * @returns {(name: string, of: unknown[], draw: () => Drawn) => Drawn}
+ */
+export function memory() {
+  /** @type {Map<string, unknown[]>} */
+  const drawn = new Map();
+  return (name, of, draw) => {
+    const last = drawn.get(name);
+    if (last && of.every((value, at) => value === last[at])) return noChange;
+    drawn.set(name, of);
+    return draw();
+  };
+}
 
 /**
  * Return functions that draw cards: what stands on one, and one with a name, by which the browser knows it again when it

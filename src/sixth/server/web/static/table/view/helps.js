@@ -1,7 +1,8 @@
-// What is told beside the rows: the last turn, hints where the host allows them, and open hands. Pure.
+// What is told beside the rows: the last turn, the coach and hints where the host allows them, and open hands. Pure.
 import { html, nothing } from "../../lit/lit-html.js";
+import { asks, legal } from "../derived.js";
 import { deckSize, runs, unseen } from "../turn.js";
-import { mark } from "./elements.js";
+import { mark, turnOf } from "./elements.js";
 
 /**
  * Return functions that draw these parts.
@@ -18,6 +19,37 @@ export function told(say) {
     const lines = story(state), [title, more] = [_("Last turn"), _("What happened?")];
     return html`<section id="last" ?hidden=${!lines.length}><h2>${title}</h2><ul id="log">${lines}</ul><p><a id="what"
       href="/t/${state.id}/history">${more}</a></p></section>`;
+  }
+
+  // The value of the last turn, the form for advice, and the switch for values after each turn.
+  /** @type {(state: Playing, acts: Acts) => Drawn} */
+  function coach(state, acts) {
+    const { view, id, rules } = state, turn = view.turn - 1, decides = asks(state) !== "back" && legal(state).length > 1;
+    const ask = _("Ask the coach"), asking = _("How good was turn {turn}?", { turn });
+    const form = () => html`<form class="actions" method="post" action="/t/${id}/coach"
+      data-live>${turnOf(state)}<button>${ask}</button></form>`;
+    return html`<div id="coach">${isTold(state) && turn > 0 ? worth(state, acts, turn, asking) : nothing}${
+      decides && rules.play !== "flip" ? form() : nothing}${wish(state)}</div>`;
+  }
+
+  // Whether the viewer has switched on the values of their turns.
+  /** @type {(state: State) => boolean} */
+  const isTold = ({ seat, coached }) => coached.findLast(([each]) => each === seat)?.[1] ?? false;
+
+  // The value of a turn, or of the round for turn 0, once a script has fetched it.
+  /** @type {(state: Playing, acts: Acts, turn: number, asking: string) => Drawn} */
+  function worth({ id, view: { round } }, acts, turn, asking) {
+    const address = `/t/${id}/worth?round=${round}${turn ? `&turn=${turn}` : ""}`, told = acts.worth[address];
+    return html`<p id="worth${round}-${turn}" class="worth" role="status">${told
+      || html`<a data-worth href=${address}>${asking}</a>`}</p>`;
+  }
+
+  /** @type {(state: Playing) => Drawn} */
+  function wish(state) {
+    const on = isTold(state);
+    const label = on ? _("Coach: stop rating my turns") : _("Coach: rate my turns");
+    return asks(state) === "back" ? nothing : html`<form id="coached" class="actions" method="post" action="/t/${state.id}/coached"
+      ><button>${label}</button></form>`;
   }
 
   // The cards seen so far, and how many unseen ones would come to each row.
@@ -65,5 +97,5 @@ export function told(say) {
     return html`<section id="hands" ?hidden=${!open.length}><h2>${title}</h2><ul>${open}</ul></section>`;
   }
 
-  return { story, last, helps, hands };
+  return { story, last, isTold, worth, wish, coach, helps, hands };
 }

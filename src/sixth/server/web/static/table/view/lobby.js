@@ -17,7 +17,7 @@ export function lobbies(say, page, { html, nothing, asks }) {
   // A form of a page, whose answer gives the browser its seat; refused, it stays as it was filled in.
   /** @type {(state: State) => Drawn} */
   function sit(state) {
-    const { value: name = "", why = "" } = refused?.name ?? {}, [label, word] = [_("Your name"), _("Sit down")];
+    const { value: name = "", why = "" } = refused?.().name ?? {}, [label, word] = [_("Your name"), _("Sit down")];
     return form(state, "sit", html`<p class="field"><label for="name">${label}</label><input id="name" name="name" value=${name}
       required autocomplete="nickname" dir="auto" data-focus=${state.view ? nothing : ""} aria-describedby="name-wrong"
       aria-invalid=${why ? "true" : nothing} ?autofocus=${why !== ""}><small class="wrong" id="name-wrong">${why}</small></p><button

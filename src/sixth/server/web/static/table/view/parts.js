@@ -3,9 +3,9 @@
 /**
  * Return functions that draw parts, and the links of parts alone.
  * @param {import("./table.js").Shared} shared
- * @param {import("./table.js").Page["refused"]} refused
+ * @param {import("./table.js").Page} page
  */
-export function features({ html, nothing, input }, refused) {
+export function features({ html, nothing, input }, { refused }) {
   /** @type {(link: PartLink) => Drawn} */
   const link = ({ address, label, is_button, opens_tab, is_file, share }) => html`<a class=${is_button ? "button" : nothing} id=${share ? "share" : nothing} href=${address}
     target=${opens_tab ? "_blank" : nothing} download=${share ? "sixth.png" : is_file ? "" : nothing} data-text=${share ?? nothing}>${label}</a> `;
@@ -21,7 +21,7 @@ export function features({ html, nothing, input }, refused) {
   // A field whose error stands beside it.
   /** @type {(field: PartField) => Drawn} */
   function field({ id, form, name, label, value: kept }) {
-    const { value = kept, why = "" } = refused?.[name] ?? {};
+    const { value = kept, why = "" } = refused?.()[id] ?? {};
     return html`<p class="field"><label for=${id}>${label}</label><input id=${id} name=${name} form=${form} value=${value}
       autocomplete="off" dir="auto" aria-describedby="${id}-wrong" aria-invalid=${why ? "true" : nothing} ?autofocus=${why !== ""}><small
       class="wrong" id="${id}-wrong">${why}</small></p>`;

@@ -2,11 +2,11 @@
 import { html, nothing, svg } from "../../lit/lit-html.js";
 import { asks, preview } from "../derived.js";
 import { coming, isAsked, isHeld, isOver, standings, status } from "../turn.js";
-import { cards, input, mark, rowList } from "./elements.js";
+import { clocks } from "./clocks.js";
+import { atLeast, cards, input, mark, memory, rowList } from "./elements.js";
 import { hands } from "./hand.js";
 import { told } from "./helps.js";
 import { players } from "./players.js";
-import { results } from "./result.js";
 import { rows } from "./rows.js";
 import { aimOf, stage } from "./stage.js";
 
@@ -15,8 +15,9 @@ import { aimOf, stage } from "./stage.js";
 /** @typedef {typeof shared} Shared */
 
 // What the parts that are loaded later share with these.
-/** @type {{html: typeof html, svg: typeof svg, nothing: Drawn, asks: typeof asks, input: typeof input, isOver: typeof isOver, mark: typeof mark, standings: typeof standings, status: typeof status}} */
-export const shared = { html, svg, nothing, asks, input, isOver, mark, standings, status };
+export const shared = {
+  html, svg, nothing: /** @type {Drawn} */ (nothing), asks, atLeast, clocks, input, isOver, mark, standings, status, told,
+};
 
 /** @type {Acts} */
 export const IDLE = {
@@ -30,10 +31,10 @@ export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: sta
 /**
  * What the page of a table knows: whether it is on a big `screen`, what features have `given` it by place, what draws that
  * `around` a table, `invitation`, an element of the page, the ids of the boxes of `muted` players, `deals`, the address of the results of a `{day}`, "" where the site has none, how a message is drawn at its author
- * (`bubble`), what was `said` and the last `lines` of that, and how many watch; `bots` are the kinds of bots with their titles, `url` is the address of the table, `refused` the fields of the form for a seat as it was refused. `apart` returns what draws the parts of `apart.js`, once it is loaded.
+ * (`bubble`), what was `said` and the last `lines` of that, and how many watch; `bots` are the kinds of bots with their titles, `url` is the address of the table, and `refused` returns the fields of forms that were refused. `apart` returns what draws the parts of `apart.js`, once it is loaded.
  * @typedef {{screen?: boolean, deals?: string, url?: string, given?: () => Given,
  *   around?: (place: string) => Drawn[], linksAround?: () => Drawn[], invitation?: Element, muted?: Set<string>, watchers?: () => number,
- *   apart?: () => Apart | null, bots?: Record<string, string>, refused?: Record<string, {value: string, why: string}>,
+ *   apart?: () => Apart | null, bots?: Record<string, string>, refused?: () => Refused,
  *   said?: () => Message[], lines?: ReturnType<typeof import("./chat.js").chat>["lines"],
  *   bubble?: (message: Message, mine: boolean) => Drawn}} Page
  */
@@ -44,9 +45,9 @@ export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: sta
  * @param {Page} page
  */
 export function tables(say, page = {}) {
-  const { screen = false, deals = "", bubble = () => nothing, apart = () => null } = page;
+  const { screen = false, bubble = () => nothing, apart = () => null } = page;
   const { _ } = say.speak, card = cards(say), row = rows(say, card), lane = stage(say, card);
-  const hand = hands(say, card), list = players(say, bubble), after = results(say, { screen, deals, apart }), tell = told(say);
+  const hand = hands(say, card), list = players(say, bubble), keep = memory(), time = clocks(say), tell = told(say);
   const lobby = (/** @type {State} */ state) => apart()?.lobby(state) ?? nothing;
   const late = (/** @type {State} */ state) => apart()?.late(state) ?? nothing;
 
@@ -93,7 +94,7 @@ export function tables(say, page = {}) {
   /** @type {(scene: Game) => Drawn} */
   function ended({ state, now }) {
     const label = _("Result");
-    return html`<section class="ended over" id="ended" aria-label=${label}>${apart()?.outcome(state) ?? nothing}${after.onward(state, now)}</section>`;
+    return html`<section class="ended over" id="ended" aria-label=${label}>${apart()?.outcome(state) ?? nothing}${apart()?.onward(state, now) ?? nothing}</section>`;
   }
 
   /** @type {(state: State) => Drawn} */
@@ -106,20 +107,36 @@ export function tables(say, page = {}) {
   /** @type {(scene: Game, times: (Drawn | undefined)[]) => Drawn} */
   function over(scene, times) {
     const { state } = scene, timed = state.config.turn_seconds > 0;
-    return html`${top(scene)}<div class="play${timed ? " timed" : ""}">${timed ? after.clock(state, times) : nothing}${back(state)}${
+    return html`${top(scene)}<div class="play${timed ? " timed" : ""}">${timed ? time.clock(state, times) : nothing}${back(state)}${
       ended(scene)}${shown(scene)}${late(state)}</div>${state.seats.map((_each, seat) => list.said(scene, seat))}`;
   }
 
+  // A tap, and each second of a clock, change few of its parts.
   /** @type {(scene: Game, times: (Drawn | undefined)[]) => Drawn} */
   function playing(scene, times) {
-    const { state, acts, now } = scene, { view, seat, rules, config } = state, timed = config.turn_seconds > 0, talk = _("Chat");
-    const headed = coming(state), talks = seat !== null && state.around.talks, flips = rules.play === "flip" && seat !== null;
-    return html`${top(scene)}${list.list(scene, times)}<div
-      class="play felt${timed ? " timed" : ""}${view.rows.length ? "" : " bare"}">${timed ? after.clock(state, times) : nothing}${
-      back(state)}${hand.deck(state, acts)}${hand.toTake(state)}${board(scene)}<div
-      class="reach${flips ? " flips" : ""}${talks ? " talks" : ""}">${shown(scene)}${hand.held(state, acts)}${hand.aims(state)}${talks
-      ? html`<a class="button quick" href="#talk">${talk}</a>` : nothing}</div>${late(state)}${after.sheet(state, acts, now)}</div><div
-      class="told">${headed ? after.coach(state, acts) : html`<div id="coach" hidden></div>`}${tell.last(state)}${
+    const { state, told, reason, acts, skip, now } = scene, { lifted, kept, brief, dragged, worth } = acts, aim = aimOf(acts);
+    const { view, seat, rules, config } = state, timed = config.turn_seconds > 0, talk = _("Chat");
+    const talks = seat !== null && state.around.talks, flips = rules.play === "flip" && seat !== null;
+    return html`${keep("top", [state, told], () => top(scene))}${keep("players", [state, told, acts.said, now], () => list.list(scene, times))}<div
+      class="play felt${timed ? " timed" : ""}${view.rows.length ? "" : " bare"}">${timed ? time.clock(state, times) : nothing}${
+      back(state)}${keep("deck", [state, acts.picked], () => hand.deck(state, acts))}${keep("take", [state], () => hand.toTake(state))}${
+      keep("rows", [state, aim, acts.aimed], () => board(scene))}<div class="reach${flips ? " flips" : ""}${talks ? " talks" : ""}">${
+      keep("stage", [state, reason, skip, aim, lifted, kept], () => shown(scene))}${
+      keep("hand", [state, lifted, kept, brief, dragged], () => hand.held(state, acts))}${keep("aims", [state], () => hand.aims(state))}${talks
+      ? html`<a class="button quick" href="#talk">${talk}</a>` : nothing}</div>${late(state)}${
+      keep("sheet", [state, worth, now, apart()], () => sheet(state, acts, now))}</div>${
+      keep("told", [state, worth], () => beside(state, acts))}`;
+  }
+
+  /** @type {(state: Playing, acts: Acts, now: number) => Drawn} */
+  const sheet = (state, acts, now) =>
+    (state.between_rounds && apart()?.sheet(state, acts, now)) || html`<section class="sheet" id="sheet" hidden></section>`;
+
+  // What is told beside the cards.
+  /** @type {(state: Playing, acts: Acts) => Drawn} */
+  function beside(state, acts) {
+    const headed = coming(state);
+    return html`<div class="told">${headed ? tell.coach(state, acts) : html`<div id="coach" hidden></div>`}${tell.last(state)}${
       tell.helps(state, headed)}${tell.hands(state)}</div>`;
   }
 
@@ -127,12 +144,12 @@ export function tables(say, page = {}) {
   function whole(scene) {
     const { state, now } = scene, { view } = state;
     if (!view) return html`${top(scene)}${list.list(scene, [])}${back(state)}${lobby(state)}`;
-    const times = after.times(state, now), game = { ...scene, state: { ...state, view } };
+    const times = time.times(state, now), game = /** @type {Game} */ (scene);
     return isOver(view) ? over(game, times) : playing(game, times);
   }
 
   return {
-    whole, heading, turn, board, shown, ended, rows: row, stage: lane, ...card, ...list, ...tell, ...hand, ...after, aimsOf: aims,
+    whole, heading, turn, board, shown, ended, rows: row, stage: lane, ...card, ...list, ...tell, ...hand, ...time, aimsOf: aims,
   };
 }
 

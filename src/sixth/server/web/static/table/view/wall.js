@@ -49,7 +49,7 @@ export function walls(say, page) {
     if (!view) return come(state);
     const game = { ...scene, state: { ...state, view } };
     if (isOver(view)) return draw.ended(game);
-    if (state.between_rounds) return [draw.sheet(game.state, acts, now), html`<div id="chart">${page.apart?.()?.chart(game.state) ?? nothing}</div>`];
+    if (state.between_rounds) return [page.apart?.()?.sheet(game.state, acts, now) ?? nothing, html`<div id="chart">${page.apart?.()?.chart(game.state) ?? nothing}</div>`];
     return [draw.deck(game.state, acts), draw.board(game), draw.shown(game)];
   }
 

@@ -1,0 +1,123 @@
+"""The person of a request's browser, and the cookie that names the person."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from sixth.i18n import translate
+from sixth.rules.game import Refusal
+from sixth.server.core.refusals import NotFound
+from sixth.server.people.browsers import NewBrowser, browser_label
+from sixth.server.people.host_actions import check_not_barred
+from sixth.server.people.people import COOKIE, People
+from sixth.server.people.person import MARKS, Visitor
+from sixth.server.site import site_of
+from sixth.server.table.identity import SeatTaker, hash_token, is_token, new_id, new_token
+from sixth.server.web.cookies import set_cookie, set_name
+from sixth.server.web.form_answers import lead_to, refused_form
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+HERE: Final = "/you"
+"""The address of *Your page*."""
+
+PRIVATE: Final = {"Cache-Control": "no-store"}
+"""Headers of pages that show a person: on a shared device, Back must not show the one before."""
+
+
+def people_of(request: Request) -> People:
+    """Return the people of the site of a request."""
+    return site_of(request).people
+
+
+def may_be_known(request: Request) -> bool:
+    """Return whether the site has people, and the browser of a request may be one; it looks nobody up."""
+    return site_of(request).settings.people and COOKIE in request.cookies
+
+
+def label_of(request: Request) -> str:
+    """Return the label of the browser of a request."""
+    return browser_label(request.headers.get("user-agent", "")[:500])
+
+
+def new_browser(request: Request, secret: str) -> NewBrowser:
+    """Return the browser of a request, to add to a person now with this secret."""
+    return NewBrowser(hash_token(secret), label_of(request), people_of(request).now())
+
+
+async def visitor_of(request: Request) -> Visitor | None:
+    """Return the visitor of a request, looked up once a request; None if its browser has no person."""
+    if not hasattr(request.state, "visitor"):
+        secret = request.cookies.get(COOKIE)
+        request.state.visitor = await people_of(request).visitor(secret if is_token(secret) else None)
+    visitor: Visitor | None = request.state.visitor
+    return visitor
+
+
+async def known_visitor(request: Request) -> Visitor:
+    """Return the visitor of a request.
+
+    Raises:
+        NotFound: it is nobody.
+    """
+    visitor = await visitor_of(request)
+    if visitor is None:
+        raise NotFound("nobody", "This browser is signed out; play a game or use a code to come back.")
+    return visitor
+
+
+async def seat_taker(request: Request) -> SeatTaker | None:
+    """Return the browser of a request as the taker of a seat, None where seats are nobody's.
+
+    A browser without a person becomes that of a guest.
+
+    Raises:
+        Forbidden: a host has barred its person.
+    """
+    if not site_of(request).settings.people:
+        return None
+    visitor, now = await visitor_of(request), people_of(request).now()
+    if visitor is not None:
+        check_not_barred(visitor.person, now)
+    # A secret that has ended is not used again.
+    secret = request.state.secret = visitor.secret if visitor else new_token()
+    return SeatTaker(hash_token(secret), label_of(request), now, new_id(), secrets.randbelow(MARKS))
+
+
+async def keep_secret(request: Request, response: Response) -> None:
+    """Have the browser that has a seat keep the secret of its person."""
+    # Of a form that is pressed twice, the second press makes no guest.
+    if site_of(request).settings.people and (
+        visitor := await visitor_of(request) or await people_of(request).visitor(request.state.secret)
+    ):
+        set_cookie(request, response, COOKIE, visitor.secret)
+
+
+def refusals_on_page(endpoint: Endpoint) -> Endpoint:
+    """Return the endpoint of a form on *Your page*, which shows its refusals."""
+
+    @wraps(endpoint)
+    async def answer(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Refusal as error:
+            refused = await refused_form(request, translate(error.sentence), error.code)
+            return lead_to(request, HERE, refused)
+
+    return answer
+
+
+async def to_own_page(request: Request, secret: str) -> Response:
+    """Return the redirect to the page of the person whose browser has this secret now.
+
+    The browser keeps the secret, and the name of the person for the next table.
+    """
+    response, visitor = RedirectResponse(HERE, 303), await people_of(request).visitor(secret)
+    set_cookie(request, response, COOKIE, secret)
+    if visitor is not None:
+        set_name(request, response, visitor.person.name)
+    return response
