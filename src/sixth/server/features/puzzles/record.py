@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from markupsafe import Markup
 from pydantic import Field
@@ -36,19 +36,6 @@ class PuzzleAnswerForm(StrictForm):
     """An answer to a puzzle, by the name of its part of the page."""
 
     answer: str = Field(max_length=20)
-
-
-class PuzzleRecord(NamedTuple):
-    """A person's record: how many days with all five puzzles, days in a row, and what was solved how fast.
-
-    `first` were solved at the first try, `later` at a later one, of all that were `tried`.
-    """
-
-    days: int
-    streak: int
-    first: int
-    later: int
-    tried: int
 
 
 def day_of(request: Request) -> date:
@@ -102,8 +89,9 @@ def _solves(puzzle: Puzzle, name: str) -> bool:
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:
     """Return the record of a person; nothing before the first puzzle of a day."""
-    record = record_of(await _tries(request, person.id), day_of(request))
-    return Markup(render("puzzles/templates/record.html", record=record) if record.tried else "")
+    tries = await _tries(request, person.id)
+    record = _record_of(tries, day_of(request))
+    return Markup(render("puzzles/templates/record.html", record=record) if tries else "")
 
 
 async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:
@@ -115,10 +103,18 @@ async def _tries(request: Request, person_id: str) -> Sequence[PuzzleTry]:
     return await asyncio.to_thread(site_of(request).service(PuzzleRows).of_person, person_id)
 
 
-def record_of(tries: Sequence[PuzzleTry], today: date) -> PuzzleRecord:
-    """Return the record of a person on a day; a day counts after a try at each of its five puzzles."""
+def _record_of(tries: Sequence[PuzzleTry], today: date) -> Mapping[str, int]:
+    """Return the record of a person on a day: how many days with all five puzzles, and days in a row.
+
+    `first` were solved at the first try, `later` at a later one, of all that were `tried`. A day counts after
+    a try at each of its five puzzles.
+    """
     counts = Counter(each.day for each in tries)
     days = {date.fromisoformat(day) for day, count in counts.items() if count >= _FIVE}
-    first = sum(each.solved and each.tries == 1 for each in tries)
-    later = sum(each.solved and each.tries > 1 for each in tries)
-    return PuzzleRecord(len(days), days_in_row(days, today), first, later, len(tries))
+    return {
+        "days": len(days),
+        "streak": days_in_row(days, today),
+        "first": sum(each.solved and each.tries == 1 for each in tries),
+        "later": sum(each.solved and each.tries > 1 for each in tries),
+        "tried": len(tries),
+    }

@@ -91,9 +91,8 @@ async def wait(request: Request) -> Response:
     token = _waiting_token(request) or new_token()
     seats = [table_id for table_id, _token in recent_seats(request)]
     await openings.ask(hash_token(token), seats, await _subscription(request))
-    response = _to_list(
-        request, _("You'll get one notification when somebody opens a table in the next three hours.")
-    )
+    sentence = _("You'll get one notification when somebody opens a table in the next three hours.")
+    response = _back_to(request, "/tables", sentence)
     set_cookie(request, response, _WAITS_COOKIE, token, max_age_s=WAITING_S)
     return response
 
@@ -101,7 +100,7 @@ async def wait(request: Request) -> Response:
 async def end_waiting(request: Request) -> Response:
     """End the request of this browser, and go back to the list."""
     await _stop_waiting(request)
-    return _to_list(request)
+    return _back_to(request, "/tables")
 
 
 async def _stop_waiting(request: Request) -> None:
@@ -130,13 +129,13 @@ async def ask_for_invitations(request: Request) -> Response:
     visitor = await known_visitor(request)
     check_named(visitor.person)
     await _notices(request).ask(visitor, await _subscription(request))
-    return HTMLResponse() if is_from_script(request) else RedirectResponse("/you", 303)
+    return _back_to(request, "/you")
 
 
 async def end_invitations(request: Request) -> Response:
     """End the notifications of invitations to this browser."""
     await _notices(request).end(await known_visitor(request))
-    return HTMLResponse() if is_from_script(request) else RedirectResponse("/you", 303)
+    return _back_to(request, "/you")
 
 
 def _waiting_token(request: Request) -> str | None:
@@ -144,8 +143,8 @@ def _waiting_token(request: Request) -> str | None:
     return token if is_token(token) else None
 
 
-def _to_list(request: Request, text: str = "") -> Response:
-    return HTMLResponse(text) if is_from_script(request) else RedirectResponse("/tables", 303)
+def _back_to(request: Request, page: str, text: str = "") -> Response:
+    return HTMLResponse(text) if is_from_script(request) else RedirectResponse(page, 303)
 
 
 async def _status(request: Request, *, on: bool) -> JSONResponse:

@@ -30,47 +30,38 @@ def record_text(game: EndedGame, *, packed: bool) -> bytes:
 
 
 def replay_page(
-    game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
+    game: EndedGame,
+    *,
+    preferences: Preferences,
+    home: str,
+    round: int | None,
+    at: int | None,
+    as_text: bool,
+    packed: bool,
 ) -> bytes:
     """Return the page on which scripts show a game step by step, on the site at `home`.
 
-    Without scripts the page links to the text of the round or step.
+    Without scripts the page links to the same page `as_text`: a round of the game, `round` or that of step
+    `at`.
     """
-    kinds = [each.kind for each in game.record.seats]
-    with using_preferences(preferences):
-        sentences = {
-            "speech": catalogue(current_language(), SCRIPTS),
-            "here": f"/g/{game.record.game}",
-            "title": ended_title(game),
-            "kinds": ["" if kind == HUMAN else bot_text(kind) for kind in kinds],
-        }
-        page = render(
-            "replay/templates/replay.html",
-            home=home,
-            sentences=as_script(sentences),
-            round=round,
-            at=at,
-            **_result_context(game),
-        )
-    return encode_body(page, packed=packed)
-
-
-def replay_text_page(
-    game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
-) -> bytes:
-    """Return a round of a game as text: `round`, or that of step `at`."""
     record = game.record
-    rounds = count_rounds(record)
-    number = min(max(round or round_of_step(record, at or 1), 1), rounds)
     with using_preferences(preferences):
-        page = render(
-            "replay/templates/replay_text.html",
-            home=home,
-            round=number,
-            rounds=rounds,
-            narration=narrate_round(record, number),
-            **_result_context(game),
-        )
+        context = _result_context(game) | {"home": home}
+        if as_text:
+            rounds = count_rounds(record)
+            number = min(max(round or round_of_step(record, at or 1), 1), rounds)
+            context |= {"round": number, "rounds": rounds, "narration": narrate_round(record, number)}
+            page = render("replay/templates/replay_text.html", **context)
+        else:
+            kinds = [each.kind for each in record.seats]
+            sentences = {
+                "speech": catalogue(current_language(), SCRIPTS),
+                "here": f"/g/{record.game}",
+                "title": ended_title(game),
+                "kinds": ["" if kind == HUMAN else bot_text(kind) for kind in kinds],
+            }
+            context |= {"sentences": as_script(sentences), "round": round, "at": at}
+            page = render("replay/templates/replay.html", **context)
     return encode_body(page, packed=packed)
 
 

@@ -14,7 +14,7 @@ from sixth.i18n import SOURCE, gettext as _
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import TableParts, TablePlace
 from sixth.server.features.replay import jobs
-from sixth.server.features.replay.again import play_again
+from sixth.server.features.replay.api import play_again
 from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.parts import PartForm, PartLink, TablePart
 from sixth.server.site import site_of
@@ -82,11 +82,12 @@ async def replay(request: Request) -> Response:
     game = await ended_game(request)
     packed = is_packed(request)
     page = partial(
-        jobs.replay_text_page if "text" in request.query_params else jobs.replay_page,
+        jobs.replay_page,
         preferences=preferences(),
         home=site_url(request),
         round=_number(request.query_params.get("round", "")),
         at=_number(request.query_params.get("at", "")),
+        as_text="text" in request.query_params,
         packed=packed,
     )
     body = await site_of(request).tables.archive.do(page, game)
