@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -44,18 +45,23 @@ def invite(bots: OutsideRows, number: int = 0, now: int = 0) -> Invitation:
     return bots.invite(Invitation(f"i{number}", "Robo", f"t{number}", now + 10, OPEN), "Robo", now=now)
 
 
-def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: OutsideRows) -> None:
-    names = ("Robo", "robo", "ROBO", "R\u043ebo")
+def count_accepted(ask: Callable[[int], object], often: int) -> int:
+    """Call a function at the same time for each number; return how many calls were not refused."""
 
-    def ask(number: int) -> int:
+    def is_accepted(number: int) -> bool:
         try:
-            bots.register(f"b{number}", f"p{number}", names[number], "Cy", network="x", share=None, now=0)
+            ask(number)
         except Refusal:
-            return 0
-        return 1
+            return False
+        return True
 
     with ThreadPoolExecutor(4) as threads:
-        assert sum(threads.map(ask, range(4))) == 1
+        return sum(threads.map(is_accepted, range(often)))
+
+
+def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: OutsideRows) -> None:
+    names = ("Robo", "robo", "ROBO", "R\u043ebo")
+    assert count_accepted(lambda number: register(bots, names[number]), len(names)) == 1
 
 
 def test_those_nobody_saw_for_long_are_forgotten_and_their_names_are_free(bots: OutsideRows) -> None:
@@ -106,15 +112,7 @@ def play_on(bots: OutsideRows, name: str, store: SqlStore) -> None:
 
 
 def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: OutsideRows) -> None:
-    def ask(number: int) -> int:
-        try:
-            register(bots, f"{number} abc", share=3)
-        except Refusal:
-            return 0
-        return 1
-
-    with ThreadPoolExecutor(4) as threads:
-        assert sum(threads.map(ask, range(8))) == 3
+    assert count_accepted(lambda number: register(bots, f"{number} abc", share=3), 8) == 3
 
 
 def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(

@@ -1,12 +1,10 @@
 """Notifications of open tables, from a real server that may be killed to a real push service."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 import httpx2
-import pytest
 
 from sixth.server.features.reminders.openings import WAITING_S
 from sixth.server.features.reminders.rows import WaitingList
@@ -17,13 +15,6 @@ from tests.server.support.push_service import Browser, PushService
 from tests.server.support.serving import PATIENCE, Server, serving
 
 SCRIPT = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def stack() -> Iterator[ExitStack]:
-    """The open browsers, which are closed after the test."""
-    with ExitStack() as stack:
-        yield stack
 
 
 class Visitor:

@@ -3,8 +3,6 @@
 from typing import Final, Literal, NamedTuple
 
 from sixth.rules.game import NotNow, Refusal
-from sixth.server.table import seating
-from sixth.server.table.state import Table
 
 OPEN: Final = ""
 """The answer of an invitation that still waits for one."""
@@ -40,21 +38,6 @@ class Invitation(NamedTuple):
     table: str
     until: int
     answer: str
-
-
-def check_invitable(table: Table, host: int) -> None:
-    """Check that the seat `host` may invite a bot from outside to this table.
-
-    Raises:
-        Refusal: another seat is the host's, no such bots sit down here, the game has begun, or no seat is
-            free.
-    """
-    seating.check_host(table, host)
-    if not table.config.outside:
-        raise seating.no_outside_bots()
-    seating.check_not_begun(table)
-    if table.free is None:
-        raise NotNow("full", "All seats at this table are taken.")
 
 
 def name_taken() -> Refusal:

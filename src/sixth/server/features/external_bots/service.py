@@ -19,7 +19,6 @@ from sixth.server.features.external_bots.invitations import (
     Invitation,
     Reason,
     Registration,
-    check_invitable,
     declined,
     name_taken,
 )
@@ -179,7 +178,12 @@ class OutsideBots(Background):
         """
         self._check_open()
         table = await self.tables.get(sender.table_id)
-        check_invitable(table, sender.seat_at(table))
+        seating.check_host(table, sender.seat_at(table))
+        if not table.config.outside:
+            raise seating.no_outside_bots()
+        seating.check_not_begun(table)
+        if table.free is None:
+            raise NotNow("full", "All seats at this table are taken.")
         await self.tables.door.seat(sender, within=_INVITATIONS)
         now = self.tables.now()
         bot = await asyncio.to_thread(self.rows.find, bot=bot_id)
