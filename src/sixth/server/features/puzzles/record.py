@@ -1,6 +1,5 @@
 """The record of a person in the five puzzles of each day: answers of browsers, and a part of a page."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
@@ -19,7 +18,7 @@ from sixth.rules.events import Action, Take
 from sixth.server.core.durations import days_in_row
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import ShownPerson
-from sixth.server.features.puzzles.rows import PuzzleRows, PuzzleTry
+from sixth.server.features.puzzles.rows import PuzzleTry, note_try, tries_of
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
@@ -70,8 +69,8 @@ async def note_answer(request: Request) -> Response:
     visitor = await visitor_of(request) if may_be_known(request) else None
     if visitor is not None and number in five:
         level, day = five.index(number) + 1, day_of(request).isoformat()
-        rows = site_of(request).service(PuzzleRows)
-        await asyncio.to_thread(rows.note, visitor.person.id, day, level, solved=solved)
+        person_id, people = visitor.person.id, site_of(request).people
+        await people.write(person_id, note_try, person_id, day, level, solved=solved)
     return Response(status_code=204)
 
 
@@ -100,7 +99,7 @@ async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping
 
 
 async def _tries(request: Request, person_id: str) -> Sequence[PuzzleTry]:
-    return await asyncio.to_thread(site_of(request).service(PuzzleRows).of_person, person_id)
+    return await site_of(request).people.read(tries_of, person_id)
 
 
 def _record_of(tries: Sequence[PuzzleTry], today: date) -> Mapping[str, int]:
