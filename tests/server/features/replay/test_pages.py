@@ -1,7 +1,6 @@
 """Pages of ended games, for everybody who has their address; games that go on have none."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -20,14 +19,6 @@ from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
 from tests.server.support.parties import SHORT
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
-
-GOLDEN = sorted((Path(__file__).parents[3] / "golden").glob("*.sixth.jsonl"))
-
-
-def golden(path: Path) -> Record:
-    """Return the first game of a golden record."""
-    with path.open(encoding="utf-8") as lines:
-        return next(record.read(lines.read().splitlines()))
 
 
 @pytest.fixture(scope="module")
