@@ -27,6 +27,7 @@ from sixth.rules.game import legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import HUMAN, Record
 from sixth.server.features.daily.tables import daily_tries
+from sixth.server.features.reviews.costs import cost_of
 from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore
@@ -217,7 +218,8 @@ def _coach(store: SqlStore, record: Record) -> None:
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
     ReviewRows(store).ask(subject, "wide", "", 0, most=10, share=10)
     with suppress(ModuleNotFoundError):
-        ReviewRows(store).keep(subject, dumps(review_to_json(review(record, 0, playouts=_PLAYOUTS))))
+        made = review(record, 0, playouts=_PLAYOUTS)
+        ReviewRows(store).keep(subject, dumps(review_to_json(made)), cost_of(made))
 
 
 def _ladder() -> dict[str, Any]:

@@ -40,7 +40,6 @@ _KEYWORDS: Final = {
     "_": None,
     "gettext": None,
     "ngettext": (1, 2),
-    "plural_texts": (1, 2),
     **dict.fromkeys(("NotNow", "Impossible", "Forbidden", "NotFound", "Unproven", "Busy", "NoRoom"), (2,)),
     "RulesError": (2,),
     "Malformed": (2,),

@@ -77,11 +77,6 @@ def ngettext(one: str, many: str, count: int) -> str:
     return _catalogue(_language.get()).ngettext(one, many, count)
 
 
-def plural_texts(one: str, many: str) -> Mapping[str, str]:
-    """Return both forms of a text for a script, by the names that `Intl.PluralRules` has for them."""
-    return {"one": ngettext(one, many, 1), "other": ngettext(one, many, 2)}
-
-
 @cache
 def _catalogue(code: str) -> NullTranslations:
     if code == SOURCE:

@@ -14,6 +14,7 @@ from sixth.coach import review, review_to_json
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
 from sixth.rules.codec import dumps
+from sixth.server.features.reviews.costs import cost_of
 from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.live.archive import record_in
 from sixth.server.store.sql import SqlStore
@@ -152,7 +153,8 @@ def test_with_several_games_the_page_names_the_costliest_theme_and_links_to_its_
             records.append(record)
         subject = Subject("helped-0", 0, f"{FORMAT}.{VERSION}")
         ReviewRows(store).ask(subject, "helped-0", "", 0, most=10, share=10)
-        ReviewRows(store).keep(subject, dumps(review_to_json(review(records[0], 0, playouts=512))))
+        made = review(records[0], 0, playouts=512)
+        ReviewRows(store).keep(subject, dumps(review_to_json(made)), cost_of(made))
     ana = people.come("Ana", viewport={"width": 320, "height": 640})
     page = ana.page
     page.goto(ana.home)

@@ -8,6 +8,7 @@ import pytest
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import TODAY, Site, hosting, prepare
 from tests.server.support.postgres import Postgres
+from tests.server.web.wire.law import Engine, start_engine
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -53,3 +54,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Start one site for all tests of a module, each of which uses tables of its own."""
     with hosting(tmp_path_factory.mktemp("site"), ticks=TODAY) as site:
         yield site
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """A Node with the scripts of a table's page."""
+    with start_engine(tmp_path_factory.mktemp("scripts")) as engine:
+        yield engine

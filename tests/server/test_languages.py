@@ -22,6 +22,7 @@ from sixth.rules.codec import dumps
 from sixth.rules.record import Record, read
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.settings import Settings
+from sixth.server.features.reviews.costs import cost_of
 from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE
 from sixth.server.web.rate_limits import RouteLimitMiddleware
@@ -60,7 +61,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         (record,) = read(ana.client.get(f"/g/{game}.sixth.jsonl").text.splitlines())
         subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
         ReviewRows(site.store).ask(subject, ana.table, "", 0, most=10, share=10)
-        ReviewRows(site.store).keep(subject, dumps(review_to_json(review(record, 0, playouts=64))))
+        reviewed = review(record, 0, playouts=64)
+        ReviewRows(site.store).keep(subject, dumps(review_to_json(reviewed)), cost_of(reviewed))
         yield Place(site, ana, record)
 
 

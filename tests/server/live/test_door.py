@@ -14,7 +14,7 @@ from sixth.rules.game import NotNow, Refusal
 from sixth.rules.options import End
 from sixth.server.core.pace import BATCH_SIZE
 from sixth.server.core.route_limits import TABLES, CountProof
-from sixth.server.features.replay.again import play_again
+from sixth.server.features.replay.api import play_again
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore

@@ -4,9 +4,10 @@ A request for a stream is authorized and counted like any other. Once the stream
 reader's language, so it drops the rest of the request: there may be thousands of streams, silent for hours.
 """
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -87,6 +88,22 @@ class StreamMiddleware:
                 do()
             # A callback may refer to the scope; without this, the cycle would need the garbage collector.
             scope.pop(_PLACE, None)
+
+
+async def send_until_disconnect(receive: Receive, sending: Coroutine[Any, Any, None]) -> None:
+    """Run `sending`, which sends the parts of a body, until it ends or fails, or the reader leaves."""
+
+    async def wait_for_disconnect() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    tasks = [asyncio.create_task(each) for each in (sending, wait_for_disconnect())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _forget(scope: Scope) -> None:

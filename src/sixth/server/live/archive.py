@@ -154,6 +154,17 @@ class Archive:
                 self._summaries.popitem(last=False)
         return summary
 
+    async def get(self, game_id: str) -> GameSummary:
+        """Return the summary of an ended game at any table.
+
+        Raises:
+            Refusal: the game goes on or is unknown.
+        """
+        summary = await self.find(game_id)
+        if summary is None:
+            raise no_record()
+        return summary
+
     async def do(self, work: Callable[[EndedGame], T], game: GameSummary) -> T:
         """Return `work(game)`, computed in the process for ended games when its turn comes.
 

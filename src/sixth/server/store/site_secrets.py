@@ -1,6 +1,9 @@
 """The secrets of a site in its database, each made once for all of its processes."""
 
+import hashlib
+import hmac
 from collections.abc import Callable
+from secrets import token_hex
 
 import sqlalchemy as sa
 
@@ -15,3 +18,9 @@ def shared_secret(connection: sa.Connection, name: str, make: Callable[[], str])
         insert_new(connection, secrets, name=name, value=make())
         secret = connection.scalar(query)
     return str(secret)
+
+
+def keyed_hash(connection: sa.Connection, name: str, text: str) -> str:
+    """Return the hash of a text in hexadecimal, whose key is the secret of this site with this name."""
+    key = shared_secret(connection, name, token_hex)
+    return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()

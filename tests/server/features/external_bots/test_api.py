@@ -118,11 +118,8 @@ def test_a_name_is_checked_as_that_of_a_person_and_looks_like_no_other_bot(open_
 def test_a_registration_is_taken_up_again_with_its_token_and_forgotten_if_asked_to(open_site: Site) -> None:
     bot = Bot.registered(open_site, "Again")
     again = bot.post("/outside", name="Again", run_by="Di").json()
-    assert (again["id"], again["run_by"], again.keys()) == (
-        bot.id,
-        "Di",
-        {"id", "name", "run_by", "since", "token"},
-    )
+    assert (again["id"], again["run_by"]) == (bot.id, "Di")
+    assert again.keys() == {"id", "name", "run_by", "since", "token"}
     check_problem(bot.post("/outside", name="Otherwise", run_by="Di"), 409, "name-taken")
     assert bot.post("/outside/forget").status_code == 200
     check_problem(bot.post("/outside/forget"), 403, "not-registered")
@@ -178,12 +175,8 @@ def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site:
     bot, ana = Bot.registered(open_site, "Yes"), host(open_site)
     with bot.waiting() as lines, inviting(ana, bot) as invited:
         asked = first(lines, "invited")
-        assert (asked["table"], asked["by"], asked["game"], asked["turn_seconds"]) == (
-            ana.table,
-            "Ana",
-            None,
-            0,
-        )
+        told = [asked[name] for name in ("table", "by", "game", "turn_seconds")]
+        assert told == [ana.table, "Ana", None, 0]
         assert asked["rules"]["hand"] == SHORT["hand"]
         path = f"/outside/invitations/{asked['id']}/accept"
         check_problem(Bot.registered(open_site, "Thief").post(path), 404, "no-invitation")
@@ -220,13 +213,7 @@ def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site:
 def test_the_host_reads_in_a_sentence_why_a_bot_does_not_come(
     open_site: Site, why: str, sentence: str
 ) -> None:
-    bot, ana = (
-        Bot.registered(
-            open_site,
-            "No",
-        ),
-        host(open_site),
-    )
+    bot, ana = Bot.registered(open_site, "No"), host(open_site)
     with bot.waiting() as lines, inviting(ana, bot) as invited:
         path = f"/outside/invitations/{first(lines, 'invited')['id']}"
         check_problem(bot.post(f"{path}/decline", why="never"), 422, "wrong-value")

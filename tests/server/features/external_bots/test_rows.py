@@ -2,21 +2,19 @@
 
 import hashlib
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import insert, select
 
+from sixth.rules.game import Refusal
 from sixth.server.features.external_bots.invitations import ACCEPTED, OPEN, SILENT, Invitation, Registration
 from sixth.server.features.external_bots.rows import (
     EXPIRY_MS,
     MAX_BOTS,
-    MAX_MISSED,
     MAX_OPEN,
-    FullError,
-    NameTakenError,
     OutsideRows,
-    ShareError,
 )
 from sixth.server.features.external_bots.tables import outside_bots
 from sixth.server.store.schema import games
@@ -42,33 +40,28 @@ def come(bots: OutsideRows, name: str = "Robo", now: int = 0) -> None:
     bots.connect(name, f"stream of {name}", now=now, until=now + 100)
 
 
-def invite(bots: OutsideRows, number: int = 0, now: int = 0) -> Invitation | None:
+def invite(bots: OutsideRows, number: int = 0, now: int = 0) -> Invitation:
     """Invite Robo to a table."""
-    return bots.invite(Invitation(f"i{number}", "Robo", f"t{number}", now + 10, OPEN), now=now)
+    return bots.invite(Invitation(f"i{number}", "Robo", f"t{number}", now + 10, OPEN), "Robo", now=now)
 
 
-def test_a_bot_registers_once_and_the_name_of_its_operator_may_change(bots: OutsideRows) -> None:
-    first = register(bots, "Robo")
-    again = bots.register("other id", "proof of Robo", "Robo", "Di", network="x", share=1, now=5)
-    assert (again.id, again.since, again.run_by) == (first.id, 0, "Di")
-    assert bots.find(proof="proof of Robo") == bots.find(bot="Robo") == again
-    with pytest.raises(NameTakenError):
-        bots.register("Robo", "proof of Robo", "Another", "Di", network="x", share=1, now=5)
-    assert bots.find(bot="\0") is None
+def count_accepted(ask: Callable[[int], object], often: int) -> int:
+    """Call a function at the same time for each number; return how many calls were not refused."""
+
+    def is_accepted(number: int) -> bool:
+        try:
+            ask(number)
+        except Refusal:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as threads:
+        return sum(threads.map(is_accepted, range(often)))
 
 
 def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: OutsideRows) -> None:
     names = ("Robo", "robo", "ROBO", "R\u043ebo")
-
-    def ask(number: int) -> int:
-        try:
-            bots.register(f"b{number}", f"p{number}", names[number], "Cy", network="x", share=None, now=0)
-        except NameTakenError:
-            return 0
-        return 1
-
-    with ThreadPoolExecutor(4) as threads:
-        assert sum(threads.map(ask, range(4))) == 1
+    assert count_accepted(lambda number: register(bots, names[number]), len(names)) == 1
 
 
 def test_those_nobody_saw_for_long_are_forgotten_and_their_names_are_free(bots: OutsideRows) -> None:
@@ -79,7 +72,7 @@ def test_those_nobody_saw_for_long_are_forgotten_and_their_names_are_free(bots: 
     assert bots.find(bot="idle") is not None
     register(bots, "one more", now=EXPIRY_MS)
     assert bots.find(bot="idle") is None
-    with pytest.raises(NameTakenError):
+    with pytest.raises(Refusal, match="has that name"):
         bots.register("another", "another", "regular", "Cy", network="", share=None, now=EXPIRY_MS)
     bots.delete_expired(EXPIRY_MS + 1)
     anew = bots.register("another", "another", "regular", "Cy", network="", share=None, now=EXPIRY_MS + 1)
@@ -93,7 +86,7 @@ def test_where_all_places_are_taken_the_longest_unseen_goes_and_never_one_that_i
     for number in range(MAX_BOTS):
         register(bots, f"{number:03} abc", now=100 + number)
         bots.connect(f"{number:03} abc", f"stream {number}", now=100 + number, until=2 * later)
-    with pytest.raises(FullError):
+    with pytest.raises(Refusal, match="no room"):
         register(bots, "too many", now=later)
     # Three go away, one of them where a game goes on.
     for number in (7, 5, 6):
@@ -103,7 +96,7 @@ def test_where_all_places_are_taken_the_longest_unseen_goes_and_never_one_that_i
         assert register(bots, new, now=later).name == new
         bots.connect(new, f"stream of {new}", now=later, until=2 * later)
         assert bots.find(bot=gone) is None
-    with pytest.raises(FullError):
+    with pytest.raises(Refusal, match="no room"):
         register(bots, "too many", now=later)
     assert bots.find(bot="005 abc") is not None
 
@@ -111,36 +104,15 @@ def test_where_all_places_are_taken_the_longest_unseen_goes_and_never_one_that_i
 def play_on(bots: OutsideRows, name: str, store: SqlStore) -> None:
     """Have a bot sit at a table where a game goes on, while it is away."""
     bots.connect(name, "for a moment", now=200, until=300)
-    assert bots.invite(Invitation("plays", name, "t", 250, OPEN), now=201) is not None
-    bots.accept("plays")
+    bots.invite(Invitation("plays", name, "t", 250, OPEN), name, now=201)
+    bots.answer(name, "plays", ACCEPTED, now=202)
     with store.engine.begin() as connection:
         connection.execute(insert(games).values(game_id="game", table_id="t", over=False))
     bots.disconnect("for a moment")
 
 
-def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: OutsideRows) -> None:
-    for number in range(3):
-        register(bots, f"mine {number}", share=3)
-    with pytest.raises(ShareError):
-        register(bots, "mine too", share=3)
-    assert register(bots, "mine 1", share=3).name == "mine 1", "taken up again it is the same one"
-    assert register(bots, "yours", network="203.0.113.9", share=3).name == "yours"
-    assert register(bots, "trusted", share=None).name == "trusted"
-    bots.unregister("trusted")
-    bots.unregister("mine 0")
-    assert register(bots, "mine too", share=3).name == "mine too"
-
-
 def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: OutsideRows) -> None:
-    def ask(number: int) -> int:
-        try:
-            register(bots, f"{number} abc", share=3)
-        except ShareError:
-            return 0
-        return 1
-
-    with ThreadPoolExecutor(4) as threads:
-        assert sum(threads.map(ask, range(8))) == 3
+    assert count_accepted(lambda number: register(bots, f"{number} abc", share=3), 8) == 3
 
 
 def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(
@@ -168,50 +140,34 @@ def test_a_bot_is_here_as_long_as_its_newest_stream_is(bots: OutsideRows) -> Non
     assert len(bots.invitable(61)) == 1
     bots.disconnect("newer")
     assert bots.invitable(61) == ()
-    assert invite(bots, now=61) is None
+    with pytest.raises(Refusal, match="no longer here"):
+        invite(bots, now=61)
 
 
 def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots: OutsideRows) -> None:
     come(bots)
     first = invite(bots)
-    assert first is not None
-    assert bots.invite(Invitation("other", "Robo", "t0", 20, OPEN), now=1) == first
+    assert bots.invite(Invitation("other", "Robo", "t0", 20, OPEN), "Robo", now=1) == first
     assert bots.current_invitations("Robo", 9) == (first,)
     assert bots.current_invitations("Robo", 10) == ()
-    assert not bots.decline("i0", "busy", bot="another", now=1)
-    assert not bots.decline("i0", "busy", bot="Robo", now=10)
-    assert bots.decline("i0", "busy", bot="Robo", now=9)
-    assert bots.decline("i0", "busy", bot="Robo", now=11)
+    assert bots.answer("another", "i0", "busy", now=1) == ""
+    assert bots.answer("Robo", "i0", "busy", now=10) == OPEN
+    assert bots.answer("Robo", "i0", "busy", now=9) == "busy"
+    assert bots.answer("Robo", "i0", "busy", now=11) == "busy"
+    assert bots.answer("Robo", "i0", "later", now=9) == "busy"
     assert bots.current_invitations("Robo", 9) == ()
-    assert invite(bots, 1) is not None
-    bots.accept("i1")
+    invite(bots, 1)
+    assert bots.answer("Robo", "i1", ACCEPTED, now=1) == ACCEPTED
     assert [each.answer for each in bots.current_invitations("Robo", 1_000)] == [ACCEPTED]
-    invitation = bots.time_out("i1")
-    assert invitation is not None
-    assert invitation.answer == ACCEPTED
+    assert bots.answer("Robo", "i1", SILENT, now=10) == ACCEPTED
     bots.leave("Robo", "t1")
     assert bots.current_invitations("Robo", 0) == ()
     assert bots.invitation("i1") is None
 
 
-def test_who_leaves_invitations_without_an_answer_is_not_invited_until_it_comes_anew(
-    bots: OutsideRows,
-) -> None:
-    come(bots)
-    for number in range(MAX_MISSED):
-        assert invite(bots, number) is not None
-        invitation = bots.time_out(f"i{number}")
-        assert invitation is not None
-        assert invitation.answer == SILENT
-    assert bots.invitable(1) == ()
-    assert invite(bots, 9) is None
-    come(bots)
-    assert invite(bots, 9) is not None
-
-
 def test_only_so_many_invitations_wait_for_one_bot(bots: OutsideRows) -> None:
     come(bots)
     for number in range(MAX_OPEN):
-        assert invite(bots, number) is not None
-    with pytest.raises(FullError):
+        invite(bots, number)
+    with pytest.raises(Refusal, match="more tables"):
         invite(bots, MAX_OPEN)

@@ -5,12 +5,12 @@ Places are one number where the differences are clear, a range elsewhere.
 
 import json
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 from sixth.cli import app
 from sixth.server.core.settings import DEFAULT_SETTINGS
-from sixth.server.features.guide.ladder import ArenaResults, ladder_lines
+from sixth.server.features.guide.ladder import Results, ladder_lines
 from tests.server.support.hosting import hosting
 from tests.server.support.pages import Page
 
@@ -56,31 +56,23 @@ def test_a_site_without_a_ladder_has_no_such_page(tmp_path: Path) -> None:
         assert "/ladder" not in client.get("/about").text
 
 
-def _results(heads: list[float], clear: list[tuple[int, int]], goal: str = "fewest") -> ArenaResults:
+def _results(heads: list[float], clear: list[tuple[int, int]], goal: str = "fewest") -> Results:
     bots = [
         {
             "bot": f"bot {at}",
             "heads": each,
             "heads_ci": [each - 1, each + 1],
-            "win": 0.5,
+            "win": 0,
             "rating": 25,
             "rounds": 9,
         }
         for at, each in enumerate(heads)
     ]
-    pairs = [(one, other) for one in range(len(heads)) for other in range(one + 1, len(heads))]
-    differences: Any = [
-        {"of": pair, "heads": heads[pair[0]] - heads[pair[1]], "clear": pair in clear} for pair in pairs
+    differences = [
+        {"of": pair, "heads": heads[pair[0]] - heads[pair[1]], "clear": pair in clear}
+        for pair in combinations(range(len(heads)), 2)
     ]
-    fields = {
-        "game": "classic",
-        "seats": 2,
-        "rounds": 9,
-        "deals": 3,
-        "unit": "round",
-        "rules": {"goal": goal},
-    }
-    return ArenaResults(bots=tuple(bots), differences=tuple(differences), **fields)  # type: ignore[arg-type]
+    return {"bots": bots, "differences": differences, "rules": {"goal": goal}}
 
 
 def test_bots_that_do_not_differ_clearly_share_their_places() -> None:

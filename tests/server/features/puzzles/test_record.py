@@ -6,15 +6,14 @@ from pathlib import Path
 from random import Random
 
 from sixth.puzzles import Puzzle, shipped
-from sixth.puzzles.daily import five_of
 from sixth.server.core.settings import Settings
 from sixth.server.features.puzzles.record import answer_name
-from sixth.server.features.puzzles.rows import PuzzleRows, PuzzleTry
+from sixth.server.features.puzzles.rows import PuzzleTry, note_try, tries_of
 from sixth.server.people.erasure import erase
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Clock, Site, hosting
 from tests.server.support.parties import BRIEF
-from tests.server.support.people import arrive, join, write
+from tests.server.support.people import arrive, join, read, write
 from tests.server.support.playing import Person, play_on
 
 DAY_MS = 24 * 60 * 60 * 1000
@@ -121,20 +120,12 @@ def test_puzzles_work_on_a_site_without_people(tmp_path: Path, clock: Clock) -> 
 
 
 def test_puzzles_go_along_with_a_guest_and_end_with_the_person(store: SqlStore) -> None:
-    rows = PuzzleRows(store)
     arrive(store, "ana", "guest")
-    rows.note("ana", DAY, 1, solved=False)
-    rows.note("guest", DAY, 1, solved=True)
-    rows.note("guest", DAY, 2, solved=True)
+    for person, level, solved in (("ana", 1, False), ("guest", 1, True), ("guest", 2, True)):
+        write(store, note_try, person, DAY, level, solved=solved)
     join(store, "guest", "ana")
-    assert rows.of_person("ana") == [PuzzleTry(DAY, 1, 1, False), PuzzleTry(DAY, 2, 1, True)]
-    assert rows.of_person("guest") == []
+    tries = [PuzzleTry(DAY, 1, 1, False), PuzzleTry(DAY, 2, 1, True)]
+    assert (read(store, tries_of, "ana"), read(store, tries_of, "guest")) == (tries, [])
     write(store, erase, "ana")
-    rows.note("ana", DAY, 3, solved=True)
-    assert rows.of_person("ana") == []
-
-
-def test_there_are_five_puzzles_a_day() -> None:
-    from datetime import date
-
-    assert len(five_of(date.fromisoformat(DAY), shipped())) == 5
+    write(store, note_try, "ana", DAY, 3, solved=True)
+    assert read(store, tries_of, "ana") == []

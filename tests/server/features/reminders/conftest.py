@@ -1,6 +1,7 @@
-"""A push service of this machine, and a server that sends to it."""
+"""A push service of this machine, a server that sends to it, and browsers."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -21,3 +22,10 @@ def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
     """A server that may send to the push service, and has its certificate."""
     with serving_pushes(tmp_path / "data", service) as server:
         yield server
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    """The open browsers, which are closed after the test."""
+    with ExitStack() as stack:
+        yield stack

@@ -1,10 +1,8 @@
 """Notifications of invitations by friends, from a real server to a real push service."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 
 import httpx2
-import pytest
 
 from tests.server.features.friends.test_pages import answer, befriend
 from tests.server.support.hosting import until
@@ -13,13 +11,6 @@ from tests.server.support.push_service import Browser, PushService
 from tests.server.support.serving import PATIENCE, Server
 
 SCRIPT = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def stack() -> Iterator[ExitStack]:
-    """The open browsers, which are closed after the test."""
-    with ExitStack() as stack:
-        yield stack
 
 
 def keep(server: Server, stack: ExitStack, name: str, language: str = "en") -> Person:

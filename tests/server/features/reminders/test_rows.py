@@ -2,55 +2,62 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
-from sixth.server.features.reminders.rows import Push, Pushes, WaitingBrowser, WaitingList
+import pytest
+
+from sixth.server.core.refusals import Busy
+from sixth.server.features.reminders.rows import Push, Pushes, WaitingBrowser, WaitingList, site_key
+from sixth.server.features.reminders.tables import pushes as table
 from sixth.server.store import pruning
 from sixth.server.store.sql import SqlStore
 from tests.server.support.clocks import opening
 
-ONE = Push(
-    table_id="one",
-    seat=0,
-    proof="proof",
-    endpoint="https://push.example.org/1",
-    p256dh="key",
-    auth="secret",
-    language="de",
-    site="example.org",
-)
+BROWSER: Any = {
+    "endpoint": "https://push.example.org/1",
+    "p256dh": "key",
+    "auth": "secret",
+    "language": "de",
+    "site": "example.org",
+}
+ONE = Push(**BROWSER, table_id="one", seat=0, proof="proof")
 TWO = replace(ONE, seat=1, endpoint="https://push.example.org/2", told=7)
 MOST = 10
 
 
 def test_the_key_of_a_site_is_made_once(store: SqlStore) -> None:
-    assert Pushes(store).key(lambda: "first") == "first"
-    assert Pushes(store).key(lambda: "second") == "first"
+    assert site_key(store, lambda: "first") == "first"
     other = SqlStore(store.url)
-    assert Pushes(other).key(lambda: "third") == "first"
+    assert site_key(other, lambda: "second") == "first"
     other.close()
 
 
-def test_the_last_browser_that_asks_at_a_seat_has_its_request(store: SqlStore) -> None:
+def test_the_last_browser_that_asks_at_a_seat_has_its_request(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pushes = Pushes(store)
     assert pushes.find("one", 0) is None
     assert pushes.find("\0", 0) is None
-    assert pushes.keep(ONE, MOST)
+    pushes.keep(ONE)
     later = replace(ONE, endpoint="https://push.example.org/3")
-    assert pushes.keep(later, 1)
+    pushes.keep(later)
     assert pushes.find("one", 0) == later
     # The outcome of a message to the first browser does not change the request of the second.
     pushes.settle(ONE, look_at=None, told=9)
     pushes.remove(ONE)
     assert pushes.find("one", 0) == later
-    assert not pushes.keep(TWO, 1)
-    pushes.forget("one", 0)
+    monkeypatch.setattr("sixth.server.features.reminders.rows.MAX_SUBSCRIPTIONS", 1)
+    pushes.keep(ONE)
+    with pytest.raises(Busy):
+        pushes.keep(TWO)
+    pushes.forget(table.c.seat == 0)
     assert pushes.find("one", 0) is None
 
 
 def test_a_due_request_is_claimed_once_until_its_claim_ends(store: SqlStore) -> None:
     pushes = Pushes(store)
-    pushes.keep(ONE, MOST)
-    pushes.keep(TWO, MOST)
+    pushes.keep(ONE)
+    pushes.keep(TWO)
     assert (pushes.next(), list(pushes.claim(100, 200, MOST))) == (None, [])
     pushes.wake(["one", "other"], 100)
     assert pushes.next() == 100
@@ -69,8 +76,8 @@ def test_a_due_request_is_claimed_once_until_its_claim_ends(store: SqlStore) -> 
 
 def test_all_requests_are_due_at_a_start_but_those_claimed_by_another_process(store: SqlStore) -> None:
     pushes = Pushes(store)
-    pushes.keep(ONE, MOST)
-    pushes.keep(replace(TWO, look_at=500), MOST)
+    pushes.keep(ONE)
+    pushes.keep(replace(TWO, look_at=500))
     pushes.wake_all(100, alone=False)
     assert [each.seat for each in pushes.claim(100, 200, MOST)] == [0]
     pushes.wake_all(150, alone=True)
@@ -79,61 +86,19 @@ def test_all_requests_are_due_at_a_start_but_those_claimed_by_another_process(st
 
 def test_a_request_is_deleted_with_its_table(store: SqlStore) -> None:
     store.append("one", 0, opening(86_400))
-    Pushes(store).keep(ONE, MOST)
+    Pushes(store).keep(ONE)
     everything = datetime(2100, 1, 1, tzinfo=UTC)
     assert list(pruning.prune_all(store, ["one"], everything, unfinished=True)) == [True]
     assert Pushes(store).find("one", 0) is None
 
 
-# ------------------------------------------------------------------ requests of waiting browsers
-
-FIRST = WaitingBrowser(
-    proof="one",
-    endpoint="https://push.example.org/1",
-    p256dh="key",
-    auth="secret",
-    language="de",
-    site="example.org",
-    known="mine other",
-    until=1000,
-)
-SECOND = replace(FIRST, proof="two", endpoint="https://push.example.org/2", until=2000)
-
-
-def test_a_browser_has_one_request_by_its_token_and_by_its_endpoint(store: SqlStore) -> None:
+def test_a_browser_waits_once_by_its_token_and_by_its_endpoint(store: SqlStore) -> None:
     waiting = WaitingList(store)
-    assert waiting.keep(FIRST, MOST)
-    assert waiting.keep(replace(FIRST, proof="later"), 1)
+    first = WaitingBrowser(**BROWSER, proof="one", known="mine other", until=1000)
+    waiting.keep(first)
+    waiting.keep(replace(first, proof="later"))
     assert (waiting.waits("one", 500), waiting.waits("later", 500)) == (False, True)
-    assert not waiting.keep(SECOND, 1)
-    waiting.forget("later")
-    assert not waiting.waits("later", 500)
-
-
-def test_waiting_browsers_are_woken_together_and_claimed_once(store: SqlStore) -> None:
-    waiting = WaitingList(store)
-    for each in (FIRST, SECOND):
-        waiting.keep(each, MOST)
-    assert waiting.next() is None
-    waiting.wake(100)
-    claimed = waiting.claim(100, 200, MOST)
-    assert sorted(claimed, key=lambda each: each.proof) == [
-        *(replace(each, look_at=100) for each in (FIRST, SECOND))
-    ]
-    # Another process that wakes them cannot claim them.
-    waiting.wake(110)
-    assert list(waiting.claim(199, 300, MOST)) == []
-    waiting.settle(FIRST, look_at=None)
-    waiting.remove(SECOND)
-    assert waiting.next() is None
-    assert (waiting.waits("one", 500), waiting.waits("two", 500)) == (True, False)
-
-
-def test_an_expired_request_is_deleted(store: SqlStore) -> None:
-    waiting = WaitingList(store)
-    for each in (FIRST, SECOND):
-        waiting.keep(each, MOST)
-    assert not waiting.waits("one", 1000)
-    waiting.forget_expired(1000)
-    waiting.wake(1000)
-    assert [each.proof for each in waiting.claim(1000, 1100, MOST)] == ["two"]
+    assert not waiting.waits("later", 1000)
+    # A message to an earlier browser does not end the request of a later one.
+    waiting.remove(replace(first, proof="later", endpoint="https://push.example.org/2"))
+    assert waiting.all() == [replace(first, proof="later")]

@@ -1,7 +1,6 @@
 """The steps of a replay, in scripts and as text, both checked against the rules."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,16 +17,10 @@ from sixth.server.features.replay.jobs import SCRIPTS
 from sixth.server.features.replay.steps import count_rounds, narrate_round, round_of_step, steps_of
 from sixth.server.web.templating.sentences import catalogue
 from tests.server.support.pages import Page
-from tests.server.web.wire.law import Engine, start_engine
+from tests.server.web.wire.law import Engine
 
 GOLDEN: Final = sorted((Path(__file__).parents[3] / "golden").glob("*.sixth.jsonl"))
 PAGE: Final = {"here": "/g/x", "title": "Classic", "kinds": [""] * 10}
-
-
-@pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with start_engine(tmp_path_factory.mktemp("scripts")) as engine:
-        yield engine
 
 
 def golden(path: Path) -> Record:

@@ -25,7 +25,7 @@ from sixth.rules.options import End
 from sixth.rules.record import Record, Seat
 from sixth.server.core.errors import UnavailableError
 from sixth.server.features.reviews.queue import Reviews
-from sixth.server.features.reviews.rows import MAX_TRIES, ReviewProgress, ReviewRows
+from sixth.server.features.reviews.rows import MAX_TRIES, ReviewProgress, ReviewRows, Subject
 from sixth.server.live.archive import Archive, GameSummary, record_in
 from sixth.server.live.bots.pool import BotPool
 from sixth.server.live.coach import Coach
@@ -143,7 +143,7 @@ def test_a_process_that_ends_leaves_its_review_to_the_next_one_at_once(site: Sit
         reviews = site.reviews()
         await site.ask(reviews, "long", 0)
         work = asyncio.create_task(reviews.run_once())
-        await progressing(site)
+        await progressing(site, "long")
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
         assert await site.reviews().run_once()
@@ -152,12 +152,12 @@ def test_a_process_that_ends_leaves_its_review_to_the_next_one_at_once(site: Sit
     asyncio.run(check())
 
 
-async def progressing(site: Site) -> None:
-    """Wait until a part of the first review of the queue is done."""
+async def progressing(site: Site, game: str) -> None:
+    """Wait until a part of the review of the first seat of a game is done."""
 
     def is_begun() -> bool:
-        queue = ReviewRows(site.store).queue(COACH, site.store.now())
-        return any(each.share for each in queue.values())
+        progress = ReviewRows(site.store).find(Subject(game, 0, COACH), site.store.now())
+        return progress is not None and progress.share > 0
 
     await asyncio.to_thread(until, is_begun, "a part of a review is done")
 
@@ -172,7 +172,7 @@ def test_a_question_at_a_table_waits_for_no_review_of_a_whole_game(site: Site) -
         reviews = site.reviews()
         await site.ask(reviews, "full", 0)
         work = asyncio.create_task(reviews.run_once())
-        await progressing(site)
+        await progressing(site, "full")
         (position, *_) = next(rounds_of(record(LOG), 0)).positions
         await site.coach.worth(position, first=True)
         assert not work.done()

@@ -11,9 +11,7 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.i18n import date_text, gettext as _, translate
-from sixth.rules.game import Refusal
-from sixth.server.core.problems import status_of
+from sixth.i18n import date_text, gettext as _
 from sixth.server.core.route_limits import TABLES, network_of_request
 from sixth.server.feature import HomePart, ShownPerson
 from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
@@ -70,12 +68,7 @@ async def today(request: Request) -> HTMLResponse:
 
 async def day(request: Request) -> HTMLResponse:
     """Show the deal of a day; those of earlier days are for practice."""
-    try:
-        return await _page(request, day_from_text(request.path_params["day"]))
-    except Refusal as error:
-        on = ("/daily", _("Daily deal"))
-        page = render("pages/error.html", sentence=translate(error.sentence), missing=True, on=on)
-        return HTMLResponse(page, status_of(error))
+    return await _page(request, day_from_text(request.path_params["day"]))
 
 
 async def begin(request: Request) -> Response:

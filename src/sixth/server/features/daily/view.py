@@ -1,8 +1,8 @@
 """The page of a day's deal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from sixth.i18n import date_text, time_left_text
 from sixth.server.features.daily.chain import Chain
@@ -16,24 +16,6 @@ _WIDTHS: Final = (1, 2, 3, 5, 10, 20)
 
 _TOP, _BOTTOM, _SIDE, _WIDE = 22, 120, 4, 352
 """Edges of the bars in the drawing, which is 360 wide and 150 high."""
-
-
-class HistogramBar(NamedTuple):
-    """A bar of the histogram: the players who took `least` to `most` heads, and where it is drawn."""
-
-    least: int
-    most: int
-    players: int
-    own: bool
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def middle(self) -> float:
-        """The x of its middle."""
-        return self.x + self.width / 2
 
 
 def daily_page(
@@ -89,23 +71,25 @@ def _own(mine: Attempt, field: DayResults | None, url: str) -> Mapping[str, obje
     return {"attempt": mine, "turns": turns, "place": place, "share": share}
 
 
-def histogram(field: DayResults, own: int | None) -> tuple[HistogramBar, ...]:
-    """Return the bars of the players by their heads; the bar of `own` heads is marked."""
+def histogram(field: DayResults, own: int | None) -> Sequence[Mapping[str, Any]]:
+    """Return the bars of the players who took `least` to `most` heads; the bar of `own` heads is marked."""
     top = max(*field.counts, own or 0)
     width = next((each for each in _WIDTHS if top // each < _MAX_BARS), _WIDTHS[-1])
     groups = range(top // width + 1)
     players = [sum(field.counts.get(at * width + more, 0) for more in range(width)) for at in groups]
     x, y = Axis(0, len(groups), _SIDE, _SIDE + _WIDE), Axis(0, max(*players, 1), _BOTTOM, _TOP)
-    return tuple(
-        HistogramBar(
-            least=at * width,
-            most=at * width + width - 1,
-            players=players[at],
-            own=own is not None and own // width == at,
-            x=x.at(at),
-            y=y.at(players[at]),
-            width=round(_WIDE / len(groups) * 0.86, 1),
-            height=y.bar(0, players[at])[1],
-        )
+    width_of_bar = round(_WIDE / len(groups) * 0.86, 1)
+    return [
+        {
+            "least": at * width,
+            "most": at * width + width - 1,
+            "players": players[at],
+            "own": own is not None and own // width == at,
+            "x": x.at(at),
+            "y": y.at(players[at]),
+            "width": width_of_bar,
+            "middle": x.at(at) + width_of_bar / 2,
+            "height": y.bar(0, players[at])[1],
+        }
         for at in groups
-    )
+    ]

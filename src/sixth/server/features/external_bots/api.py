@@ -1,26 +1,68 @@
 """The API of bots from outside: registering, waiting for invitations, and answering them."""
 
+from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import Depends, Request
+from fastapi import Depends
+from pydantic import BaseModel
 from starlette.responses import Response
 
 from sixth.server.api import access
 from sixth.server.api.access import AnySite, Token
 from sixth.server.api.answers import Done, SeatGiven, lines_of
+from sixth.server.api.requests import NameField
 from sixth.server.api.routing import new_router
 from sixth.server.api.stream import NewsResponse
 from sixth.server.core.refusals import Unproven
-from sixth.server.core.streams import after_response
-from sixth.server.features.external_bots import models
 from sixth.server.features.external_bots.invitations import Registration
-from sixth.server.features.external_bots.models import OutsideShown
 from sixth.server.features.external_bots.service import OutsideBots
 from sixth.server.features.external_bots.stream import InvitationStream
+from sixth.server.protocol.fields import Strict
+from sixth.server.protocol.values import Word
 from sixth.server.table.identity import hash_token, new_token, seat_of
 
 router = new_router("bots from outside")
+
+
+class InviteRequest(Strict):
+    """The bot from outside that is to sit down, by its id."""
+
+    bot: Word
+
+
+class RegisterRequest(Strict):
+    """The name of a bot, and who runs it."""
+
+    name: NameField
+    run_by: NameField
+
+
+class DeclineRequest(Strict):
+    """Why a bot does not come: it plays at enough tables, not this game, or not now."""
+
+    why: Literal["busy", "game", "later"]
+
+
+class OutsideShown(BaseModel):
+    """A bot from outside: its `id` and `name`, who says that they run it, and since when it is registered."""
+
+    id: str
+    name: str
+    run_by: str
+    since: datetime
+
+    @classmethod
+    def of(cls, bot: Registration) -> "OutsideShown":
+        """Return the public fields of a bot."""
+        since = datetime.fromtimestamp(bot.since / 1000, UTC)
+        return cls(id=bot.id, name=bot.name, run_by=bot.run_by, since=since)
+
+
+class OutsideRegistered(OutsideShown):
+    """A registration with its token, without which no program can act as the bot."""
+
+    token: str
 
 
 async def _service(site: AnySite) -> OutsideBots:
@@ -58,12 +100,12 @@ def _to_json(bot: Registration) -> str:
 
 @router.post("/outside", openapi_extra=access.TOKEN_OPTIONAL)
 async def register(
-    request: models.RegisterRequest, bots: OutsideService, token: Token, network: access.RequestNetwork
-) -> models.OutsideRegistered:
+    request: RegisterRequest, bots: OutsideService, token: Token, network: access.RequestNetwork
+) -> OutsideRegistered:
     """Register a bot; a repetition with its token changes only the name of the person who runs it."""
     token = token or new_token()
     bot = await bots.register(request.name, request.run_by, token, network=network)
-    return models.OutsideRegistered(**OutsideShown.of(bot).model_dump(), token=token)
+    return OutsideRegistered(**OutsideShown.of(bot).model_dump(), token=token)
 
 
 @router.post("/outside/forget")
@@ -80,15 +122,13 @@ async def forget(bot: RegisteredBot, bots: OutsideService) -> OutsideShown:
     responses=lines_of("application/x-ndjson"),
 )
 async def wait_for_invitations(
-    counted: access.Streams, request: Request, bot: RegisteredBot, bots: OutsideService
+    counted: access.Streams, bot: RegisteredBot, bots: OutsideService
 ) -> NewsResponse:
     """Open the stream of invitations, as lines of JSON; while it is open, the bot can be invited.
 
     A new stream of a bot ends an older one.
     """
-    stream = await bots.connect(bot[0])
-    after_response(request.scope, lambda: bots.disconnect(stream))
-    return NewsResponse(InvitationStream(bots, *bot, stream=stream), counted)
+    return NewsResponse(InvitationStream(bots, *bot), counted)
 
 
 @router.post("/outside/invitations/{invitation}/accept")
@@ -103,7 +143,7 @@ async def accept(invitation: str, bot: RegisteredBot, bots: OutsideService) -> S
 
 @router.post("/outside/invitations/{invitation}/decline")
 async def decline(
-    invitation: str, request: models.DeclineRequest, bot: RegisteredBot, bots: OutsideService
+    invitation: str, request: DeclineRequest, bot: RegisteredBot, bots: OutsideService
 ) -> OutsideShown:
     """Decline an invitation; its host reads why."""
     await bots.decline(bot[0], invitation[:40], request.why)
@@ -118,6 +158,6 @@ async def leave_for_good(table_id: access.TableId, bot: RegisteredBot, bots: Out
 
 
 @router.post("/tables/{table_id}/invite")
-async def invite(request: models.InviteRequest, sender: access.Seated, bots: OutsideService) -> Done:
+async def invite(request: InviteRequest, sender: access.Seated, bots: OutsideService) -> Done:
     """Invite a bot from outside to a free seat, as the host; the answer comes once it sits or declines."""
     return Done(version=(await bots.invite(sender, request.bot)).version)

@@ -1,10 +1,8 @@
-"""Registrations of bots from outside, and their invitations to tables, as values."""
+"""Registrations of bots from outside and their invitations to tables, as values, and what is refused."""
 
 from typing import Final, Literal, NamedTuple
 
-from sixth.rules.game import NotNow
-from sixth.server.table import seating
-from sixth.server.table.state import Table
+from sixth.rules.game import NotNow, Refusal
 
 OPEN: Final = ""
 """The answer of an invitation that still waits for one."""
@@ -42,16 +40,20 @@ class Invitation(NamedTuple):
     answer: str
 
 
-def check_invitable(table: Table, host: int) -> None:
-    """Check that the seat `host` may invite a bot from outside to this table.
+def name_taken() -> Refusal:
+    """Return the refusal of a name that another bot has."""
+    return NotNow("name-taken", "Another bot has that name, or one that looks like it; choose another.")
 
-    Raises:
-        Refusal: another seat is the host's, no such bots sit down here, the game has begun, or no seat is
-            free.
-    """
-    seating.check_host(table, host)
-    if not table.config.outside:
-        raise seating.no_outside_bots()
-    seating.check_not_begun(table)
-    if table.free is None:
-        raise NotNow("full", "All seats at this table are taken.")
+
+def declined(name: str, answer: str) -> Refusal:
+    """Return what the host reads of a bot that does not come: why it declined, or that it is silent."""
+    match answer:
+        case "busy":
+            return NotNow("bot-declined", "{name} can't join any more tables right now.", name=name)
+        case "game":
+            return NotNow("bot-declined", "{name} does not play this game.", name=name)
+        case "later":
+            return NotNow("bot-declined", "{name} isn't playing right now.", name=name)
+        case "refused":
+            return NotNow("bot-declined", "{name} can't join: no free seat, or its name is taken.", name=name)
+    return NotNow("bot-silent", "{name} does not answer; choose another bot.", name=name)

@@ -1,25 +1,28 @@
 """Bots from outside at work: registering, streams that make them invitable, and invitations to tables."""
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from sixth import bots
 from sixth.rules.game import Forbidden, NotNow, Refusal
 from sixth.server.core.addresses import Network, is_among
+from sixth.server.core.background import Background
+from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
-from sixth.server.core.refusals import NoRoom, NotFound
-from sixth.server.features.external_bots import invitations
-from sixth.server.features.external_bots.invitations import ACCEPTED, OPEN, Invitation, Reason, Registration
-from sixth.server.features.external_bots.rows import (
-    MAX_OF_NETWORK,
-    FullError,
-    NameTakenError,
-    OutsideRows,
-    ShareError,
+from sixth.server.core.refusals import NotFound
+from sixth.server.features.external_bots.invitations import (
+    ACCEPTED,
+    OPEN,
+    SILENT,
+    Invitation,
+    Reason,
+    Registration,
+    declined,
+    name_taken,
 )
-from sixth.server.features.external_bots.upkeep import CONNECTED_MS, Upkeep
+from sixth.server.features.external_bots.rows import MAX_OF_NETWORK, OutsideRows
 from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.chores import Chores
@@ -52,11 +55,22 @@ def _invitation_topic(invitation_id: str) -> str:
     return f"outside/invitations/{invitation_id}"
 
 
-class OutsideBots:
+CONNECTED_MS: Final = 45_000
+"""Milliseconds for which a bot counts as connected, should the process that has its stream end."""
+
+_EXPIRE_MS: Final = 60 * 60 * 1000
+"""Milliseconds between two times that a process of the site deletes expired rows."""
+
+
+class OutsideBots(Background):
     """The bots from outside of a site; a site that is not `open` to them takes none.
 
-    Bots from other networks than `networks` are not registered.
+    Bots from other networks than `networks` are not registered. Its loop notes which streams this process
+    has; one process of the site deletes expired rows.
     """
+
+    interval_s = 5.0
+    late, fault = "Bots from outside are looked after later", "Bots from outside cannot be looked after"
 
     def __init__(
         self,
@@ -67,20 +81,23 @@ class OutsideBots:
         open: bool,
         networks: Sequence[str],
     ) -> None:
-        self.tables, self.open = tables, open
-        self._rows, self._networks = rows, networks
+        self.tables, self.rows, self.open = tables, rows, open
+        self._chores, self._networks = chores, networks
         self._streams: set[str] = set()
-        self._closing: set[asyncio.Task[None]] = set()
-        self._upkeep = Upkeep(rows, chores, tables, self._streams)
 
     def start(self) -> None:
-        """Start the upkeep where the site is open to bots."""
+        """Start the loop where the site is open to bots."""
         if self.open:
-            self._upkeep.start()
+            super().start()
 
-    async def close(self) -> None:
-        """Stop the upkeep."""
-        await self._upkeep.close()
+    async def once(self) -> None:
+        """See `Background.once`."""
+        now = self.tables.now()
+        if self._streams:
+            streams = tuple(self._streams)
+            await asyncio.to_thread(self.rows.extend, streams, now=now, until=now + CONNECTED_MS)
+        if await asyncio.to_thread(self._chores.claim, "outside forgotten", now, _EXPIRE_MS):
+            await asyncio.to_thread(self.rows.delete_expired, now)
 
     # -------------------------------------------------------------- registrations
 
@@ -94,36 +111,25 @@ class OutsideBots:
         self._check_open()
         name, run_by = clean_name(name), clean_name(run_by)
         if any(look_alike(name, other) for other in (*bots.names, seating.MIXED, *seating.BOT_NAMES)):
-            raise _name_taken()
+            raise name_taken()
         proof = hash_token(token)
-        if await asyncio.to_thread(self._rows.find, proof=proof) is None:
+        if await asyncio.to_thread(self.rows.find, proof=proof) is None:
             if not is_among(network.address, self._networks):
                 raise Forbidden(
                     "outside-network", "This site allows bots from certain networks only, not from yours."
                 )
             self.tables.limiter.check(_REGISTRATIONS, network)
         share = None if network.unlimited else MAX_OF_NETWORK
-        try:
-            return await asyncio.to_thread(
-                self._rows.register,
-                new_id(),
-                proof,
-                name,
-                run_by,
-                network=network.name,
-                share=share,
-                now=self.tables.now(),
-            )
-        except NameTakenError as error:
-            raise _name_taken() from error
-        except ShareError as error:
-            raise Forbidden(
-                "outside-share",
-                "Your network has {most} bots here already; forget one before you register another.",
-                most=MAX_OF_NETWORK,
-            ) from error
-        except FullError as error:
-            raise NoRoom("outside-full", "This site has no room for more bots from outside.") from error
+        return await asyncio.to_thread(
+            self.rows.register,
+            new_id(),
+            proof,
+            name,
+            run_by,
+            network=network.name,
+            share=share,
+            now=self.tables.now(),
+        )
 
     async def authenticate(self, token: str) -> Registration:
         """Return the bot that `token` proves.
@@ -132,47 +138,34 @@ class OutsideBots:
             Refusal: there is none.
         """
         self._check_open()
-        bot = await asyncio.to_thread(self._rows.find, proof=hash_token(token))
+        bot = await asyncio.to_thread(self.rows.find, proof=hash_token(token))
         if bot is None:
             raise Forbidden("not-registered", "No bot is registered with this token.")
         return bot
 
-    async def reload(self, bot: Registration) -> Registration | None:
-        """Return the registration of a bot as it is now; None if it is deleted."""
-        return await asyncio.to_thread(self._rows.find, bot=bot.id)
-
     async def invitable(self) -> tuple[Registration, ...]:
         """Return the bots that may be invited now; none where the site is not open to them."""
-        return await asyncio.to_thread(self._rows.invitable, self.tables.now()) if self.open else ()
-
-    async def current_invitations(self, bot: Registration) -> tuple[Invitation, ...]:
-        """Return the invitations of a bot that are open, or that it has accepted."""
-        return await asyncio.to_thread(self._rows.current_invitations, bot.id, self.tables.now())
+        return await asyncio.to_thread(self.rows.invitable, self.tables.now()) if self.open else ()
 
     async def unregister(self, bot: Registration) -> None:
         """Delete a registration; the bot keeps the seats that it has."""
-        await asyncio.to_thread(self._rows.unregister, bot.id)
+        await asyncio.to_thread(self.rows.unregister, bot.id)
         self.tables.pubsub.publish(bot_topic(bot.id))
 
-    async def connect(self, bot: Registration) -> str:
-        """Note that a bot has opened a stream, which ends any other of it; return the id of the stream."""
+    @asynccontextmanager
+    async def connected(self, bot: Registration) -> AsyncIterator[str]:
+        """Count a bot as connected by a new stream, which ends any other of it; the context is its id."""
         stream, now = new_id(), self.tables.now()
-        await asyncio.to_thread(self._rows.connect, bot.id, stream, now=now, until=now + CONNECTED_MS)
+        await asyncio.to_thread(self.rows.connect, bot.id, stream, now=now, until=now + CONNECTED_MS)
         self._streams.add(stream)
         self.tables.pubsub.publish(bot_topic(bot.id))
-        return stream
-
-    def disconnect(self, stream: str) -> None:
-        """Note that a stream has ended."""
-        self._streams.discard(stream)
-        closing = asyncio.get_running_loop().create_task(self._disconnect(stream))
-        self._closing.add(closing)
-        closing.add_done_callback(self._closing.discard)
-
-    async def _disconnect(self, stream: str) -> None:
-        # Where it cannot be written, or the server ends before, the bot counts as gone after `CONNECTED_MS`.
-        with suppress(Exception):
-            await asyncio.to_thread(self._rows.disconnect, stream)
+        try:
+            yield stream
+        finally:
+            self._streams.discard(stream)
+            # Where it cannot be written, or the server ends before, the bot counts as gone after a while.
+            with suppress(UnavailableError):
+                await asyncio.to_thread(self.rows.disconnect, stream)
 
     # -------------------------------------------------------------- invitations
 
@@ -185,23 +178,23 @@ class OutsideBots:
         """
         self._check_open()
         table = await self.tables.get(sender.table_id)
-        invitations.check_invitable(table, sender.seat_at(table))
+        seating.check_host(table, sender.seat_at(table))
+        if not table.config.outside:
+            raise seating.no_outside_bots()
+        seating.check_not_begun(table)
+        if table.free is None:
+            raise NotNow("full", "All seats at this table are taken.")
         await self.tables.door.seat(sender, within=_INVITATIONS)
         now = self.tables.now()
-        bot = await asyncio.to_thread(self._rows.find, bot=bot_id)
+        bot = await asyncio.to_thread(self.rows.find, bot=bot_id)
         if bot is None:
             raise NotFound("no-outside-bot", "There is no such bot here.")
         new = Invitation(new_id(), bot.id, table.id, now + ANSWER_MS, OPEN)
-        try:
-            invitation = await asyncio.to_thread(self._rows.invite, new, now=now)
-        except FullError as error:
-            raise _declined(bot.name, "busy") from error
-        if invitation is None:
-            raise NotNow("bot-gone", "{name} is no longer here.", name=bot.name)
+        invitation = await asyncio.to_thread(self.rows.invite, new, bot.name, now=now)
         self.tables.pubsub.publish(bot_topic(bot.id))
         answer = await self._answer_to(invitation)
         if answer != ACCEPTED:
-            raise _declined(bot.name, answer)
+            raise declined(bot.name, answer)
         return await self.tables.get(table.id)
 
     async def _answer_to(self, invitation: Invitation) -> str:
@@ -210,15 +203,15 @@ class OutsideBots:
         with pubsub.subscribe(_invitation_topic(invitation.id), answered):
             while not pubsub.closed:
                 answered.clear()
-                latest = await asyncio.to_thread(self._rows.invitation, invitation.id)
+                latest = await asyncio.to_thread(self.rows.invitation, invitation.id)
                 left = invitation.until - self.tables.now()
                 if latest is None or latest.answer != OPEN or left <= 0:
                     break
                 with suppress(TimeoutError):
                     await asyncio.wait_for(answered.wait(), min(_CHECK_S, left / 1000))
-        ended = await asyncio.to_thread(self._rows.time_out, invitation.id)
-        self.tables.pubsub.publish(bot_topic(invitation.bot))
-        return "" if ended is None else ended.answer
+        answer = await self._note_answer(invitation.bot, invitation.id, SILENT)
+        pubsub.publish(bot_topic(invitation.bot))
+        return answer
 
     async def accept(self, bot: Registration, token: str, invitation_id: str) -> tuple[Table, str]:
         """Seat a bot where it was invited, and return the table and the token of the seat.
@@ -229,7 +222,7 @@ class OutsideBots:
             Refusal: nobody has invited it, it is too late, or there is no seat for it.
             NoTableError: the table is no longer there.
         """
-        invitation = await asyncio.to_thread(self._rows.invitation, invitation_id)
+        invitation = await asyncio.to_thread(self.rows.invitation, invitation_id)
         if invitation is None or invitation.bot != bot.id:
             raise NotFound("no-invitation", "There is no such invitation.")
         seat_token = derive_token(token, invitation.table)
@@ -250,7 +243,7 @@ class OutsideBots:
         except Refusal:
             await self.decline(bot, invitation_id, "refused")
             raise
-        await asyncio.to_thread(self._rows.accept, invitation_id)
+        await self._note_answer(bot.id, invitation_id, ACCEPTED)
         self.tables.pubsub.publish(_invitation_topic(invitation_id))
         return table, seat_token
 
@@ -260,8 +253,7 @@ class OutsideBots:
         Raises:
             Refusal: it is too late, or nobody has invited it.
         """
-        now = self.tables.now()
-        if not await asyncio.to_thread(self._rows.decline, invitation_id, why, bot=bot.id, now=now):
+        if await self._note_answer(bot.id, invitation_id, why) != why:
             raise NotNow("invitation-over", "That invitation is over.")
         self.tables.pubsub.publish(_invitation_topic(invitation_id))
 
@@ -270,7 +262,7 @@ class OutsideBots:
         sender = Sender(table_id=table_id, token=derive_token(token, table_id), network=bot.id)
         if seat_of(await self.tables.get(table_id), sender.token) is not None:
             await self.tables.door.send(sender, commands.Leave())
-        await asyncio.to_thread(self._rows.leave, bot.id, table_id)
+        await asyncio.to_thread(self.rows.leave, bot.id, table_id)
 
     # -------------------------------------------------------------- inside
 
@@ -278,19 +270,6 @@ class OutsideBots:
         if not self.open:
             raise Forbidden("no-outside-site", "This site does not allow bots from outside.")
 
-
-def _name_taken() -> Refusal:
-    return NotNow("name-taken", "Another bot has that name, or one that looks like it; choose another.")
-
-
-def _declined(name: str, answer: str) -> Refusal:
-    match answer:
-        case "busy":
-            return NotNow("bot-declined", "{name} can't join any more tables right now.", name=name)
-        case "game":
-            return NotNow("bot-declined", "{name} does not play this game.", name=name)
-        case "later":
-            return NotNow("bot-declined", "{name} isn't playing right now.", name=name)
-        case "refused":
-            return NotNow("bot-declined", "{name} can't join: no free seat, or its name is taken.", name=name)
-    return NotNow("bot-silent", "{name} does not answer; choose another bot.", name=name)
+    async def _note_answer(self, bot_id: str, invitation_id: str, answer: str) -> str:
+        """Note an answer, and return the one that counts."""
+        return await asyncio.to_thread(self.rows.answer, bot_id, invitation_id, answer, now=self.tables.now())

@@ -3,10 +3,11 @@
 `sixth arena --publish FILE` rewrites a file with its results every minute (docs/bots.md).
 """
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -17,49 +18,8 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import whiskers
 
-OptionalInterval = tuple[float, float] | None
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Rated(_Part):
-    """A bot with its mean heads a round, the fraction of wins, its rating and its number of rounds."""
-
-    bot: str = Field(max_length=200)
-    heads: float
-    heads_ci: OptionalInterval
-    win: float
-    rating: float
-    rounds: int = Field(ge=0)
-
-
-class Difference(_Part):
-    """The heads a round that the first bot of `of` took more than the second; `clear` if hardly by chance."""
-
-    of: tuple[int, int]
-    heads: float
-    clear: bool
-
-
-class RulesPlayed(_Part):
-    """The part of the rules that says which heads win."""
-
-    goal: str
-
-
-class ArenaResults(_Part):
-    """The results of an arena, whose `unit` is a round or a game."""
-
-    game: str
-    seats: int
-    rounds: int
-    deals: int
-    unit: str
-    bots: tuple[Rated, ...] = Field(min_length=1)
-    differences: tuple[Difference, ...]
-    rules: RulesPlayed
+Results = Mapping[str, Any]
+"""The results of an arena, as `sixth arena --publish` writes them."""
 
 
 class Ladder:
@@ -67,9 +27,9 @@ class Ladder:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self._cache: tuple[tuple[int, int], str, ArenaResults] | None = None
+        self._cache: tuple[tuple[int, int], str, Results] | None = None
 
-    def read(self) -> tuple[str, ArenaResults] | None:
+    def read(self) -> tuple[str, Results] | None:
         """Return the text of the file and its results; None if the file is missing or has no results."""
         if self.path is None:
             return None
@@ -78,13 +38,16 @@ class Ladder:
             stamp = status.st_mtime_ns, status.st_size
             if self._cache is None or self._cache[0] != stamp:
                 text = self.path.read_text("utf-8")
-                self._cache = stamp, text, ArenaResults.model_validate_json(text)
-        except (OSError, UnicodeDecodeError, ValidationError):
+                results = json.loads(text)
+                # A damaged file has no lines.
+                ladder_lines(results)
+                self._cache = stamp, text, results
+        except (OSError, ValueError, LookupError, TypeError):
             return None
         return self._cache[1:]
 
 
-def _published(request: Request) -> tuple[str, ArenaResults] | None:
+def _published(request: Request) -> tuple[str, Results] | None:
     """Return the text and the results that the ladder of this site has now, if it has any."""
     ladder = site_of(request).service(Ladder)
     if ladder.path is None:
@@ -98,7 +61,7 @@ async def ladder(request: Request) -> HTMLResponse:
     if published is None:
         return HTMLResponse(render("guide/templates/ladder.html", results=None), 503)
     results = published[1]
-    game = game_titles().get(results.game, _("House rules"))
+    game = game_titles().get(results["game"], _("House rules"))
     page = render("guide/templates/ladder.html", results=results, lines=ladder_lines(results), game=game)
     return HTMLResponse(page)
 
@@ -111,41 +74,40 @@ async def as_json(request: Request) -> Response:
     return Response(published[0], media_type="application/json")
 
 
-def ladder_lines(results: ArenaResults) -> list[dict[str, Any]]:
+def ladder_lines(results: Results) -> list[dict[str, Any]]:
     """Return the bots, the best first: their places, their figures, and their heads as a drawing.
 
     A place counts the bots that are clearly better; where several places are possible, it is a range.
     """
-    sign = 1 if results.rules.goal == "fewest" else -1
-    intervals = [(bot.heads, bot.heads_ci or (bot.heads, bot.heads)) for bot in results.bots]
-    drawings = whiskers(intervals, margin=0)
-    order = sorted(range(len(results.bots)), key=lambda bot: sign * results.bots[bot].heads)
+    bots, sign = results["bots"], 1 if results["rules"]["goal"] == "fewest" else -1
+    drawings = whiskers([(bot["heads"], bot["heads_ci"] or (bot["heads"],) * 2) for bot in bots], margin=0)
+    order = sorted(range(len(bots)), key=lambda bot: sign * bots[bot]["heads"])
     return [
         {
             "place": _place(results, number, sign),
-            "bot": bot.bot,
-            "heads": number_text(bot.heads, digits=2),
-            "within": _within(bot),
-            "win": number_text(100 * bot.win, digits=1),
-            "rating": number_text(bot.rating, digits=1),
-            "rounds": number_text(bot.rounds),
+            "bot": bot["bot"],
+            "heads": number_text(bot["heads"], digits=2),
+            "within": _within(bot["heads_ci"]),
+            "win": number_text(100 * bot["win"], digits=1),
+            "rating": number_text(bot["rating"], digits=1),
+            "rounds": number_text(bot["rounds"]),
             "whisker": drawings[number],
         }
         for number in order
-        for bot in (results.bots[number],)
+        for bot in (bots[number],)
     ]
 
 
-def _place(results: ArenaResults, bot: int, sign: int) -> str:
+def _place(results: Results, bot: int, sign: int) -> str:
     better = worse = 0
-    for each in results.differences:
-        if each.clear and bot in each.of:
-            ahead = (sign * each.heads > 0) == (each.of[0] == bot)
+    for each in results["differences"]:
+        if each["clear"] and bot in each["of"]:
+            ahead = (sign * each["heads"] > 0) == (each["of"][0] == bot)
             better, worse = better + ahead, worse + (not ahead)
-    first, last = 1 + better, len(results.bots) - worse
+    first, last = 1 + better, len(results["bots"]) - worse
     return number_text(first) if first == last else f"{number_text(first)}–{number_text(last)}"
 
 
-def _within(bot: Rated) -> str:
-    """Return half the width of the interval as text, "" without an interval."""
-    return number_text((bot.heads_ci[1] - bot.heads_ci[0]) / 2, digits=2) if bot.heads_ci else ""
+def _within(interval: tuple[float, float] | None) -> str:
+    """Return half the width of an interval as text, "" without an interval."""
+    return number_text((interval[1] - interval[0]) / 2, digits=2) if interval else ""

@@ -7,7 +7,7 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, Link, PrivacyTopic
 from sixth.server.features.puzzles import pages, record
-from sixth.server.features.puzzles.rows import PuzzleRows, merge_puzzles
+from sixth.server.features.puzzles.rows import merge_puzzles
 from sixth.server.features.puzzles.tables import person_puzzles
 from sixth.server.web.rate_limits import counted_under
 from sixth.server.web.text.retention import until_erased
@@ -17,15 +17,14 @@ PUZZLES: Final = Feature(
     routes=(
         Route("/puzzles", pages.index),
         Route("/puzzles/today", pages.today),
-        Route("/puzzles/{number}", pages.puzzle),
+        Route("/puzzles/{number:int}", pages.puzzle),
         Route(
-            "/puzzles/{number}/answer",
+            "/puzzles/{number:int}/answer",
             record.note_answer,
             methods=["POST"],
             middleware=counted_under(record.ANSWERS),
         ),
     ),
-    service=lambda site: PuzzleRows(site.store),
     at_person=record.at_person,
     export_of_person=record.export_of_person,
     privacy=lambda settings: (

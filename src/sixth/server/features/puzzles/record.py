@@ -1,10 +1,9 @@
 """The record of a person in the five puzzles of each day: answers of browsers, and a part of a page."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from markupsafe import Markup
 from pydantic import Field
@@ -19,7 +18,7 @@ from sixth.rules.events import Action, Take
 from sixth.server.core.durations import days_in_row
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import ShownPerson
-from sixth.server.features.puzzles.rows import PuzzleRows, PuzzleTry
+from sixth.server.features.puzzles.rows import PuzzleTry, note_try, tries_of
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
@@ -29,10 +28,6 @@ from sixth.server.web.templating.environment import render
 ANSWERS: Final = RouteLimit("puzzle answers", 120, 600)
 """Answers to puzzles that browsers of one network send, for the records of their people."""
 
-
-_MAX_DIGITS: Final = 6
-"""Digits of the number of a puzzle in an address."""
-
 _FIVE: Final = 5
 
 
@@ -40,19 +35,6 @@ class PuzzleAnswerForm(StrictForm):
     """An answer to a puzzle, by the name of its part of the page."""
 
     answer: str = Field(max_length=20)
-
-
-class PuzzleRecord(NamedTuple):
-    """A person's record: how many days with all five puzzles, days in a row, and what was solved how fast.
-
-    `first` were solved at the first try, `later` at a later one, of all that were `tried`.
-    """
-
-    days: int
-    streak: int
-    first: int
-    later: int
-    tried: int
 
 
 def day_of(request: Request) -> date:
@@ -73,8 +55,7 @@ def number_of(request: Request) -> int:
     Raises:
         HTTPException: there is no such puzzle (404).
     """
-    text: str = request.path_params["number"]
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else 0
+    number: int = request.path_params["number"]
     if not 1 <= number <= len(shipped()):
         raise HTTPException(404)
     return number
@@ -88,8 +69,8 @@ async def note_answer(request: Request) -> Response:
     visitor = await visitor_of(request) if may_be_known(request) else None
     if visitor is not None and number in five:
         level, day = five.index(number) + 1, day_of(request).isoformat()
-        rows = site_of(request).service(PuzzleRows)
-        await asyncio.to_thread(rows.note, visitor.person.id, day, level, solved=solved)
+        person_id, people = visitor.person.id, site_of(request).people
+        await people.write(person_id, note_try, person_id, day, level, solved=solved)
     return Response(status_code=204)
 
 
@@ -107,8 +88,9 @@ def _solves(puzzle: Puzzle, name: str) -> bool:
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:
     """Return the record of a person; nothing before the first puzzle of a day."""
-    record = record_of(await _tries(request, person.id), day_of(request))
-    return Markup(render("puzzles/templates/record.html", record=record) if record.tried else "")
+    tries = await _tries(request, person.id)
+    record = _record_of(tries, day_of(request))
+    return Markup(render("puzzles/templates/record.html", record=record) if tries else "")
 
 
 async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:
@@ -117,13 +99,21 @@ async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping
 
 
 async def _tries(request: Request, person_id: str) -> Sequence[PuzzleTry]:
-    return await asyncio.to_thread(site_of(request).service(PuzzleRows).of_person, person_id)
+    return await site_of(request).people.read(tries_of, person_id)
 
 
-def record_of(tries: Sequence[PuzzleTry], today: date) -> PuzzleRecord:
-    """Return the record of a person on a day; a day counts after a try at each of its five puzzles."""
+def _record_of(tries: Sequence[PuzzleTry], today: date) -> Mapping[str, int]:
+    """Return the record of a person on a day: how many days with all five puzzles, and days in a row.
+
+    `first` were solved at the first try, `later` at a later one, of all that were `tried`. A day counts after
+    a try at each of its five puzzles.
+    """
     counts = Counter(each.day for each in tries)
     days = {date.fromisoformat(day) for day, count in counts.items() if count >= _FIVE}
-    first = sum(each.solved and each.tries == 1 for each in tries)
-    later = sum(each.solved and each.tries > 1 for each in tries)
-    return PuzzleRecord(len(days), days_in_row(days, today), first, later, len(tries))
+    return {
+        "days": len(days),
+        "streak": days_in_row(days, today),
+        "first": sum(each.solved and each.tries == 1 for each in tries),
+        "later": sum(each.solved and each.tries > 1 for each in tries),
+        "tried": len(tries),
+    }

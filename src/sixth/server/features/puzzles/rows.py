@@ -8,7 +8,6 @@ from sqlalchemy import Connection, select, update
 from sixth.server.features.puzzles.tables import person_puzzles
 from sixth.server.store.people_schema import hand_over, lock_people
 from sixth.server.store.schema import insert_new
-from sixth.server.store.writer import StoreRows
 
 
 class PuzzleTry(NamedTuple):
@@ -25,26 +24,19 @@ def merge_puzzles(connection: Connection, person_id: str, into: str) -> None:
     hand_over(connection, person_puzzles.c.person_id, person_id, into)
 
 
-class PuzzleRows(StoreRows):
-    """The daily puzzles that the people of a site have tried."""
+def note_try(connection: Connection, person_id: str, day: str, level: int, *, solved: bool) -> None:
+    """Count a try of a person, unless the puzzle is solved already."""
+    if not lock_people(connection, (person_id,)):
+        return
+    key = {"person_id": person_id, "day": day, "level": level}
+    insert_new(connection, person_puzzles, **key, tries=0, solved=False)
+    same = [person_puzzles.c[name] == value for name, value in key.items()]
+    change = update(person_puzzles).where(*same, ~person_puzzles.c.solved)
+    connection.execute(change.values(tries=person_puzzles.c.tries + 1, solved=solved))
 
-    def note(self, person_id: str, day: str, level: int, *, solved: bool) -> None:
-        """Count a try of a person, unless the puzzle is solved already."""
 
-        def write(connection: Connection) -> None:
-            if not lock_people(connection, (person_id,)):
-                return
-            key = {"person_id": person_id, "day": day, "level": level}
-            insert_new(connection, person_puzzles, **key, tries=0, solved=False)
-            same = [person_puzzles.c[name] == value for name, value in key.items()]
-            change = update(person_puzzles).where(*same, ~person_puzzles.c.solved)
-            values = {"tries": person_puzzles.c.tries + 1, "solved": solved}
-            connection.execute(change.values(values))
-
-        self._writer.submit(person_id, write).result()
-
-    def of_person(self, person_id: str) -> Sequence[PuzzleTry]:
-        """Return the puzzles that a person has tried, the first day first."""
-        columns = [person_puzzles.c[name] for name in PuzzleTry._fields]
-        query = select(*columns).where(person_puzzles.c.person_id == person_id).order_by(*columns[:2])
-        return [PuzzleTry(*row) for row in self._read(lambda connection: connection.execute(query).all())]
+def tries_of(connection: Connection, person_id: str) -> Sequence[PuzzleTry]:
+    """Return the puzzles that a person has tried, the first day first."""
+    columns = [person_puzzles.c[name] for name in PuzzleTry._fields]
+    query = select(*columns).where(person_puzzles.c.person_id == person_id).order_by(*columns[:2])
+    return [PuzzleTry(*row) for row in connection.execute(query)]

@@ -1,7 +1,6 @@
 """The page of a puzzle: the position, and the moves and the verdict of each answer."""
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
 
 from sixth.coach.row_reasons import placed_after
 from sixth.coach.text import answer_text, interval_text
@@ -12,43 +11,11 @@ from sixth.rules.events import Action, Choose, Take
 from sixth.rules.view import View
 from sixth.server.features.puzzles.record import answer_name
 from sixth.server.web.text.labels import game_titles
-from sixth.server.web.views.axes import Whisker, whiskers
+from sixth.server.web.views.axes import whiskers
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_pictures
 
-
-class Move(NamedTuple):
-    """A card that is placed: at which end of which row (from 1), and whether it takes the row."""
-
-    card: int
-    heads: int
-    row: int
-    end: str
-    takes: bool
-
-
-class PuzzleAnswer(NamedTuple):
-    """An answer: the id of its part of the page, and the `card` that it plays or else its `words`.
-
-    An answer that takes a row has its number in `row`, and in `end` the chosen end, or None. `moves` are the
-    cards that are placed, as far as known; `verdict`, `cost` and `reasons` judge the answer, and `contrast`
-    compares it with the best one. `second` is whether it is the second best.
-    """
-
-    name: str
-    card: CardPicture | None
-    words: str
-    row: int
-    end: str | None
-    moves: tuple[Move, ...]
-    right: bool
-    verdict: str
-    cost: str
-    reasons: tuple[str, ...]
-    contrast: str
-    second: bool
-    loss: str
-    interval: str
-    whisker: Whisker
+Move = tuple[int, int, int, str, bool]
+"""A card that is placed, its heads, at which end of which row (from 1), and whether it takes the row."""
 
 
 def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
@@ -69,41 +36,45 @@ def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
         "pending": [cards[card] for card, _seat in view.pending],
         "hand": [cards[card] for card in view.hand],
         "answers": answers,
-        "best": next(each for each in answers if each.right),
+        "best": next(each for each in answers if each["right"]),
         "pile_cards": sorted(card for pile in view.piles for card in pile),
     }
 
 
-def _question_row(
-    row: RowPicture, answers: tuple[PuzzleAnswer, ...]
-) -> tuple[RowPicture, *tuple[PuzzleAnswer | None, ...]]:
+def _question_row(row: RowPicture, answers: Sequence[Mapping[str, object]]) -> Sequence[object]:
     """Return a row, and the possible answers that take it as a whole, or lay a card at its left or right."""
-    by_end = {each.end: each for each in answers if each.row == row.number}
+    by_end = {each["end"]: each for each in answers if each["row"] == row.number}
     return (row, by_end.get(None), by_end.get("left"), by_end.get("right"))
 
 
-def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> tuple[PuzzleAnswer, ...]:
+def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> Sequence[Mapping[str, object]]:
+    """Return each answer: the name of its part of the page, and the `card` that it plays or else its `words`.
+
+    An answer that takes a row has its number in `row`, and in `end` the chosen end, or None. `moves` are the
+    cards that are placed, as far as known; `verdict`, `cost` and `reasons` judge the answer, and `contrast`
+    compares it with the best one. `second` is whether it is the second best.
+    """
     drawings = whiskers([(each.loss, each.ci) for each in puzzle.answers])
-    return tuple(
-        PuzzleAnswer(
-            name=answer_name(each.answer),
-            card=None if isinstance(each.answer, Take) else cards[each.answer.card],
-            words=answer_text(each.answer),
-            row=each.answer.row + 1 if isinstance(each.answer, Take) else 0,
-            end=each.answer.end if isinstance(each.answer, Take) else None,
-            moves=tuple(_moves(puzzle.view, each.answer)),
-            right=each.answer == puzzle.best,
-            verdict=text.verdict_text(puzzle, each.answer),
-            cost=text.cost_text(puzzle, each.answer),
-            reasons=_reasons(puzzle, each.answer),
-            contrast=" ".join(translate(reason) for reason in puzzle.contrast(each.answer)),
-            second=each == puzzle.lead,
-            loss=text.loss_text(each),
-            interval=interval_text(each.ci),
-            whisker=whisker,
-        )
+    return [
+        {
+            "name": answer_name(each.answer),
+            "card": None if isinstance(each.answer, Take) else cards[each.answer.card],
+            "words": answer_text(each.answer),
+            "row": each.answer.row + 1 if isinstance(each.answer, Take) else 0,
+            "end": each.answer.end if isinstance(each.answer, Take) else None,
+            "moves": tuple(_moves(puzzle.view, each.answer)),
+            "right": each.answer == puzzle.best,
+            "verdict": text.verdict_text(puzzle, each.answer),
+            "cost": text.cost_text(puzzle, each.answer),
+            "reasons": _reasons(puzzle, each.answer),
+            "contrast": " ".join(translate(reason) for reason in puzzle.contrast(each.answer)),
+            "second": each == puzzle.lead,
+            "loss": text.loss_text(each),
+            "interval": interval_text(each.ci),
+            "whisker": whisker,
+        }
         for each, whisker in zip(puzzle.answers, drawings, strict=True)
-    )
+    ]
 
 
 def _reasons(puzzle: Puzzle, answer: Action) -> tuple[str, ...]:
@@ -117,11 +88,11 @@ def _moves(view: View, answer: Action) -> Iterator[Move]:
     cards = cards_of(view.rules.heads_of)
     if isinstance(answer, Take):
         for each in placed_after(view, answer):
-            yield Move(each.card, cards[each.card].heads, each.row + 1, each.end, bool(each.taken))
+            yield each.card, cards[each.card].heads, each.row + 1, each.end, bool(each.taken)
     elif isinstance(answer, Choose):
         fits = places(view.rows, answer.card, both=view.rules.both_ends)
         # A card that fits no row is shown as taking the cheapest.
         costs = [*map(view.rules.heads_in, view.rows)]
         row, end = fits[0] if fits else (costs.index(min(costs)), "right")
         takes = not fits or len(view.rows[row]) >= view.rules.row_limit
-        yield Move(answer.card, cards[answer.card].heads, row + 1, end, takes)
+        yield answer.card, cards[answer.card].heads, row + 1, end, takes

@@ -7,11 +7,20 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, Fragment, PrivacyTopic, Site
 from sixth.server.features.reminders import pages
-from sixth.server.features.reminders.delivery import PUSHES
+from sixth.server.features.reminders.delivery import PUSHES, Delivery
 from sixth.server.features.reminders.invitations import InvitationNotices
-from sixth.server.features.reminders.service import Notifications
+from sixth.server.features.reminders.openings import Openings
 from sixth.server.features.reminders.tables import person_pushes, pushes, waiting_list
+from sixth.server.features.reminders.turns import Reminders
 from sixth.server.web.rate_limits import counted_under
+
+
+def _service(site: Site) -> Reminders:
+    delivery = Delivery(site.store, site.settings.push_hosts)
+    site.add(delivery)
+    site.add(Openings(site.store, site.tables, delivery))
+    return Reminders(site.store, site.tables, delivery)
+
 
 REMINDERS: Final = Feature(
     name="reminders",
@@ -24,7 +33,7 @@ REMINDERS: Final = Feature(
         Route("/t/{table_id}/push", pages.ask, methods=["POST"], middleware=counted_under(PUSHES)),
         Route("/t/{table_id}/push/end", pages.end, methods=["POST"]),
     ),
-    service=lambda site: Notifications(site.store, site.tables, site.settings.push_hosts),
+    service=_service,
     at_table=pages.at_table,
     privacy=lambda settings: (
         PrivacyTopic(
@@ -38,12 +47,12 @@ REMINDERS: Final = Feature(
         ),
     ),
     fragments=(Fragment("lobby", "reminders/templates/openings.html"),),
-    when_moved=lambda site, *tables: site.service(Notifications).reminders.note_move(*tables),
+    when_moved=lambda site, *tables: site.service(Reminders).note_move(*tables),
 )
 
 
 def _invited(site: Site) -> InvitationNotices:
-    notices = InvitationNotices(site.store, site.service(Notifications).delivery)
+    notices = InvitationNotices(site.store, site.service(Delivery))
     site.people.on_invited = notices.notify
     return notices
 

@@ -5,13 +5,15 @@ sends the message again when it starts; by its topic it replaces the first.
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Final
 
 from sixth.i18n import gettext as _, ngettext, using_language
-from sixth.server.features.reminders.delivery import Delivery, PushLoop
+from sixth.server.core.background import Background
+from sixth.server.features.reminders.delivery import MAX_AT_ONCE, Delivery
 from sixth.server.features.reminders.rows import Subscription, WaitingBrowser, WaitingList
+from sixth.server.features.reminders.tables import waiting_list
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
@@ -19,23 +21,27 @@ from sixth.server.table.state import Table
 WAITING_S: Final = 3 * 3600
 """Seconds after which a request ends."""
 
-_SETTLED_MS: Final = 2_000
-"""Milliseconds from the opening of a table to the notifications of it.
-
-By then the browser that opened it has shown its page, which ends that browser's own request (`at_table`).
-"""
-
 _TTL_S: Final = 600
 """Seconds for which a message waits for a browser that is off; later the game may have begun."""
 
+_SETTLED_S: Final = 2.0
+"""Seconds from the opening of a table to the notifications of it.
 
-class Openings(PushLoop):
-    """Notifies browsers that wait for an open table; their requests are in `store`."""
+By then the browser that opened it has shown its page, which ends that browser's own request.
+"""
+
+
+class Openings(Background):
+    """Notifies browsers that wait for an open table; their requests are in `store`.
+
+    It also looks now and then without a new table, for expired requests and messages that were not accepted.
+    """
+
+    interval_s = 600.0
+    late, fault = "Notifications of open tables are sent later", "Notifications of open tables cannot be sent"
 
     def __init__(self, store: SqlStore, tables: Tables, delivery: Delivery) -> None:
-        self._rows, self._tables, self._delivery = WaitingList(store), tables, delivery
-        self._new_table = False
-        super().__init__(store, self._rows)
+        self._rows, self._now, self._tables, self._delivery = WaitingList(store), store.now, tables, delivery
         tables.lobby.on_listed = self._note_new_table
 
     async def waits(self, proof: str) -> bool:
@@ -52,68 +58,43 @@ class Openings(PushLoop):
         """
         self._delivery.check(browser)
         listed = (table_id for table_id, _since in await self._tables.lobby.listed())
-        waiting = WaitingBrowser(
-            # A table may have been opened since the list was read.
-            **asdict(browser) | {"look_at": self._now()},
-            proof=proof,
-            known=" ".join({*listed, *seats}),
-            until=self._now() + 1000 * WAITING_S,
-        )
-        await self._keep(waiting)
+        known, until = " ".join({*listed, *seats}), self._now() + 1000 * WAITING_S
+        waiting = WaitingBrowser(**asdict(browser), proof=proof, known=known, until=until)
+        await asyncio.to_thread(self._rows.keep, waiting)
+        # A table may have been opened since the list was read.
+        self._note_new_table()
 
     async def end(self, proof: str) -> None:
         """Delete the request of the browser with this proof."""
-        await asyncio.to_thread(self._rows.forget, proof)
+        await asyncio.to_thread(self._rows.forget, waiting_list.c.proof == proof)
 
     def _note_new_table(self) -> None:
-        self._new_table = True
-        self._wake.set()
+        asyncio.get_running_loop().call_later(_SETTLED_S, self._wake.set)
 
-    async def _send_due(self) -> None:
+    async def once(self) -> None:
         """Notify the browsers that wait for a table that is open now, and delete expired requests."""
-        now, new_table, self._new_table = self._now(), self._new_table, False
-        try:
-            if new_table:
-                await asyncio.to_thread(self._rows.wake, now + _SETTLED_MS)
-        except BaseException:
-            self._new_table = True
-            raise
-        await asyncio.to_thread(self._rows.forget_expired, now)
-        while claimed := await self._claim(now):
-            tables = await self._open_tables()
-            await asyncio.gather(*(self._handle(waiting, tables) for waiting in claimed))
-            if {table.id for table in await self._open_tables()} - {table.id for table in tables}:
-                # A table that was opened during this did not wake the claimed requests.
-                self._note_new_table()
+        now, waiting = self._now(), await asyncio.to_thread(self._rows.all)
+        if any(each.until <= now for each in waiting):
+            await asyncio.to_thread(self._rows.forget, waiting_list.c.until <= now)
+        waiting = [each for each in waiting if each.until > now]
+        tables = [table for table, _since in await self._tables.open_tables()] if waiting else []
+        news = [
+            (each, table)
+            for each in waiting
+            if (table := next((one for one in tables if one.id not in each.known.split()), None))
+        ]
+        for at in range(0, len(news), MAX_AT_ONCE):
+            await asyncio.gather(*(self._notify(*each) for each in news[at : at + MAX_AT_ONCE]))
 
-    async def _open_tables(self) -> Sequence[Table]:
-        return [table for table, _since in await self._tables.open_tables()]
-
-    async def _handle(self, waiting: WaitingBrowser, tables: Sequence[Table]) -> None:
-        known = waiting.known.split()
-        table = next((table for table in tables if table.id not in known), None)
-        if table is None:
-            return await asyncio.to_thread(self._rows.settle, waiting, look_at=None)
+    async def _notify(self, waiting: WaitingBrowser, table: Table) -> None:
+        """Notify a browser of a table, whose host is named as in the list of open tables."""
+        host = table.seats[table.host].sitter if table.host is not None else None
+        with using_language(waiting.language):
+            title = _("Open tables")
+            body = ngettext("{names} has opened a table.", "{names} have opened tables.", 1)
+        body = body.format(names=host.name if host else "")
         outcome = await self._delivery.send(
-            waiting, _message(table, waiting.language), about="/tables", ttl_s=_TTL_S
+            waiting, title, body, url=f"/t/{table.id}", tag="/tables", ttl_s=_TTL_S
         )
-        retry_ms = None if outcome.is_accepted or outcome.is_gone else outcome.retry_ms(waiting.tries)
-        if retry_ms is None:
-            return await asyncio.to_thread(self._rows.remove, waiting)
-        look_at = self._now() + retry_ms
-        return await asyncio.to_thread(self._rows.settle, waiting, look_at=look_at, tries=waiting.tries + 1)
-
-
-def _message(table: Table, language: str) -> dict[str, str]:
-    """Return the message about a table, which names its host as the list of open tables does."""
-    host = table.seats[table.host].sitter if table.host is not None else None
-    with using_language(language):
-        title = _("Open tables")
-        body = ngettext("{names} has opened a table.", "{names} have opened tables.", 1)
-    return {
-        "title": title,
-        "body": body.format(names=host.name if host else ""),
-        "lang": language,
-        "tag": "/tables",
-        "url": f"/t/{table.id}",
-    }
+        if outcome.is_accepted or outcome.is_gone:
+            await asyncio.to_thread(self._rows.remove, waiting)

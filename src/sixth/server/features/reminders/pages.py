@@ -10,10 +10,11 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from sixth.i18n import gettext as _
 from sixth.server.feature import ShownPerson, TableParts
+from sixth.server.features.reminders.delivery import Delivery
 from sixth.server.features.reminders.invitations import InvitationNotices
-from sixth.server.features.reminders.openings import WAITING_S
+from sixth.server.features.reminders.openings import WAITING_S, Openings
 from sixth.server.features.reminders.rows import Subscription
-from sixth.server.features.reminders.service import Notifications
+from sixth.server.features.reminders.turns import Reminders
 from sixth.server.people.person import check_named
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token, is_token, new_token
@@ -44,20 +45,20 @@ class PushForm(models.StrictForm):
 
 async def status(request: Request) -> JSONResponse:
     """Send the public key of the site, and whether this browser has a request at this table."""
-    reminders = _notifications(request).reminders
+    reminders = site_of(request).service(Reminders)
     return await _status(request, on=await reminders.has_request(sender_of(request)))
 
 
 async def ask(request: Request) -> Response:
     """Request notifications of this browser's turns at this table."""
-    reminders = _notifications(request).reminders
+    reminders = site_of(request).service(Reminders)
     await reminders.ask(sender_of(request), await _subscription(request))
     return answer_form(request)
 
 
 async def end(request: Request) -> Response:
     """End the notifications about this table to this browser."""
-    reminders = _notifications(request).reminders
+    reminders = site_of(request).service(Reminders)
     await reminders.end(sender_of(request))
     return answer_form(request)
 
@@ -79,20 +80,19 @@ async def at_table(request: Request, table: TableView) -> TableParts:
 
 async def waiting_status(request: Request) -> JSONResponse:
     """Send the public key of the site, and whether this browser waits for an open table."""
-    openings = _notifications(request).openings
+    openings = site_of(request).service(Openings)
     token = _waiting_token(request)
     return await _status(request, on=token is not None and await openings.waits(hash_token(token)))
 
 
 async def wait(request: Request) -> Response:
     """Request one notification for this browser, of the next open table."""
-    openings = _notifications(request).openings
+    openings = site_of(request).service(Openings)
     token = _waiting_token(request) or new_token()
     seats = [table_id for table_id, _token in recent_seats(request)]
     await openings.ask(hash_token(token), seats, await _subscription(request))
-    response = _to_list(
-        request, _("You'll get one notification when somebody opens a table in the next three hours.")
-    )
+    sentence = _("You'll get one notification when somebody opens a table in the next three hours.")
+    response = _back_to(request, "/tables", sentence)
     set_cookie(request, response, _WAITS_COOKIE, token, max_age_s=WAITING_S)
     return response
 
@@ -100,12 +100,12 @@ async def wait(request: Request) -> Response:
 async def end_waiting(request: Request) -> Response:
     """End the request of this browser, and go back to the list."""
     await _stop_waiting(request)
-    return _to_list(request)
+    return _back_to(request, "/tables")
 
 
 async def _stop_waiting(request: Request) -> None:
     """End the request of this browser, if there is one."""
-    openings, token = _notifications(request).openings, _waiting_token(request)
+    openings, token = site_of(request).service(Openings), _waiting_token(request)
     if token is not None and await openings.waits(hash_token(token)):
         await openings.end(hash_token(token))
 
@@ -129,13 +129,13 @@ async def ask_for_invitations(request: Request) -> Response:
     visitor = await known_visitor(request)
     check_named(visitor.person)
     await _notices(request).ask(visitor, await _subscription(request))
-    return HTMLResponse() if is_from_script(request) else RedirectResponse("/you", 303)
+    return _back_to(request, "/you")
 
 
 async def end_invitations(request: Request) -> Response:
     """End the notifications of invitations to this browser."""
     await _notices(request).end(await known_visitor(request))
-    return HTMLResponse() if is_from_script(request) else RedirectResponse("/you", 303)
+    return _back_to(request, "/you")
 
 
 def _waiting_token(request: Request) -> str | None:
@@ -143,12 +143,12 @@ def _waiting_token(request: Request) -> str | None:
     return token if is_token(token) else None
 
 
-def _to_list(request: Request, text: str = "") -> Response:
-    return HTMLResponse(text) if is_from_script(request) else RedirectResponse("/tables", 303)
+def _back_to(request: Request, page: str, text: str = "") -> Response:
+    return HTMLResponse(text) if is_from_script(request) else RedirectResponse(page, 303)
 
 
 async def _status(request: Request, *, on: bool) -> JSONResponse:
-    return JSONResponse({"key": await _notifications(request).delivery.key(), "on": on})
+    return JSONResponse({"key": await site_of(request).service(Delivery).key(), "on": on})
 
 
 async def _subscription(request: Request) -> Subscription:
@@ -159,7 +159,3 @@ async def _subscription(request: Request) -> Subscription:
 
 def _notices(request: Request) -> InvitationNotices:
     return site_of(request).service(InvitationNotices)
-
-
-def _notifications(request: Request) -> Notifications:
-    return site_of(request).service(Notifications)

@@ -54,8 +54,6 @@ waiting_list: Final = new_table(
     *_subscription(),
     sa.Column("known", sa.Text, nullable=False),
     sa.Column("until", sa.BigInteger, nullable=False, index=True),
-    sa.Column("look_at", sa.BigInteger, index=True),
-    sa.Column("tries", sa.Integer, nullable=False),
 )
 """Subscriptions to a push message about an open table, `until` that time (milliseconds since 1970, UTC).
 

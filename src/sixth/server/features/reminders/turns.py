@@ -11,10 +11,12 @@ from typing import Final
 
 from sixth.i18n import gettext as _, using_language
 from sixth.rules.game import Forbidden, NotNow
+from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import CHANGES
-from sixth.server.features.reminders.delivery import Delivery, PushLoop, PushOutcome
+from sixth.server.features.reminders.delivery import MAX_AT_ONCE, Delivery, PushOutcome
 from sixth.server.features.reminders.rows import Push, Pushes, Subscription
+from sixth.server.features.reminders.tables import pushes
 from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -26,18 +28,30 @@ from sixth.server.table.turns import awaited_people, has_answered, is_slow
 _LOOK_AGAIN_MS: Final = 60_000
 """Milliseconds between two looks at whether a player still has the page of the table open."""
 
+_CLAIM_MS: Final = 60_000
+"""Milliseconds for which no other process handles a request; to handle one takes much less."""
+
+_LONGEST_NAP_S: Final = 15.0
+"""Seconds: another process may have ended, or left something to do."""
+
 _MIN_TTL_S, _MAX_TTL_S = 60, 28 * 24 * 3600
 """Seconds for which a message waits for a browser that is off, at least and at most."""
 
 
-class Reminders(PushLoop):
-    """Notifies players of their turns at `tables`; their requests are in `store`."""
+class Reminders(Background):
+    """Notifies players of their turns at `tables`; their requests are in `store`.
+
+    When it starts it handles all requests.
+    """
+
+    interval_s = 5.0
+    late, fault = "Notifications are sent later", "Notifications cannot be sent"
 
     def __init__(self, store: SqlStore, tables: Tables, delivery: Delivery) -> None:
         self._store, self._tables, self._delivery = store, tables, delivery
-        self._rows = Pushes(store)
+        self._rows, self._now = Pushes(store), store.now
         self._moved_tables: set[str] = set()
-        super().__init__(store, self._rows)
+        self._started = False
 
     async def has_request(self, sender: Sender) -> bool:
         """Return whether the holder of this seat has requested notifications.
@@ -71,7 +85,7 @@ class Reminders(PushLoop):
             # A player who asks during a turn knows about it.
             told=table.version if seat in awaited_people(table) else 0,
         )
-        await self._keep(push)
+        await asyncio.to_thread(self._rows.keep, push)
         # The player's turn may have begun since the table was read.
         self._look_at(table.id)
 
@@ -82,7 +96,8 @@ class Reminders(PushLoop):
             NoTableError, Refusal: the holder has no seat at the table.
         """
         seat = await self._tables.door.seat(sender, within=CHANGES)
-        await asyncio.to_thread(self._rows.forget, sender.table_id, seat)
+        here = (pushes.c.table_id == sender.table_id) & (pushes.c.seat == seat)
+        await asyncio.to_thread(self._rows.forget, here)
 
     def note_move(self, before: Table, after: Table) -> None:
         """Wake the loop for the requests at a table that has moved."""
@@ -93,8 +108,14 @@ class Reminders(PushLoop):
         self._moved_tables.add(table_id)
         self._wake.set()
 
-    async def _send_due(self) -> None:
-        """Handle the requests at tables that have moved, and those that were put off until now."""
+    async def once(self) -> float:
+        """Handle the requests at tables that have moved, and those that were put off until now.
+
+        Returns the seconds until the next one is due.
+        """
+        if not self._started:
+            await asyncio.to_thread(self._rows.wake_all, self._now(), alone=not self._store.shared)
+            self._started = True
         tables, self._moved_tables = self._moved_tables, set()
         try:
             if tables:
@@ -103,8 +124,10 @@ class Reminders(PushLoop):
             self._moved_tables |= tables
             raise
         now = self._now()
-        while claimed := await self._claim(now):
+        while claimed := await asyncio.to_thread(self._rows.claim, now, now + _CLAIM_MS, MAX_AT_ONCE):
             await asyncio.gather(*(self._handle(push) for push in claimed))
+        following = await asyncio.to_thread(self._rows.next)
+        return self._delay_s(following, self._now(), _LONGEST_NAP_S)
 
     async def _handle(self, push: Push) -> None:
         try:
@@ -145,15 +168,8 @@ class Reminders(PushLoop):
         code = await self._tables.lobby.code_of(table)
         with using_language(push.language):
             title, body = _("It's your turn"), _("Table {code}").format(code=code or table.id)
-        message = {
-            "title": title,
-            "body": body,
-            "lang": push.language,
-            "tag": f"/t/{table.id}",
-            "url": f"/t/{table.id}",
-        }
-        ttl_s = _ttl_s(table, push.seat, self._now())
-        return await self._delivery.send(push, message, about=table.id, ttl_s=ttl_s)
+        where, ttl_s = f"/t/{table.id}", _ttl_s(table, push.seat, self._now())
+        return await self._delivery.send(push, title, body, url=where, tag=where, ttl_s=ttl_s)
 
 
 def _is_over(table: Table, push: Push) -> bool:

@@ -7,18 +7,26 @@ from fastapi import Depends
 from pydantic import BaseModel
 from starlette.responses import Response
 
+from sixth.bots import names
 from sixth.i18n import translate
+from sixth.rules.record import HUMAN
 from sixth.rules.verify import Verdict, verify
 from sixth.server.api.access import AnySite, GameId, OpensTable
 from sixth.server.api.answers import SeatGiven, lines_of
 from sixth.server.api.requests import NameField, NumberField, SeatField
 from sixth.server.api.routing import new_router
-from sixth.server.features.replay.again import play_again
-from sixth.server.features.replay.jobs import record_text
-from sixth.server.live.archive import EndedGame, GameSummary, no_record
+from sixth.server.core.pace import batches
+from sixth.server.core.route_limits import CountProof
+from sixth.server.features.replay.jobs import opening_again, record_text
+from sixth.server.live.archive import EndedGame, GameSummary
+from sixth.server.live.door import new_game, takers_of
+from sixth.server.live.tables import Tables
 from sixth.server.protocol.config import Bots
 from sixth.server.protocol.fields import Strict
-from sixth.server.table.identity import clean_name
+from sixth.server.table.bounds import check_bot
+from sixth.server.table.codec import loads_event
+from sixth.server.table.events import Sat
+from sixth.server.table.identity import SeatTaker, clean_name, hash_token, new_id, new_token
 from sixth.server.table.seating import MIXED
 
 router = new_router("games that are over")
@@ -43,10 +51,7 @@ class ProofShown(BaseModel):
 
 
 async def _ended(game_id: GameId, site: AnySite) -> GameSummary:
-    game = await site.tables.archive.find(game_id)
-    if game is None:
-        raise no_record()
-    return game
+    return await site.tables.archive.get(game_id)
 
 
 GameOfPath = Annotated[GameSummary, Depends(_ended)]
@@ -76,6 +81,41 @@ async def again(counted: OpensTable, request: AgainRequest, game: GameOfPath, si
     )
     version = (await site.tables.get(table_id)).version
     return SeatGiven(table=table_id, token=token, seat=request.seat, claim=None, version=version)
+
+
+async def play_again(
+    tables: Tables,
+    game: GameSummary,
+    seat: int,
+    name: str,
+    bots: str,
+    *,
+    counted: CountProof,
+    at: int = 0,
+    taker: SeatTaker | None = None,
+) -> tuple[str, str]:
+    """Set up a table with the deals of an ended game: one person on `seat`, bots on all others.
+
+    It goes on from the position after `at` events. Returns the table's id and the seat's token.
+
+    Raises:
+        Refusal: there is no such seat or bot, or the game ended before its first deal.
+    """
+    if bots != MIXED:
+        check_bot(bots, names)
+    table_id, token = new_id(), new_token()
+    opening = partial(
+        opening_again,
+        table_id=table_id,
+        person=Sat(seat, name, HUMAN, hash_token(token)),
+        bots=bots,
+        began=new_game(),
+        at=at,
+    )
+    lines = await tables.archive.do(opening, game)
+    events = [event async for piece in batches(lines) for event in map(loads_event, piece)]
+    await tables.door.create(table_id, events, counted, takers_of(token, taker))
+    return table_id, token
 
 
 def _verify(game: EndedGame) -> Verdict:

@@ -1,15 +1,14 @@
 """Pages, files and pictures of ended games, made in the process that works on them (`live.archive`)."""
 
-from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
-from sixth.i18n import current_language, date_text, using_language
+from sixth.i18n import current_language, using_language
 from sixth.rules.display.standings import standings
 from sixth.rules.events import Dealt
 from sixth.rules.record import HUMAN
 from sixth.rules.view import view
-from sixth.server.features.replay.picture import Caption, font_file, result_svg
+from sixth.server.features.replay.picture import font_file, result_svg
 from sixth.server.features.replay.steps import count_rounds, narrate_round, round_of_step
 from sixth.server.live.archive import EndedGame
 from sixth.server.table import seating
@@ -20,7 +19,6 @@ from sixth.server.web.middleware.preferences import Preferences, using_preferenc
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.sentences import TABLE, catalogue
 from sixth.server.web.text.labels import bot_text, bot_titles, ended_title
-from sixth.server.web.text.result import place_of_text
 
 SCRIPTS: Final = (*TABLE, "replay/picture.js")
 """The scripts with sentences on the page of a replay."""
@@ -32,47 +30,38 @@ def record_text(game: EndedGame, *, packed: bool) -> bytes:
 
 
 def replay_page(
-    game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
+    game: EndedGame,
+    *,
+    preferences: Preferences,
+    home: str,
+    round: int | None,
+    at: int | None,
+    as_text: bool,
+    packed: bool,
 ) -> bytes:
     """Return the page on which scripts show a game step by step, on the site at `home`.
 
-    Without scripts the page links to the text of the round or step.
+    Without scripts the page links to the same page `as_text`: a round of the game, `round` or that of step
+    `at`.
     """
-    kinds = [each.kind for each in game.record.seats]
-    with using_preferences(preferences):
-        sentences = {
-            "speech": catalogue(current_language(), SCRIPTS),
-            "here": f"/g/{game.record.game}",
-            "title": ended_title(game),
-            "kinds": ["" if kind == HUMAN else bot_text(kind) for kind in kinds],
-        }
-        page = render(
-            "replay/templates/replay.html",
-            home=home,
-            sentences=as_script(sentences),
-            round=round,
-            at=at,
-            **_result_context(game),
-        )
-    return encode_body(page, packed=packed)
-
-
-def replay_text_page(
-    game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
-) -> bytes:
-    """Return a round of a game as text: `round`, or that of step `at`."""
     record = game.record
-    rounds = count_rounds(record)
-    number = min(max(round or round_of_step(record, at or 1), 1), rounds)
     with using_preferences(preferences):
-        page = render(
-            "replay/templates/replay_text.html",
-            home=home,
-            round=number,
-            rounds=rounds,
-            narration=narrate_round(record, number),
-            **_result_context(game),
-        )
+        context = _result_context(game) | {"home": home}
+        if as_text:
+            rounds = count_rounds(record)
+            number = min(max(round or round_of_step(record, at or 1), 1), rounds)
+            context |= {"round": number, "rounds": rounds, "narration": narrate_round(record, number)}
+            page = render("replay/templates/replay_text.html", **context)
+        else:
+            kinds = [each.kind for each in record.seats]
+            sentences = {
+                "speech": catalogue(current_language(), SCRIPTS),
+                "here": f"/g/{record.game}",
+                "title": ended_title(game),
+                "kinds": ["" if kind == HUMAN else bot_text(kind) for kind in kinds],
+            }
+            context |= {"sentences": as_script(sentences), "round": round, "at": at}
+            page = render("replay/templates/replay.html", **context)
     return encode_body(page, packed=packed)
 
 
@@ -103,23 +92,12 @@ def opening_again(
 def result_picture(game: EndedGame, *, seat: int | None, language: str, site: str) -> str:
     """Return the picture of a game's result as an SVG, in which `seat` stands out; `site` is named in it."""
     with using_language(language):
-        return result_svg(view(game.end, None), seat, _caption(game, seat, site))
+        return result_svg(game, seat, site)
 
 
 def result_bitmap(game: EndedGame, *, seat: int | None, language: str, site: str) -> bytes:
     """Return the picture of a game's result as a PNG."""
     return _png(result_picture(game, seat=seat, language=language, site=site))
-
-
-def _caption(game: EndedGame, seat: int | None, site: str) -> Caption:
-    record, ranking = game.record, standings(view(game.end, None))
-    place = next((each.place for each in ranking if each.seat == seat), None)
-    day = date_text(datetime.fromisoformat(record.started).date(), "medium") if record.started else ""
-    return Caption(
-        title=ended_title(game),
-        own="" if place is None else place_of_text(place, len(ranking)),
-        about=" · ".join(filter(None, (day, site))),
-    )
 
 
 @lru_cache(64)

@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 
-from sixth.i18n import SOURCE, gettext as _, translate
+from sixth.i18n import SOURCE, gettext as _
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import TableParts, TablePlace
 from sixth.server.features.replay import jobs
-from sixth.server.features.replay.again import play_again
+from sixth.server.features.replay.api import play_again
 from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.parts import PartForm, PartLink, TablePart
 from sixth.server.site import site_of
@@ -27,10 +27,7 @@ from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, redirect_to_seat, site_url, table_id_of
 from sixth.server.web.session import seat_taker
-from sixth.server.web.templating.environment import render
 from sixth.server.web.views.ending import Ending, ending
-
-_MAX_ID_LENGTH: Final = 40
 
 _PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
 
@@ -73,8 +70,7 @@ def _link_to_picture(table: TableView, ended: Ending | None, page: str) -> PartL
 
 async def record(request: Request) -> Response:
     """Send the record of an ended game, with the secret that proves its deals."""
-    game = await ended_game(request)
-    return await _file(request, game) if game else PlainTextResponse(_no_game(), 404)
+    return await _file(request, await ended_game(request))
 
 
 async def replay(request: Request) -> Response:
@@ -84,15 +80,14 @@ async def replay(request: Request) -> Response:
     read that. For a step that does not exist, the nearest one is shown.
     """
     game = await ended_game(request)
-    if game is None:
-        return missing_game()
     packed = is_packed(request)
     page = partial(
-        jobs.replay_text_page if "text" in request.query_params else jobs.replay_page,
+        jobs.replay_page,
         preferences=preferences(),
         home=site_url(request),
         round=_number(request.query_params.get("round", "")),
         at=_number(request.query_params.get("at", "")),
+        as_text="text" in request.query_params,
         packed=packed,
     )
     body = await site_of(request).tables.archive.do(page, game)
@@ -103,8 +98,6 @@ async def again(request: Request) -> Response:
     """Set up a table with the same deals, from the start or the middle: one person, bots on all others."""
     tables, form = site_of(request).tables, await read_form(request, AgainForm)
     game = await ended_game(request)
-    if game is None:
-        return missing_game()
     taker = await seat_taker(request)
     name = previous_name(request) or _("Guest")
     table_id, token = await play_again(
@@ -126,7 +119,7 @@ async def picture_png(request: Request) -> Response:
 async def _picture(request: Request, draw: Callable[..., str | bytes], kind: str) -> Response:
     seat = number_in_query(request, "seat", least=0, most=MAX_SEATS - 1)
     game = await ended_game(request)
-    if game is None or not game.rounds:
+    if not game.rounds:
         raise HTTPException(404)
     language, site = request.query_params.get("lang", SOURCE), urlsplit(site_url(request)).netloc
     drawing = partial(draw, seat=seat, language=language, site=site)
@@ -137,9 +130,8 @@ async def _picture(request: Request, draw: Callable[..., str | bytes], kind: str
 async def table_record(request: Request) -> Response:
     """Send the record of a game that ended at this table, with the secret that proves its deals."""
     game = await ended_game(request)
-    if game is None or game.table_id != table_id_of(request):
-        sentence = _("There is no finished game of that name here; game files come after the end.")
-        return PlainTextResponse(sentence, 404)
+    if game.table_id != table_id_of(request):
+        raise no_record()
     return await _file(request, game)
 
 
@@ -151,19 +143,13 @@ async def _file(request: Request, game: GameSummary) -> Response:
     return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
 
 
-async def ended_game(request: Request) -> GameSummary | None:
-    """Return the ended game in the address of a request; None if it goes on or is unknown."""
-    game_id = request.path_params["game_id"]
-    return await site_of(request).tables.archive.find(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
+async def ended_game(request: Request) -> GameSummary:
+    """Return the ended game in the address of a request.
 
-
-def missing_game() -> HTMLResponse:
-    """Return the page that says that there is no such game."""
-    return HTMLResponse(render("pages/error.html", sentence=_no_game(), missing=True), 404)
-
-
-def _no_game() -> str:
-    return translate(no_record().sentence)
+    Raises:
+        Refusal: the game goes on or is unknown.
+    """
+    return await site_of(request).tables.archive.get(request.path_params["game_id"])
 
 
 def _number(text: str) -> int | None:

@@ -1,8 +1,8 @@
 """The account of a round as drawings: the places of bars, lines and labels, for templates to draw."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from sixth.coach.account import Account, RoundReview
 from sixth.coach.text import DIGITS, interval_text, shown_terms, signed, whole_terms
@@ -14,37 +14,28 @@ _SCALE: Final = 100
 """The width of drawings that stretch with the page."""
 
 
-class WholeBar(NamedTuple):
-    """The heads that luck or choices (`kind`) cost or saved, in whole heads: a bar from `x` on."""
-
-    kind: str
-    name: str
-    heads: str
-    worse: bool
-    x: float
-    width: float
+Drawing = Mapping[str, Any]
+"""The places of a drawing, by the names that its template has for them."""
 
 
-class WholeBars(NamedTuple):
-    """Luck and choices as two bars from `zero`, on a scale for one or more accounts."""
+def whole_bars(each: Account, among: Sequence[Account]) -> Drawing:
+    """Return luck and choices as bars from `zero`, to the scale of all accounts in `among`, with this one.
 
-    bars: tuple[WholeBar, WholeBar]
-    zero: float
-    scale: int = _SCALE
-
-
-def whole_bars(each: Account, among: Sequence[Account]) -> WholeBars:
-    """Return luck and choices as bars to the scale of all accounts in `among`, with this one."""
+    A bar has the whole heads that luck or choices (its `kind`) cost or saved.
+    """
     terms = [term for one in among for term in whole_terms(one)[1:]]
     axis = Axis(min(0, *terms), max(1, *terms), 0, _SCALE)
 
-    def bar(kind: str, name: str, cost: int) -> WholeBar:
-        return WholeBar(kind, name, heads_text(abs(cost)), cost > 0, *axis.bar(0, cost))
+    def bar(kind: str, name: str, cost: int) -> Drawing:
+        x, width = axis.bar(0, cost)
+        heads = heads_text(abs(cost))
+        return {"kind": kind, "name": name, "heads": heads, "worse": cost > 0, "x": x, "width": width}
 
     _par, luck, own = whole_terms(each)
     of_luck = _("Bad luck") if luck > 0 else _("Good luck") if luck < 0 else _("Luck")
     of_choices = _("Choices that saved heads") if own < 0 else _("Choices")
-    return WholeBars((bar("luck", of_luck, luck), bar("own", of_choices, own)), axis.at(0))
+    bars = bar("luck", of_luck, luck), bar("own", of_choices, own)
+    return {"bars": bars, "zero": axis.at(0), "scale": _SCALE}
 
 
 def exact_terms(each: Account) -> tuple[tuple[str, str, str], ...]:
@@ -64,58 +55,36 @@ _LEFT, _RIGHT = 104, 312
 _TEXT_GAP: Final = 5
 
 
-class AccountBar(NamedTuple):
-    """One line of the account: a bar from `x` on, and its figure at `at`.
+def account_bars(each: Account) -> Drawing:
+    """Return the account as bars that add up: par, what changed it, and the result.
 
-    `kind` is `par`, `deal`, `own`, `others` or `result`; `worse` is whether it cost heads. From `joint` a
-    line leads down to where the bar below begins.
+    A bar has its figure at `at`, and from `joint` a line leads down to where the bar below begins; `worse` is
+    whether it cost heads.
     """
-
-    kind: str
-    name: str
-    figure: str
-    worse: bool
-    y: int
-    x: float
-    width: float
-    at: float
-    joint: float
-
-
-class Bars(NamedTuple):
-    """The account as bars that add up: each begins where the one above it ends."""
-
-    bars: tuple[AccountBar, ...]
-    height: int
-    zero: float
-    width: int = WIDTH
-
-
-def account_bars(each: Account) -> Bars:
-    """Return the account as bars: par, what changed it, and the result."""
     par, *terms = shown_terms(each)
     names = (("deal", _("Deal")), ("own", _("Choices")), ("others", _("Others’ cards")))
     ends = list(accumulate((each.sign * term for term in terms), initial=par))
     axis = Axis(min(0.0, *ends), max(1.0, *ends), _LEFT, _RIGHT)
+    bars: list[Drawing] = []
 
-    def bar(kind: str, name: str, figure: str, begin: float, end: float, *, worse: bool) -> AccountBar:
-        after = max(axis.at(begin), axis.at(end)) + _TEXT_GAP
-        y = _LINE * len(bars)
-        return AccountBar(kind, name, figure, worse, y, *axis.bar(begin, end), after, axis.at(end))
+    def add(kind: str, name: str, figure: str, begin: float, end: float, *, worse: bool = False) -> None:
+        x, width = axis.bar(begin, end)
+        place = {"x": x, "width": width, "at": max(axis.at(begin), axis.at(end)) + _TEXT_GAP}
+        text = {"kind": kind, "name": name, "figure": figure, "worse": worse}
+        bars.append(text | place | {"y": _LINE * len(bars), "joint": axis.at(end)})
 
-    bars: list[AccountBar] = []
-    bars.append(bar("par", _("Par"), number_text(par, digits=DIGITS), 0, par, worse=False))
+    add("par", _("Par"), number_text(par, digits=DIGITS), 0, par)
     for (kind, name), term, (begin, end) in zip(names, terms, pairwise(ends), strict=True):
-        bars.append(bar(kind, name, signed(each.sign * term), begin, end, worse=term > 0))
-    bars.append(bar("result", _("Result"), number_text(each.heads), 0, each.heads, worse=False))
-    return Bars(tuple(bars), _LINE * len(bars), axis.at(0))
+        add(kind, name, signed(each.sign * term), begin, end, worse=term > 0)
+    add("result", _("Result"), number_text(each.heads), 0, each.heads)
+    return {"bars": bars, "height": _LINE * len(bars), "zero": axis.at(0), "width": WIDTH}
 
 
 _CHART_HEIGHT: Final = 150
 _CHART_LEFT, _CHART_RIGHT, _CHART_TOP, _CHART_BOTTOM = 30, 350, 10, 128
 
 
-def course_of(review: RoundReview) -> dict[str, object] | None:
+def course_of(review: RoundReview) -> Drawing | None:
     """Return how the expected result of a round changed from par to the result; None without decisions.
 
     A point has the number of its turn, or "" at both ends, and whether the decision cost something.

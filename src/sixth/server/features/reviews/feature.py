@@ -10,7 +10,7 @@ from sixth.server.feature import Feature, Link, PrivacyTopic
 from sixth.server.features.reviews import api, pages
 from sixth.server.features.reviews.person import at_person
 from sixth.server.features.reviews.queue import REVIEW_LIMIT, Reviews
-from sixth.server.features.reviews.tables import review_rounds, reviews
+from sixth.server.features.reviews.tables import reviews
 from sixth.server.web.rate_limits import counted_under
 from sixth.server.web.text.retention import with_table
 
@@ -31,7 +31,7 @@ REVIEWS: Final = Feature(
             _("Coach"),
             _("Reviews that were asked for; while they wait, a fingerprint of the network that asked."),
             with_table(settings),
-            (reviews, review_rounds),
+            (reviews,),
         ),
     ),
     at_table=pages.at_table,

@@ -1,6 +1,5 @@
 """Jobs about reviews for the process that works on ended games (`live.archive`)."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from sixth.coach.codec import review_from_json
@@ -61,9 +60,9 @@ def review_summary(_games: Games, *, body: str) -> str:
     return headline(review_from_json(loads(body)).total)
 
 
-def review_costs(_games: Games, *, bodies: Sequence[str]) -> list[ChoicesCost]:
-    """Return the cost of the choices in each of these reviews, given as JSON."""
-    return [cost_of(review_from_json(loads(body))) for body in bodies]
+def review_cost(_games: Games, *, body: str) -> ChoicesCost:
+    """Return the cost of the choices in a review, given as JSON."""
+    return cost_of(review_from_json(loads(body)))
 
 
 def review_themes(game: EndedGame, *, body: str) -> dict[str, list[float]]:

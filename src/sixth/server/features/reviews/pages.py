@@ -1,7 +1,9 @@
 """The coach's page of an ended game: the worth of a player's decisions, and the part of luck."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import partial
+from time import monotonic
 from typing import Final
 
 from pydantic import Field
@@ -12,13 +14,13 @@ from starlette.types import Receive, Send
 from sixth.i18n import gettext as _
 from sixth.rules.record import HUMAN
 from sixth.server.core.route_limits import STREAMS, network_of_request
-from sixth.server.core.streams import StreamResponse
+from sixth.server.core.streams import StreamResponse, send_until_disconnect
 from sixth.server.feature import TableParts
-from sixth.server.features.replay.pages import ended_game, missing_game
+from sixth.server.features.replay.pages import ended_game
 from sixth.server.features.reviews.jobs import coach_page, review_summary, review_themes
 from sixth.server.features.reviews.queue import Reviews, check_review
 from sixth.server.features.reviews.rows import ReviewProgress
-from sixth.server.live.archive import Archive, GameSummary
+from sixth.server.live.archive import Archive, GameSummary, no_record
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.table.view import TableView
@@ -71,8 +73,6 @@ async def at_table(_request: Request, table: TableView) -> TableParts:
 async def coach(request: Request) -> HTMLResponse:
     """Show the review of a seat, or its progress, or the seats to choose from."""
     game = await ended_game(request)
-    if game is None:
-        return missing_game()
     seat, progress = _seat(request, game), None
     if seat is not None:
         check_review(game, seat)
@@ -88,8 +88,6 @@ async def ask(request: Request) -> Response:
     form = await read_form(request, ReviewForm)
     network = network_of_request(request)
     game = await ended_game(request)
-    if game is None:
-        return missing_game()
     await _reviews(request).ask(game, form.seat, network=network)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse()
@@ -99,11 +97,12 @@ async def ask(request: Request) -> Response:
 async def events(request: Request) -> Response:
     """Stream the progress of the review of a seat until it is finished."""
     game = await ended_game(request)
-    seat = None if game is None else _seat(request, game)
-    if game is None or seat is None:
-        return missing_game()
-    stream = _ProgressStream(_reviews(request), site_of(request).tables.archive, game, seat)
-    return StreamResponse(stream, STREAMS.proof(request))
+    seat = _seat(request, game)
+    if seat is None:
+        raise no_record()
+    find = partial(_reviews(request).find, game, seat)
+    progress = partial(_send_progress, find, site_of(request).tables.archive)
+    return StreamResponse(progress, STREAMS.proof(request))
 
 
 async def themes(request: Request) -> Response:
@@ -111,7 +110,7 @@ async def themes(request: Request) -> Response:
 
     Browsers may keep games longer than the site does, so a missing game is no error.
     """
-    game = await ended_game(request)
+    game = await site_of(request).tables.archive.find(request.path_params["game_id"])
     seat = None if game is None else _seat(request, game)
     if game is None or seat is None:
         return JSONResponse({})
@@ -123,48 +122,34 @@ async def themes(request: Request) -> Response:
     return JSONResponse({"themes": costs})
 
 
-class _ProgressStream:
-    """A stream of the progress of a review, with an event every second.
+async def _send_progress(
+    find: Callable[[], Awaitable[ReviewProgress | None]], archive: Archive, receive: Receive, send: Send
+) -> None:
+    """Send the progress of a review, as `find` returns it, every second until the review is finished.
 
     The last event is `there` with the sum of the review in a sentence, `failed`, or `unasked` where there is
     no request.
     """
 
-    def __init__(self, reviews: Reviews, archive: Archive, game: GameSummary, seat: int) -> None:
-        self._reviews, self._archive, self._game, self._seat = reviews, archive, game, seat
-
-    async def __call__(self, receive: Receive, send: Send) -> None:
-        """Send events until the review is finished or the browser disconnects."""
-        tasks = (
-            asyncio.create_task(self._send_all(send)),
-            asyncio.create_task(_wait_for_disconnect(receive)),
-        )
-        await asyncio.wait(tasks, timeout=_MAX_STREAM_S, return_when=asyncio.FIRST_COMPLETED)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    async def _send_all(self, send: Send) -> None:
-        while True:
-            event, data = await self._event(await self._reviews.find(self._game, self._seat))
+    async def send_all() -> None:
+        event, until = "message", monotonic() + _MAX_STREAM_S
+        while event == "message" and monotonic() < until:
+            event, data = await _progress_event(archive, await find())
             body = f"event: {event}\ndata: {data}\n\n".encode()
             await send({"type": "http.response.body", "body": body, "more_body": True})
-            if event != "message":
-                return
-            await asyncio.sleep(_LOOK_EVERY_S)
+            if event == "message":
+                await asyncio.sleep(_LOOK_EVERY_S)
 
-    async def _event(self, progress: ReviewProgress | None) -> tuple[str, str]:
-        if progress is None:
-            return "unasked", "0"
-        if progress.body is not None:
-            return "there", await self._archive.run(partial(review_summary, body=progress.body))
-        return ("failed", "0") if progress.failed else ("message", f"{progress.share:.3f} {progress.ahead}")
+    await send_until_disconnect(receive, send_all())
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _wait_for_disconnect(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+async def _progress_event(archive: Archive, progress: ReviewProgress | None) -> tuple[str, str]:
+    if progress is None:
+        return "unasked", "0"
+    if progress.body is not None:
+        return "there", await archive.run(partial(review_summary, body=progress.body))
+    return ("failed", "0") if progress.failed else ("message", f"{progress.share:.3f} {progress.ahead}")
 
 
 def _reviews(request: Request) -> Reviews:

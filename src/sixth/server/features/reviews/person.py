@@ -1,8 +1,8 @@
 """The part of the page of a person on what their choices cost by the coach."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -17,23 +17,6 @@ from sixth.server.web.text.labels import game_titles
 
 _MAX_LINKS: Final = 10
 """The latest games without a review to which the page leads."""
-
-
-class CostRow(NamedTuple):
-    """A row of the table: some games, how many, the heads that a choice cost there, and the interval."""
-
-    title: str
-    games: int
-    heads: str
-    interval: str
-
-
-class GameLink(NamedTuple):
-    """A game without a review: the address of the coach's page, the day and the name of the game."""
-
-    address: str
-    day: str
-    title: str
 
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:
@@ -60,8 +43,11 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
     return Markup(html)
 
 
-def _rows(summary: CostSummary) -> Sequence[CostRow]:
-    """Return the rows of the table: all games, by name, and the latest beside those before."""
+def _rows(summary: CostSummary) -> Sequence[Mapping[str, object]]:
+    """Return the rows of the table: all games, by name, and the latest beside those before.
+
+    A row has the heads that a choice cost there, and the interval.
+    """
     rows = [
         (_("All games"), summary.mean),
         *((_title(name), mean) for name, mean in summary.by_name.items()),
@@ -71,14 +57,16 @@ def _rows(summary: CostSummary) -> Sequence[CostRow]:
     return [_row(title, mean) for title, mean in rows if mean]
 
 
-def _row(title: str, mean: MeanCost) -> CostRow:
+def _row(title: str, mean: MeanCost) -> Mapping[str, object]:
     heads, low, high = (number_text(each, digits=2).replace("-", "−") for each in mean[1:])
-    return CostRow(title, mean.games, heads, f"{low} – {high}".replace(" ", "\N{NO-BREAK SPACE}"))
+    interval = f"{low} – {high}".replace(" ", "\N{NO-BREAK SPACE}")
+    return {"title": title, "games": mean.games, "heads": heads, "interval": interval}
 
 
-def _link(game: PlayedGame) -> GameLink:
+def _link(game: PlayedGame) -> Mapping[str, str]:
+    """Return the link to the coach's page of a game, with the day and the name of the game."""
     day = date_text(datetime.fromtimestamp(game.began_at / 1000, UTC).date())
-    return GameLink(f"/g/{game.game_id}/coach?seat={game.seat}", day, _title(game.game))
+    return {"address": f"/g/{game.game_id}/coach?seat={game.seat}", "day": day, "title": _title(game.game)}
 
 
 def _title(name: str) -> str:

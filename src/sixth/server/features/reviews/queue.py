@@ -1,12 +1,12 @@
 """The queue of reviews of ended games, which the coach works out in the order of the requests.
 
-Requests and finished rounds are kept in the store: a review is worked out once for all processes and readers,
-and goes on after a crash.
+Requests and reviews are kept in the store: a review is worked out once for all processes and readers, unless
+the process that works on it ends before.
 """
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -23,9 +23,9 @@ from sixth.server.core.logs import name_hash
 from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.features.reviews.costs import Costs
-from sixth.server.features.reviews.jobs import decisions_of, review_costs
+from sixth.server.features.reviews.jobs import decisions_of, review_cost
 from sixth.server.features.reviews.rows import ReviewClaim, ReviewProgress, ReviewRows, Subject
-from sixth.server.live.archive import Archive, GameSummary, no_record
+from sixth.server.live.archive import Archive, GameSummary
 from sixth.server.live.coach import Coach
 from sixth.server.live.worker import WorkerEndedError
 from sixth.server.store.sql import SqlStore
@@ -48,7 +48,7 @@ _LOOK_EVERY_S: Final = 2.0
 """Seconds between two looks for reviews that other processes have released."""
 
 _NOTE_EVERY_S: Final = 1.0
-"""Seconds between two notes of the progress of a review, and between two looks at the queue for readers."""
+"""Seconds between two notes of the progress of a review."""
 
 _COACH: Final = f"{FORMAT}.{VERSION}"
 """The version of the coach under which reviews are kept; those of earlier versions are worked out again."""
@@ -64,19 +64,10 @@ class Reviews(Background):
 
     def __init__(self, store: SqlStore, archive: Archive, coach: Coach) -> None:
         self._rows, self._now, self._archive, self._coach = ReviewRows(store), store.now, archive, coach
-        self._queue: Mapping[Subject, ReviewProgress] = {}
-        self._queue_until = 0.0
-        self._looking = asyncio.Lock()
 
     async def find(self, game: GameSummary, seat: int) -> ReviewProgress | None:
         """Return the progress of a review; None if there is no request for it."""
-        subject = _subject(game, seat)
-        async with self._looking:
-            # One look a second serves all readers.
-            if monotonic() >= self._queue_until:
-                self._queue = await asyncio.to_thread(self._rows.queue, _COACH, self._now())
-                self._queue_until = monotonic() + _NOTE_EVERY_S
-        return self._queue.get(subject) or await asyncio.to_thread(self._rows.find, subject)
+        return await asyncio.to_thread(self._rows.find, _subject(game, seat), self._now())
 
     async def ask(self, game: GameSummary, seat: int, *, network: Network = _NOWHERE) -> None:
         """Request the review of a seat of an ended game, from a network.
@@ -89,20 +80,11 @@ class Reviews(Background):
         request = _subject(game, seat), game.table_id, network.name, self._now()
         if not await asyncio.to_thread(self._rows.ask, *request, most=_MAX_WAITING, share=share):
             raise Busy("busy", "The coach is busy right now. Please try again later.")
-        self._queue_until = 0.0
         self._wake.set()
 
     async def costs(self, seats: Sequence[tuple[str, int]]) -> Costs:
-        """Return what the choices of these seats, each of a game, cost, of those whose review is finished.
-
-        They are computed once, from reviews that are there; none is requested.
-        """
-        latest = seats[-_MAX_COSTS:]
-        if uncounted := await asyncio.to_thread(self._rows.uncounted, _COACH, latest):
-            work = partial(review_costs, bodies=list(uncounted.values()))
-            counted = zip(uncounted, await self._archive.run(work), strict=True)
-            await asyncio.to_thread(self._rows.keep_costs, dict(counted))
-        return await asyncio.to_thread(self._rows.costs, _COACH, latest)
+        """Return what the choices of these seats, each of a game, cost, of those whose review is finished."""
+        return await asyncio.to_thread(self._rows.costs, _COACH, seats[-_MAX_COSTS:])
 
     async def still_there(self, games: Sequence[str]) -> Collection[str]:
         """Return those of these ended games whose logs are there, which a review needs."""
@@ -117,7 +99,6 @@ class Reviews(Background):
         claim = await asyncio.to_thread(self._rows.claim, _COACH, self._now())
         if claim is None:
             return False
-        self._queue_until = 0.0
         try:
             await self._work_on(claim)
         except Exception as error:
@@ -130,7 +111,6 @@ class Reviews(Background):
             # If the server ends or the database is away, another process goes on.
             with suppress(UnavailableError):
                 await asyncio.shield(asyncio.to_thread(self._rows.release, claim))
-        self._queue_until = 0.0
         return True
 
     async def once(self) -> None:
@@ -141,29 +121,24 @@ class Reviews(Background):
     async def _work_on(self, claim: ReviewClaim) -> None:
         """Have the coach judge one position after the other, as long as the claim holds."""
         subject = claim.subject
-        game = await self._archive.find(subject.game)
-        if game is None:
-            raise no_record()
-        record, rounds = await self._archive.do(partial(decisions_of, seat=subject.seat), game)
-        steps = [len(each.positions) for each in rounds]
-        step, noted_at = sum(steps[: claim.done]), monotonic()
-        for each in rounds[claim.done :]:
+        game = await self._archive.get(subject.game)
+        record, decisions = await self._archive.do(partial(decisions_of, seat=subject.seat), game)
+        step, steps = 0, sum(len(each.positions) for each in decisions)
+        rounds: list[str] = []
+        noted_at = monotonic()
+        for each in decisions:
             for number, position in enumerate(each.positions):
                 await self._coach.worth(position, first=number == 0)
                 step += 1
                 if monotonic() > noted_at + _NOTE_EVERY_S:
                     noted_at = monotonic()
-                    if not await self._note(claim, step / sum(steps)):
+                    if not await asyncio.to_thread(self._rows.note, claim, self._now(), step / steps):
                         return
-            body = await self._coach.do(partial(jobs.round_of_review, record, subject.seat, claim.done))
-            if not await self._note(claim, step / sum(steps), body):
-                return
-        kept = await asyncio.to_thread(self._rows.rounds, subject)
-        whole = await self._coach.do(partial(jobs.whole_review, subject.game, subject.seat, kept))
-        await asyncio.to_thread(self._rows.keep, subject, whole)
-
-    async def _note(self, claim: ReviewClaim, share: float, round: str | None = None) -> bool:
-        return await asyncio.to_thread(self._rows.note, claim, self._now(), share, round)
+            round = partial(jobs.round_of_review, record, subject.seat, len(rounds))
+            rounds.append(await self._coach.do(round))
+        body = await self._coach.do(partial(jobs.whole_review, subject.game, subject.seat, rounds))
+        cost = await self._archive.run(partial(review_cost, body=body))
+        await asyncio.to_thread(self._rows.keep, subject, body, cost)
 
 
 def check_review(game: GameSummary, seat: int) -> None:

@@ -27,19 +27,8 @@ reviews: Final = new_table(
 """Reviews by the coach, each of a seat of a finished game: `body` is JSON, None until the review is finished.
 
 The process that works on a review holds it until `taken_until` (milliseconds since 1970, UTC; 0 for no
-process), which it extends as it writes the `share` that is finished, from 0 to 1. `tries` counts the errors
-since the last finished round. `network` is a keyed hash of the network that the request came from, emptied
+process), which it extends as it writes the `share` that is finished, from 0 to 1. `tries` counts the errors.
+`network` is a keyed hash of the network that the request came from, emptied
 once the review is finished. `choices` is how many real choices the seat had, `loss` what they cost in heads;
-both are None until the page of a person needs them.
+both are None until then.
 """
-
-review_rounds: Final = new_table(
-    "review_rounds",
-    sa.Column("game_id", sa.String(40), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("coach", sa.String(40), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-    sa.Column("body", sa.Text, nullable=False),
-)
-"""The finished rounds of unfinished reviews, as JSON, numbered from 0."""

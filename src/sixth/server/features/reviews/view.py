@@ -1,7 +1,7 @@
 """The page of a review: the account of the game and of its rounds, and its decisions by what they cost."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from sixth.coach import text
 from sixth.coach.account import Account, Decision, Review, RoundOdds
@@ -13,87 +13,23 @@ from sixth.rules.record import Record
 from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
 from sixth.server.features.reviews import drawing
-from sixth.server.web.views.axes import Whisker, whiskers
-from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_pictures
+from sixth.server.web.views.axes import whiskers
+from sixth.server.web.views.cards import cards_of, row_pictures
 
 _MAX_DECISIONS: Final = 8
 """Decisions of one kind on the page: those that cost most."""
 
 
-class AnswerRow(NamedTuple):
-    """An answer with its value: the `card` that it plays, or its `text`."""
-
-    card: CardPicture | None
-    text: str
-    value: str
-    interval: str
-    whisker: Whisker
-    is_played: bool
-    is_best: bool
+Part = Mapping[str, Any]
+"""The values of a part of the page, by the names that its template has for them."""
 
 
-class DecisionPart(NamedTuple):
-    """A decision: the rows on the table, the answer `played`, and the value of each answer.
-
-    `better` is the best answer if it is clearly better than `played`, which cost `cost`, in whole heads.
-    `step` is the step of the replay that follows on it, `events` are how many came before it.
-    """
-
-    round: int
-    moment: str
-    played: AnswerRow
-    better: AnswerRow | None
-    cost: str
-    verdict: str
-    kind: str
-    loss: str
-    interval: str
-    rows: tuple[RowPicture, ...]
-    answers: tuple[AnswerRow, ...]
-    reasons: tuple[str, ...]
-    step: int
-    events: int
-
-
-class Exact(NamedTuple):
-    """An account to a tenth of a head; `odds` says how a round changed those of winning the game."""
-
-    sentence: str
-    bars: drawing.Bars
-    terms: tuple[tuple[str, str, str], ...]
-    odds: str
-    estimated: bool
-
-
-class RoundPart(NamedTuple):
-    """The account of a round, in whole heads and exactly, and how its expected result changed."""
-
-    number: int
-    result: str
-    bars: drawing.WholeBars
-    course: Mapping[str, object] | None
-    exact: Exact
-
-
-class ReviewPage(NamedTuple):
-    """The parts of the page of a review.
+def review_page(record: Record, review: Review) -> Part:
+    """Return the page of a review; `record` is that of its game.
 
     `decisions` are those that clearly cost something, `close` those without a clearly best answer.
     `hindsights` are the effects of hidden cards on choices, which are no judgement of them.
     """
-
-    result: str
-    bars: drawing.WholeBars
-    clear: str
-    exact: Exact
-    rounds: tuple[RoundPart, ...]
-    decisions: tuple[DecisionPart, ...]
-    close: tuple[DecisionPart, ...]
-    hindsights: tuple[Mapping[str, str], ...]
-
-
-def review_page(record: Record, review: Review) -> ReviewPage:
-    """Return the page of a review; `record` is that of its game."""
     whole = review.total
     decisions = [
         (round.number, position, decision)
@@ -104,24 +40,24 @@ def review_page(record: Record, review: Review) -> ReviewPage:
     decisions.sort(key=lambda each: -each[2].loss)
     clear = [each for each in decisions if each[2].is_loss]
     close = [each for each in decisions if not each[2].is_loss]
-    return ReviewPage(
-        result=text.par_text(whole),
-        bars=drawing.whole_bars(whole, [whole]),
-        clear=_clear_losses(len(clear)),
-        exact=_exact(whole, estimated=any(each.par_estimated for each in review.rounds)),
-        rounds=tuple(
-            RoundPart(
-                each.round,
-                text.par_text(each),
-                drawing.whole_bars(each, review.rounds),
-                drawing.course_of(each),
-                _exact(each, odds=each.odds, estimated=each.par_estimated),
-            )
+    return {
+        "result": text.par_text(whole),
+        "bars": drawing.whole_bars(whole, [whole]),
+        "losses": _clear_losses(len(clear)),
+        "exact": _exact(whole, estimated=any(each.par_estimated for each in review.rounds)),
+        "rounds": [
+            {
+                "number": each.round,
+                "result": text.par_text(each),
+                "bars": drawing.whole_bars(each, review.rounds),
+                "course": drawing.course_of(each),
+                "exact": _exact(each, odds=each.odds, estimated=each.par_estimated),
+            }
             for each in review.rounds
-        ),
-        decisions=tuple(_decision(record, *each) for each in clear[:_MAX_DECISIONS]),
-        close=tuple(_decision(record, *each) for each in close[:_MAX_DECISIONS]),
-        hindsights=tuple(
+        ],
+        "decisions": [_decision(record, *each) for each in clear[:_MAX_DECISIONS]],
+        "close": [_decision(record, *each) for each in close[:_MAX_DECISIONS]],
+        "hindsights": [
             {
                 "where": text.where_text(each, one),
                 "title": _("{given} instead of {best}").format(
@@ -132,14 +68,19 @@ def review_page(record: Record, review: Review) -> ReviewPage:
             for each in review.rounds
             for one in each.decisions
             if one.hindsight and one.is_loss
-        ),
-    )
+        ],
+    }
 
 
-def _exact(each: Account, *, odds: RoundOdds | None = None, estimated: bool) -> Exact:
-    of_odds = text.odds_text(odds) if odds else ""
-    bars, terms = drawing.account_bars(each), drawing.exact_terms(each)
-    return Exact(text.summary(each), bars, terms, of_odds, estimated)
+def _exact(each: Account, *, odds: RoundOdds | None = None, estimated: bool) -> Part:
+    """Return an account to a tenth of a head; `odds` says how a round changed those of winning the game."""
+    return {
+        "sentence": text.summary(each),
+        "bars": drawing.account_bars(each),
+        "terms": drawing.exact_terms(each),
+        "odds": text.odds_text(odds) if odds else "",
+        "estimated": estimated,
+    }
 
 
 def _clear_losses(count: int) -> str:
@@ -150,39 +91,45 @@ def _clear_losses(count: int) -> str:
     ).format(count=count)
 
 
-def _decision(record: Record, round: int, position: Position, decision: Decision) -> DecisionPart:
+def _decision(record: Record, round: int, position: Position, decision: Decision) -> Part:
+    """Return a decision: the rows on the table, the answer `played`, and the value of each answer.
+
+    An answer has the `card` that it plays, or its `text`. `better` is the best answer if it is clearly better
+    than `played`, which cost `cost`, in whole heads. `step` is the step of the replay that follows on it,
+    `events` are how many came before it.
+    """
     view = position.view
     cards = cards_of(view.rules.heads_of)
     pairs = zip(decision.answers, whiskers([(each.value, each.ci) for each in decision.answers]), strict=True)
     answers = [
-        AnswerRow(
-            card=None if isinstance(each.answer, Take) else cards[each.answer.card],
-            text=text.answer_text(each.answer),
-            value=number_text(each.value, digits=text.DIGITS),
-            interval=text.interval_text(each.ci),
-            whisker=whisker,
-            is_played=each.answer == decision.answer,
-            is_best=each.answer == decision.best,
-        )
+        {
+            "card": None if isinstance(each.answer, Take) else cards[each.answer.card],
+            "text": text.answer_text(each.answer),
+            "value": number_text(each.value, digits=text.DIGITS),
+            "interval": text.interval_text(each.ci),
+            "whisker": whisker,
+            "is_played": each.answer == decision.answer,
+            "is_best": each.answer == decision.best,
+        }
         for each, whisker in pairs
     ]
-    return DecisionPart(
-        round=round,
-        moment=text.moment_text(decision),
-        played=next(each for each in answers if each.is_played),
-        better=next(each for each in answers if each.is_best) if decision.is_loss else None,
-        cost=text.loss_text(decision),
-        verdict=text.verdict_text(decision.verdict),
-        kind=decision.verdict,
-        loss=number_text(decision.loss, digits=text.DIGITS),
-        interval=text.interval_text(decision.loss_ci),
-        rows=row_pictures(view.rules, view.rows),
-        answers=tuple(answers),
+    return {
+        "round": round,
+        "moment": text.moment_text(decision),
+        "played": next(each for each in answers if each["is_played"]),
+        "better": next(each for each in answers if each["is_best"]) if decision.is_loss else None,
+        "cost": text.loss_text(decision),
+        "verdict": text.verdict_text(decision.verdict),
+        "kind": decision.verdict,
+        "loss": number_text(decision.loss, digits=text.DIGITS),
+        "interval": text.interval_text(decision.loss_ci),
+        "rows": row_pictures(view.rules, view.rows),
+        "answers": answers,
         # Reviews are kept with reasons in English, so reasons for the page are made again.
-        reasons=tuple(map(translate, _reasons(view, decision))),
-        step=1 + sum(not isinstance(event, Chose | Took) for event in record.events[: position.events]),
-        events=position.events,
-    )
+        "reasons": [translate(each) for each in _reasons(view, decision)],
+        "step": 1 + sum(not isinstance(event, Chose | Took) for event in record.events[: position.events]),
+        "events": position.events,
+    }
 
 
 def _reasons(view: View, decision: Decision) -> tuple[Sentence, ...]:

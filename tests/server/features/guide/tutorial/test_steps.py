@@ -1,7 +1,6 @@
 """The steps of the lesson in scripts and as text, both checked against the rules."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,15 +13,9 @@ from sixth.server.features.guide.tutorial.steps import lesson_steps, plain_step
 from sixth.server.protocol.state import page_state
 from sixth.server.web.templating.sentences import catalogue
 from tests.server.support.pages import Page
-from tests.server.web.wire.law import Engine, start_engine
+from tests.server.web.wire.law import Engine
 
 PLACES = [where for where, (step, _) in pages().items() if 0 < step < STEPS]
-
-
-@pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with start_engine(tmp_path_factory.mktemp("scripts")) as engine:
-        yield engine
 
 
 def lesson_by_scripts(engine: Engine, *places: str, language: str = "en") -> list[dict[str, Any]]:

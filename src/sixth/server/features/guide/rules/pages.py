@@ -7,10 +7,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from sixth.i18n import gettext as _
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.games import GAMES
 from sixth.rules.options import Rules
+from sixth.server.core.refusals import NotFound
 from sixth.server.features.guide.rules import examples
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries, game_titles
@@ -31,8 +31,7 @@ async def rules(request: Request) -> HTMLResponse:
     """Show the rules of one game."""
     game: str = request.path_params["game"]
     if game not in GAMES:
-        sentence = _("There are no rules of a game of that name here.")
-        return HTMLResponse(render("pages/error.html", sentence=sentence, missing=True), 404)
+        raise NotFound("no-page", "There are no rules of a game of that name here.")
     four_seats = GAMES[game].replace(seats=_SEATS)
     page = render(
         "guide/templates/rules.html",

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from sixth.i18n import current_language, gettext as _
+from sixth.server.core.refusals import NotFound
 from sixth.server.features.guide.tutorial.positions import STEPS, pages
 from sixth.server.features.guide.tutorial.steps import COVER, lesson_steps, plain_step
 from sixth.server.features.guide.tutorial.text import step_texts
@@ -25,8 +26,7 @@ async def tutorial(request: Request) -> HTMLResponse:
     """
     where: str = request.path_params.get("where", "")
     if where not in pages():
-        sentence = _("The lesson has no such page.")
-        return HTMLResponse(render("pages/error.html", sentence=sentence, missing=True), 404)
+        raise NotFound("no-page", "The lesson has no such page.")
     number, _decisions = pages()[where]
     context = {"step": number, "steps": STEPS, "names": [each.name for each in step_texts()]}
     if "text" in request.query_params:

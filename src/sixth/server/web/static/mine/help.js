@@ -33,7 +33,7 @@ const reviewed = ({id, seat}) => new Promise((done) => {
 
 let looking = 0;
 
-/** Show the costliest theme of these games, in the words of the page (`say`, `counted`). */
+/** Show the costliest theme of these games, in the words of the page (`say`, `counted`, `themes`). */
 export async function help(games, words) {
   const look = ++looking, shown = latest(games);
   const costs = shown.length > 1 ? await Promise.all(shown.map(costsOf)).catch(() => []) : [];
@@ -43,8 +43,8 @@ export async function help(games, words) {
   draw(together(known), known.length, words, missing.length ? asking(missing, games, words) : nothing);
 }
 
-function draw(costs, count, {say, counted, number}, asking) {
-  const [first] = costs, {themes} = JSON.parse(at("words").textContent), heads = (loss) => counted("heads", Math.round(loss));
+function draw(costs, count, {say, counted, number, themes}, asking) {
+  const [first] = costs, heads = (loss) => counted("heads", Math.round(loss));
   const stands = first && first.low > 0;
   // The header links to puzzles where the site has them.
   const trains = stands && document.querySelector(".ways [href='/puzzles']");

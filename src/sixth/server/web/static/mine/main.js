@@ -1,21 +1,22 @@
 // The page of the games that ended in this browser: a chart, a list, and an export.
 import {html, nothing, render} from "../lit/lit-html.js";
+import {speaker} from "../table/i18n.js";
 import {forgetUnread, isBook, MOST, read, sorted, write} from "./book.js";
 import {draw, mean} from "./chart.js";
 import {help} from "./help.js";
+import {sentences} from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const language = document.documentElement.lang;
 // The locale of the reader's country, where the browser names one.
 const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
 const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new Intl.NumberFormat(where, {maximumFractionDigits: 1});
-// English lists have no comma before the last item, as on the server.
-const names = new Intl.ListFormat(language === "en" ? "en-GB" : language, {type: "conjunction"}), plural = new Intl.PluralRules(language);
-const words = JSON.parse(at("words").textContent);
-const say = (word, values = {}, count = undefined) => (count === undefined ? words[word] : words[word][plural.select(count)] ?? words[word].other)
+const {catalogue, games: titles, themes} = JSON.parse(at("words").textContent);
+const spoken = speaker(catalogue), words = sentences(spoken);
+const say = (word, values = {}, count = undefined) => (count === undefined ? words[word] : words[word](count))
   .replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 const counted = (word, count) => say(word, {count: number.format(count)}, count);
-const title = (game) => words.games[Object.hasOwn(words.games, game) ? game : ""];
+const title = (game) => titles[Object.hasOwn(titles, game) ? game : ""];
 const total = ({past}, seat) => past.reduce((sum, heads) => sum + heads[seat], 0);
 
 let games = [], unread = null, before = null;
@@ -39,7 +40,7 @@ function item(game) {
   const {seat, id} = game, place = game.places[seat], notes = game.again ? [say("again")] : [];
   for (const [word, bot] of [["bots", true], ["with", false]]) {
     const others = game.names.filter((_, each) => each !== seat && game.bots[each] === bot);
-    if (others.length) notes.unshift(say(word, {names: names.format(others)}));
+    if (others.length) notes.unshift(say(word, {names: spoken.list(others)}));
   }
   // A sheet is drawn when it is opened: there may be five hundred.
   const unfold = ({target}) => render([sheet(game), html`<p class="actions">${links("games", game)}${links("records", game)}<button type="button"
@@ -86,7 +87,7 @@ function again() {
   }
   show();
   at("all").hidden = false;
-  help(games, {say, counted, number});
+  help(games, {say, counted, number, themes});
 }
 
 function keep(next, text) {

@@ -1,5 +1,7 @@
 // The page of the pad: its parts, its texts, and its messages.
+import {speaker} from "../table/i18n.js";
 import {Refused} from "./game.js";
+import {sentences} from "./words.js";
 
 export const at = (id) => document.getElementById(id);
 
@@ -7,17 +9,15 @@ export const at = (id) => document.getElementById(id);
 export const HEADS = JSON.parse(at("heads").textContent);
 
 const language = document.documentElement.lang;
-const words = JSON.parse(at("words").textContent);
-const plural = new Intl.PluralRules(language);
-const list = new Intl.ListFormat(language === "en" ? "en-GB" : language, {type: "conjunction"});
+const spoken = speaker(JSON.parse(at("words").textContent)), words = sentences(spoken);
 
 /** The texts of the page, filled in: `say("leads", {names}, 2)` uses the form for two. */
 export function say(word, values = {}, count = undefined) {
-  const text = count === undefined ? words[word] : words[word][plural.select(count)] ?? words[word].other;
+  const text = count === undefined ? words[word] : words[word](count);
   return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 }
 export const counted = (word, count) => say(word, {count}, count);
-export const and = (names) => list.format(names);
+export const and = spoken.list;
 /** The locale of the reader's country, where the browser names one. */
 const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
 export const today = () => new Intl.DateTimeFormat(where, {dateStyle: "medium", timeStyle: "short"}).format();
