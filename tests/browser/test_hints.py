@@ -70,11 +70,7 @@ def test_hints_are_shown_to_players_where_the_host_allows_them(people: People) -
     expect(ana.page.locator("#helps[open]")).to_be_visible()
     # Hints work without scripts, too.
     bo.page.goto(ana.page.url)
-    coach = bo.page.locator("#coach")
-    expect(coach.get_by_text(re.compile(r"^\d+ cards not seen yet: \d"))).to_be_visible()
-    expect(
-        coach.get_by_text(re.compile(r"^Row \d: \d+ unseen cards? would come here, room for"))
-    ).to_have_count(4)
+    expect(bo.page.get_by_text(re.compile(r"^\d+ cards not seen yet: \d"))).to_be_visible()
     # A spectator has no hints.
     eve = people.come("Eve")
     eve.page.goto(ana.page.url)
@@ -87,7 +83,7 @@ def test_without_the_hosts_permission_there_are_no_hints(people: People) -> None
     ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
     begin_together(ana, bo)
     for person in (ana, bo):
-        expect(person.page.locator(".row")).to_have_count(4)
+        expect(person.page.locator(".row, #table.plain .rows li")).to_have_count(4)
         expect(_helps(person.page)).to_have_count(0)
         expect(person.page.locator(".coming")).to_have_count(0)
         assert "unseen" not in person.page.content()

@@ -31,8 +31,8 @@ def note_try(connection: Connection, person_id: str, day: str, level: int, *, so
     key = {"person_id": person_id, "day": day, "level": level}
     insert_new(connection, person_puzzles, **key, tries=0, solved=False)
     same = [person_puzzles.c[name] == value for name, value in key.items()]
-    change = update(person_puzzles).where(*same, ~person_puzzles.c.solved)
-    connection.execute(change.values(tries=person_puzzles.c.tries + 1, solved=solved))
+    values = {"tries": person_puzzles.c.tries + 1, "solved": solved}
+    connection.execute(update(person_puzzles).where(*same, ~person_puzzles.c.solved).values(values))
 
 
 def tries_of(connection: Connection, person_id: str) -> Sequence[PuzzleTry]:
