@@ -26,11 +26,15 @@ const sheet = (href) => new Promise((done, failed) => {
   link.onerror = () => { link.remove(); failed(new Error(href)); };
   document.head.append(link);
 });
-// Load a script that the page names, and its sheet, and draw the page anew with what it makes; at once where it is there already.
+// Load a script that the page names, and its sheet, and show the page anew with what it makes; at once where it is there already.
 /** @type {(name: "apart" | "asides", make: (module: any) => void) => Promise<void>} */
 function load(name, make) {
   const { [name]: by, [`${name}Sheet`]: style } = byId("sentences").dataset;
-  const made = (/** @type {any[]} */ [module]) => { make(module); change({}); };
+  const made = (/** @type {any[]} */ [module]) => {
+    make(module);
+    change({});
+    if (store.state) document.dispatchEvent(new Event("sixth:shown"));
+  };
   const lost = (/** @type {Error} */ error) => {
     failed += 1;
     loading.delete(name);
