@@ -17,9 +17,9 @@ def test_a_player_reads_the_review_of_a_game(people: People) -> None:
     page.route("**/view/apart.js*", lambda route: late.append(route))  # noqa: PLW0108 - Playwright wants a function
     ana.play_until("again")
     # What is drawn after a game may come later than the end of the game.
-    page.unroute("**/view/apart.js*")
     for route in late:
         route.continue_()
+    page.unroute("**/view/apart.js*")
     page.set_viewport_size({"width": 360, "height": 740})
     page.get_by_role("button", name="Ask the coach").press("Enter")
     expect(page.get_by_role("progressbar")).to_be_visible()
