@@ -21,7 +21,7 @@ from sixth.rules.events import Action
 _MAX_FAULTS: Final = 3
 """A bot that fails so often in a row leaves the table, where a bot of the site plays on for it."""
 
-_PATIENCE_S: Final = 600.0
+_TIMEOUT_S: Final = 600.0
 """Seconds without an answer from the server after which the bot gives up."""
 
 Tell = Callable[[str], None]
@@ -46,7 +46,7 @@ async def join(url: str, name: str, player: Player, *, games: int | None, tell: 
         httpx2.TransportError: the server does not answer for 10 minutes.
     """
     site_url, table, code = parse_table_url(url)
-    async with AsyncClient(site_url, patience_s=_PATIENCE_S, tell=tell) as site:
+    async with AsyncClient(site_url, patience_s=_TIMEOUT_S, tell=tell) as site:
         try:
             table = table or await site.find(code)
             seat = await site.sit(table, name)

@@ -18,7 +18,7 @@ from sixth.remote.bot import TableBot, Tell
 from sixth.remote.errors import JoinError
 from sixth.remote.tokens import token_in
 
-_REGISTER_PATIENCE_S: Final = 60.0
+_REGISTER_TIMEOUT_S: Final = 60.0
 """Seconds without an answer to the registration after which it fails; later the bot waits without a limit."""
 
 _IDLE_S: Final = 60 * 60.0
@@ -61,7 +61,7 @@ async def take_invitations(bot: BotRegistration, tell: Tell) -> None:
     async with AsyncClient(site_url, patience_s=math.inf, tell=tell) as site:
         try:
             body = {"name": bot.name, "run_by": bot.run_by}
-            await site.call("POST", "/outside", body, token=token, patience_s=_REGISTER_PATIENCE_S)
+            await site.call("POST", "/outside", body, token=token, patience_s=_REGISTER_TIMEOUT_S)
             tell(_("{name} waits for invitations.").format(name=bot.name))
             async with asyncio.TaskGroup() as tasks:
                 await _Listener(site, token, bot, tasks, tell).listen()

@@ -23,7 +23,7 @@ from sixth.terminal.pages import Page
 from sixth.terminal.questions import question_of, show, show_hand
 from sixth.text import phrases, printable
 
-_PATIENCE_S: Final = 600.0
+_TIMEOUT_S: Final = 600.0
 """Seconds without an answer from the server after which the session ends."""
 
 _WARN_S: Final = 10.0
@@ -63,7 +63,7 @@ class Session:
     async def _listen(self) -> None:
         """Put the lines of the server into the inbox, over lost connections; an error is the last item."""
         try:
-            async with aclosing(self._seat.news(patience_s=_PATIENCE_S)) as lines:
+            async with aclosing(self._seat.news(patience_s=_TIMEOUT_S)) as lines:
                 async for line in lines:
                     self._inbox.put_nowait(line)
         except ProblemError as problem:

@@ -13,10 +13,10 @@ from sixth.terminal.pages import Page
 from sixth.terminal.play import read_line
 from sixth.terminal.rich_page import new_page
 
-_ARRIVAL_PATIENCE_S: Final = 30.0
+_ARRIVAL_TIMEOUT_S: Final = 30.0
 """Seconds without an answer from the server after which nobody sits down."""
 
-_CALL_PATIENCE_S: Final = 2.0
+_CALL_TIMEOUT_S: Final = 2.0
 """Seconds after which a call at the table fails: more than it takes until the person reads why."""
 
 
@@ -47,7 +47,7 @@ async def _play(page: Page, place: tuple[str, str, str], name: str, *, asks_agai
         page.say(text)
         sys.stdout.flush()
 
-    async with AsyncClient(url, patience_s=_ARRIVAL_PATIENCE_S, tell=tell) as site:
+    async with AsyncClient(url, patience_s=_ARRIVAL_TIMEOUT_S, tell=tell) as site:
         site.http.headers["accept-language"] = current_language()
 
         while True:
@@ -62,5 +62,5 @@ async def _play(page: Page, place: tuple[str, str, str], name: str, *, asks_agai
                 page.say(str(problem))
                 name = await asyncio.to_thread(_ask_name)
         # From here on the session waits for the server, so calls fail soon.
-        site.patience_s = _CALL_PATIENCE_S
+        site.patience_s = _CALL_TIMEOUT_S
         await Session(page, seat).play()

@@ -28,7 +28,7 @@ from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from sixth.server.table.turns import began_waiting
 
-_PATIENCE_S: Final = 10.0
+_TIMEOUT_S: Final = 10.0
 """Seconds for bots to get ready; only right after an installation do they need more."""
 
 _WAIT_FOR_BOTS_S: Final = 0.2
@@ -169,7 +169,7 @@ class Tables:
 
     async def until_ready(self, bot: str) -> None:
         """Wait until a bot of this name can play; after some seconds raise a refusal."""
-        await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
+        await self._bot_pool.until_ready(bot, patience_s=_TIMEOUT_S)
 
     async def until_moved(self, table: Table) -> None:
         """Wait for bots that move quickly, so that the page after a form shows what they did."""

@@ -19,7 +19,7 @@ function remember() {
   byId("stream").dataset.played = "";
 }
 
-// Tell the outcome to whoever showed the form or the button.
+// Tell the outcome to the script that showed the form or the button.
 /** @type {(sent: Sent) => void} */
 function tell(sent) {
   note.textContent = sent.status && sent.status < 500 ? sent.text : note.dataset.unsent;

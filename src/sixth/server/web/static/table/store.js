@@ -1,4 +1,4 @@
-// All that the page of a table knows, in one place: the game, and what its viewer does here. Whoever draws or plays watches it;
+// All that the page of a table knows, in one place: the game, and what its viewer does here. Scripts that draw or play watch it;
 // nothing reads it from the document.
 import { isHeld } from "./turn.js";
 import { IDLE } from "./view/table.js";
