@@ -35,10 +35,10 @@ help:
 play: $(PLAY)
 	@exec $(BIN)/sixth
 
-# The checks take one core; meanwhile another compiles what many tests would else compile anew, each for itself.
-# The tests of tables need no kernels; they run once, where their branches are counted.
+# The checks take one core; meanwhile another compiles what many tests would else compile anew, each for itself, and takes
+# longest. The tests of tables need no kernels; they run once, where their branches are counted.
 test: setup
-	@$(MAKE) --jobs 2 check kernels branches
+	@$(MAKE) --jobs 2 kernels check branches
 	@$(MAKE) pytest PYTEST='--durations=25 --ignore=tests/server/table'
 
 # Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes. The hook of the wheel
@@ -93,7 +93,7 @@ coverage: setup
 	@$(MAKE) pytest PYTEST=--cov=src/sixth
 
 # Of tables only: the room in which most is decided is pure, so that its own tests show in seconds what they miss.
-branches: $(TEST)
+branches: setup
 	$(call say,branches of sixth.server.table that its own tests do not take)
 	@$(MAKE) quick PYTEST='tests/server/table --cov=src/sixth/server/table'
 
