@@ -80,6 +80,11 @@ def test_the_rules_import_the_standard_library_and_themselves_only() -> None:
     assert not foreign
 
 
+def test_no_script_is_long() -> None:
+    for path in (SOURCE / "sixth/server/web/static").rglob("*.js"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_LINES, path.name
+
+
 def test_no_module_is_long_and_no_function_takes_many_arguments_by_position() -> None:
     for path in MODULES:
         text = path.read_text(encoding="utf-8")
