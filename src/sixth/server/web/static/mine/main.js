@@ -1,6 +1,6 @@
 // The page of the games that ended in this browser: a chart, a list, and an export.
 import {html, nothing, render} from "../lit/lit-html.js";
-import {speaker} from "../table/i18n.js";
+import {named, speaker} from "../table/i18n.js";
 import {forgetUnread, isBook, MOST, read, sorted, write} from "./book.js";
 import {draw, mean} from "./chart.js";
 import {help} from "./help.js";
@@ -12,9 +12,7 @@ const language = document.documentElement.lang;
 const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
 const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new Intl.NumberFormat(where, {maximumFractionDigits: 1});
 const {catalogue, games: titles, themes} = JSON.parse(at("words").textContent);
-const spoken = speaker(catalogue), words = sentences(spoken);
-const say = (word, values = {}, count = undefined) => (count === undefined ? words[word] : words[word](count))
-  .replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+const spoken = speaker(catalogue), say = named(sentences(spoken));
 const counted = (word, count) => say(word, {count: number.format(count)}, count);
 const title = (game) => titles[Object.hasOwn(titles, game) ? game : ""];
 const total = ({past}, seat) => past.reduce((sum, heads) => sum + heads[seat], 0);

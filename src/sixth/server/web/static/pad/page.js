@@ -1,5 +1,5 @@
 // The page of the pad: its parts, its texts, and its messages.
-import {speaker} from "../table/i18n.js";
+import {named, speaker} from "../table/i18n.js";
 import {Refused} from "./game.js";
 import {sentences} from "./words.js";
 
@@ -9,13 +9,10 @@ export const at = (id) => document.getElementById(id);
 export const HEADS = JSON.parse(at("heads").textContent);
 
 const language = document.documentElement.lang;
-const spoken = speaker(JSON.parse(at("words").textContent)), words = sentences(spoken);
+const spoken = speaker(JSON.parse(at("words").textContent));
 
 /** The texts of the page, filled in: `say("leads", {names}, 2)` uses the form for two. */
-export function say(word, values = {}, count = undefined) {
-  const text = count === undefined ? words[word] : words[word](count);
-  return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
-}
+export const say = named(sentences(spoken));
 export const counted = (word, count) => say(word, {count}, count);
 export const and = spoken.list;
 /** The locale of the reader's country, where the browser names one. */

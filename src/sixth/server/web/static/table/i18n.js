@@ -36,7 +36,14 @@ export function speaker({ language, sentences }) {
   };
 }
 
+/**
+ * Return a function that fills in the sentences of a page by their names; those that are functions get the count.
+ * @type {(sentences: Record<string, any>) => (name: string, values?: Values, count?: number) => string}
+ */
+export const named = (sentences) => (name, values = {}, count = undefined) =>
+  fill(count === undefined ? sentences[name] : sentences[name](count), values);
+
 /** @type {(sentence: string, values?: Values) => string} */
 function fill(sentence, values) {
-  return values ? sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name])) : sentence;
+  return values ? sentence.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all)) : sentence;
 }
