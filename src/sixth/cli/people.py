@@ -176,8 +176,8 @@ def reports(
             raise CommandError(_("There is no single report {report}.").format(report=printable(report)))
         if report:
             report_id = listed[0].report_id
-            found = store.read(lambda connection: find_report(connection, report_id))
-            listed = [found] if found else listed
+            whole = store.read(lambda connection: find_report(connection, report_id))
+            listed = [whole] if whole else listed
             if close:
                 _change(store, report_id, close_report, wall_clock_ms())
             action, person = "report closed" if close else "report read", listed[0].person_id

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, case, delete, exists, insert, select
+from sqlalchemy import Connection, case, delete, exists, insert, select
 
 from sixth.server.people.tables import person_ties
-from sixth.server.store.people_schema import people, person_seats
+from sixth.server.store.people_schema import people
 from sixth.server.store.schema import sayable
 
 _WEAKEST_FIRST: Final = ("asked", "declined", "friend", "blocked")
@@ -41,16 +41,6 @@ def are_friends(connection: Connection, person_id: str, other_id: str) -> bool:
     ties = person_ties.c
     both = (ties.person_id == person_id) & (ties.other_id == other_id) & (ties.kind == "friend")
     return sayable(other_id) and bool(connection.scalar(select(exists().where(both))))
-
-
-def tables_with_blocks(person_id: str) -> Select[Any]:
-    """Return the query for the tables of all whom a person has blocked, or who have blocked that person."""
-    own, blocked = person_ties.c.person_id == person_id, person_ties.c.kind == "blocked"
-    theirs = person_ties.c.other_id == person_id
-    others = select(person_ties.c.other_id).where(own, blocked)
-    return select(person_seats.c.table_id).where(
-        person_seats.c.person_id.in_(others.union(select(person_ties.c.person_id).where(theirs, blocked)))
-    )
 
 
 def merge_relations(connection: Connection, person_id: str, into: str) -> None:
