@@ -52,8 +52,9 @@ def _after(table: TableView, game: str | None) -> TableParts:
     if ended is None or game is None:
         return {}
     links = _links("ended-game", game=game) if table.seat is None else []
+    more = list[PartLink]()
     if table.seat is not None and table.seat == table.host and not table.daily:
-        links.append({"address": f"/t/{table.id}/house", "label": _("Another game")})
+        more.append({"address": f"/t/{table.id}/house", "label": _("Change game or rules")})
     again, offer = list[TablePart](), ended.rematch
     if offer:
         label = _("Play easier bots") if offer.easier else _("Play stronger bots")
@@ -61,7 +62,8 @@ def _after(table: TableView, game: str | None) -> TableParts:
         again.append({"form": PartForm(action="/tables", label=label, id="rematch", fields=fields)})
     record = _links("table-record", game=game, table=table.id)
     return {
-        "links": [{"links": [{**to, "is_button": True} for to in links]}],
+        # The other way to the next game, beside the button that plays the same again.
+        "links": [{"links": [*({**to, "is_button": True} for to in links), *more]}],
         "again": again,
         "record": [{"links": [{**to, "is_file": True} for to in record]}],
     }

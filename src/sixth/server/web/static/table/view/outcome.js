@@ -14,12 +14,12 @@ const NEXT_ROUND = 30000, NEXT_GAME = 60000;
 export function outcomes(say, page, shared) {
   const { screen = false, deals = "", around = () => [], linksAround = () => [] } = page;
   const { html, nothing, asks, atLeast, input, isOver, mark, standings, status } = shared;
-  const { _ } = say.speak, { chart, figures } = charts(say, shared), { timer } = shared.clocks(say), { isTold, worth, wish } = shared.told(say);
+  const { _ } = say.speak, { chart, figures, botMark } = charts(say, shared), { timer } = shared.clocks(say), { isTold, worth, wish } = shared.told(say);
 
   // -------------------------------------------------------------- a game
 
   /** @type {(state: Playing, seat: number) => Drawn} */
-  const who = (state, seat) => html`<span class="who">${mark(seat)}<bdi>${say.label(state, seat).name}</bdi></span>`;
+  const who = (state, seat) => html`<span class="who">${mark(seat)}<bdi>${say.label(state, seat).name}</bdi>${botMark(state, seat)}</span>`;
 
   /** @type {(state: Playing, cheers: boolean) => Drawn} */
   function podium(state, cheers) {
@@ -35,7 +35,7 @@ export function outcomes(say, page, shared) {
   function score(state) {
     const won = _("Games won:"), all = state.around.ending?.score ?? [];
     return all.length ? html`<p class="score-so-far">${won} ${all.map(([seat, games], at) => html`${at ? " – " : ""}<span>${mark(seat)}<bdi>${
-      say.namesOf(state)[seat]}</bdi> <b>${games}</b></span>`)}</p>` : nothing;
+      say.namesOf(state)[seat]}</bdi>${botMark(state, seat)} <b>${games}</b></span>`)}</p>` : nothing;
   }
 
   /** @type {(state: Playing) => Drawn} */
@@ -67,7 +67,7 @@ export function outcomes(say, page, shared) {
   function standing(state, { seat, place, total, lately, rounds, before, added }) {
     const { view, seat: me } = state, is = status(state, seat) === "out", { name, marked } = say.label(state, seat), word = _("you");
     return html`<li class="m${seat}${seat === me ? " you" : ""}${is ? " out" : ""}"><span class="place">${place}</span><span
-      class="who">${mark(seat)}<bdi>${name}</bdi>${marked ? html` <small>(${word})</small>` : nothing}${is
+      class="who">${mark(seat)}<bdi>${name}</bdi>${marked ? html` <small>(${word})</small>` : botMark(state, seat)}${is
       ? html` <small>${say.doing(state, seat)}</small>` : nothing}</span><svg class="race" viewBox="0 0 100 1"
       preserveAspectRatio="none" aria-hidden="true"><rect width=${before} height="1"/><rect class="added" x=${before}
       width=${added} height="1"/></svg><span class="lately">${rounds === view.past.length ? `+${lately}` : ""}</span><span
