@@ -73,8 +73,8 @@ class Ending:
         text = _("{game}: {place} of {count}, {heads}").format(
             game=title, place=place_text(own.place), count=len(self._order), heads=heads_text(own.total)
         )
-        bots = bots_at(self._table)
-        return f"{text} · {_('A bot won')}" if bots.keys() >= set(self._view.winners) else text
+        by_bots = bots_at(self._table).keys() >= set(self._view.winners)
+        return " · ".join((text, _("A bot won"))) if by_bots else text
 
     @property
     def moments(self) -> list[GameMoment]:
