@@ -9,8 +9,7 @@ from sqlalchemy import insert, select, update
 
 from sixth.server.features.ratings.quick import nearest_bots
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, PRESENT_MS, SEATS, NewEntry, enter, look
-from sixth.server.features.ratings.rating import bot_ratings
-from sixth.server.features.ratings.rating import Rating
+from sixth.server.features.ratings.rating import Rating, bot_ratings
 from sixth.server.features.ratings.tables import person_ratings, quick_entries
 from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import people, rated_seats

@@ -48,12 +48,13 @@ def settling_text(rating: Rating, pool: Pool | None) -> str:
     )
 
 
-def interval_drawing(rating: Rating, scale: Axis = _SCALE) -> PartDrawing:
-    """Return the interval of a rating, and the rating in it, as a drawing that is 100 wide and 12 high."""
+def interval_drawing(rating: Rating, scale: Axis = _SCALE, before: Rating | None = None) -> PartDrawing:
+    """Return the interval of a rating with the rating in it, perhaps with a mark where it was `before`."""
     low, high = _ends(rating)
+    mark = f"M{scale.at(before.points)} 3v6" if before else ""
     left, right, at = (min(100.0, max(0.0, scale.at(each))) for each in (low, high, rating.points))
     label = _("between {low} and {high} (95 %)").format(low=low, high=high)
-    return {"label": label, "paths": [f"M{left} 2v8M{left} 6H{right}M{right} 2v8", f"M{at} 6h0"]}
+    return {"label": label, "paths": [f"M{left} 2v8M{left} 6H{right}M{right} 2v8{mark}", f"M{at} 6h0"]}
 
 
 def result_part(table: TableView, seat: int, result: SeatRating) -> TablePart:
@@ -67,7 +68,7 @@ def result_part(table: TableView, seat: int, result: SeatRating) -> TablePart:
     settling = settling_text(after, pool_of(table.rules.seats))
     small = [_placed_text(names_of(table), seat, result.players), settling[:1].upper() + settling[1:]]
     ends = (*_ends(before), *_ends(after))
-    drawn = interval_drawing(after, Axis(min(ends), max(ends), 3, 97))
+    drawn = interval_drawing(after, Axis(min(ends), max(ends), 3, 97), before)
     return {
         "kind": "rating",
         "name": _("Rating"),
