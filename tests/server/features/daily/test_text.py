@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from sixth.i18n import LANGUAGES, using_language
-from sixth.server.features.daily.text import level, place_text, share_text
+from sixth.server.features.daily.text import beside_text, level, place_text, share_text
 
 DAY = date(2026, 11, 23)
 URL = "https://example.org/daily/2026-11-23"
@@ -26,6 +26,11 @@ def test_the_text_to_share_has_a_block_a_turn_the_heads_and_the_link(turns: list
 @pytest.mark.parametrize(("heads", "due"), [(0, 0), (1, 1), (4, 1), (5, 2), (9, 2), (10, 3), (40, 3)])
 def test_the_more_heads_a_turn_cost_the_worse_is_its_block(heads: int, due: int) -> None:
     assert level(heads) == due
+
+
+def test_a_result_is_told_beside_par_and_the_bots_from_the_best_on() -> None:
+    assert beside_text(14, 11, (17, 9, 23)) == "Par 14 · you 11 · bots 9, 17, 23"
+    assert beside_text(None, 11, (17, 9, 23)) == "You 11 · bots 9, 17, 23"
 
 
 def test_the_place_is_that_among_the_others() -> None:

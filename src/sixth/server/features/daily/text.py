@@ -32,6 +32,14 @@ def place_text(more: int, same: int, others: int) -> str:
     return text.format(more=more, count=others, same=same)
 
 
+def beside_text(par: int | None, own: int, bots: Sequence[int]) -> str:
+    """Return a result beside those of the bots at the table, and beside that of a bot with the same cards."""
+    heads = ", ".join(map(str, sorted(bots)))
+    if par is None:
+        return _("You {own} · bots {bots}").format(own=own, bots=heads)
+    return _("Par {par} · you {own} · bots {bots}").format(par=par, own=own, bots=heads)
+
+
 def field_text(players: int) -> str:
     """Return how many players have finished a deal, in a sentence."""
     if not players:
