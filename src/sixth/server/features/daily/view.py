@@ -72,7 +72,7 @@ def _own(mine: Attempt, field: DayResults | None, par: int | None, url: str) -> 
         )
         share = share_text(mine.day, mine.turns, url)
         beside = beside_text(par, mine.heads, mine.bots)
-    return {"attempt": mine, "turns": turns, "place": place, "beside": beside, "share": share}
+    return {"attempt": mine, "turns": turns, "place": place, "beside": beside, "par": par, "share": share}
 
 
 def histogram(field: DayResults, own: int | None) -> Sequence[Mapping[str, Any]]:
