@@ -17,7 +17,7 @@ from sixth.server.people.people import COOKIE, People
 from sixth.server.people.person import MARKS, Visitor
 from sixth.server.site import site_of
 from sixth.server.table.identity import SeatTaker, hash_token, is_token, new_id, new_token
-from sixth.server.web.cookies import set_cookie, set_name
+from sixth.server.web.cookies import previous_name, set_cookie, set_name
 from sixth.server.web.form_answers import lead_to, refused_form
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -56,6 +56,20 @@ async def visitor_of(request: Request) -> Visitor | None:
         request.state.visitor = await people_of(request).visitor(secret if is_token(secret) else None)
     visitor: Visitor | None = request.state.visitor
     return visitor
+
+
+async def kept_name(request: Request) -> str:
+    """Return the name that the person of a request keeps, "" for none."""
+    visitor = await visitor_of(request) if may_be_known(request) else None
+    return visitor.person.name if visitor else ""
+
+
+async def own_name(request: Request) -> str:
+    """Return the name that the person of a request keeps, else the one last used in this browser, or "".
+
+    A copy that a browser keeps for use without a connection has none.
+    """
+    return "" if "sixth-keep" in request.headers else await kept_name(request) or previous_name(request)
 
 
 async def known_visitor(request: Request) -> Visitor:

@@ -22,6 +22,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.cookies import token_of
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import site_url
+from sixth.server.web.session import own_name
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.labels import bot_titles, reactions, title_at
@@ -47,10 +48,13 @@ def table_page(
     *,
     lines: Sequence[ChatLine] = (),
     forms: Sequence[OfferedForm] | None = None,
+    name: str = "",
     note: str = "",
     screen: bool = False,
 ) -> str:
     """Return the page of the table at `url` with these parts and lines of chat, perhaps for a big `screen`.
+
+    `name` is that of a reader who may sit down.
 
     Scripts draw it; with `forms` it is plain. The note beside a field is not repeated at the top.
     """
@@ -73,14 +77,15 @@ def table_page(
         "reactions": reactions(),
     }
     if forms is not None:
-        facts |= {"forms": forms, "lines": lines, "screen": screen, **_plain_facts(table, asks, now)}
+        facts |= {"name": name, "forms": forms, "lines": lines, "screen": screen}
+        facts |= _plain_facts(table, asks, now)
         return render("pages/plain_table.html", **facts)
     state = {
         "v": table.version,
         "now": now,
         "full": page_state(table, code),
         "around": around_state(table),
-        "page": _page(table, url),
+        "page": _page(table, url, name),
         "parts": parts,
         "said": [message_to_json(line) for line in lines],
         "talk": max([line.number for line in lines], default=0),
@@ -131,9 +136,11 @@ def _sentences(language: str) -> Markup:
     return as_script({"speech": catalogue(language), "phrases": phrases(), "reactions": reactions()})
 
 
-def _page(table: TableView, url: str) -> dict[str, object]:
-    """Return what no event changes: bots to choose from, and the form for a seat as it was refused."""
+def _page(table: TableView, url: str, name: str) -> dict[str, object]:
+    """Return what no event changes: the reader's name, bots, and the form for a seat as it was refused."""
     facts, refused = dict[str, object](url=url), preferences().refused
+    if name:
+        facts["name"] = name
     if table.view is None:
         facts["bots"] = bot_titles()
     if refused.form == "sit":
@@ -161,7 +168,8 @@ async def page_of_table(request: Request, table: Table, *, note: str = "", scree
     parts, muted = await parts_of(request, view, screen=screen), await site.muted(request, table.id, token)
     lines = [line for line in tables.chat.lines(table.id) if line.person not in muted]
     forms = offered_forms(offers(table, audience, tables.now()), view) if preferences().plain else None
-    return table_page(tables, view, url, parts, lines=lines, forms=forms, note=note, screen=screen)
+    name = "" if screen or view.seat is not None else await own_name(request)
+    return table_page(tables, view, url, parts, lines=lines, forms=forms, name=name, note=note, screen=screen)
 
 
 async def parts_of(request: Request, table: TableView, *, screen: bool = False) -> TableParts:

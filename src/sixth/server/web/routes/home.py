@@ -14,7 +14,7 @@ from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
-from sixth.server.web.cookies import previous_name, recent_seats
+from sixth.server.web.cookies import recent_seats
 from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.choice import choice_facts, recall, remember
@@ -24,7 +24,7 @@ from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 from sixth.server.web.request import redirect_to_seat
-from sixth.server.web.session import seat_taker
+from sixth.server.web.session import kept_name, own_name, seat_taker
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries
 from sixth.server.web.views.going_on import going_on
@@ -45,7 +45,7 @@ async def home(request: Request) -> HTMLResponse:
         **form_context(form),
         abouts=game_summaries(),
         games=GAMES,
-        name=again.name if again else previous_name(request),
+        name=again.name if again else await own_name(request),
         facts=choice_facts(form),
         at_home=True,
         going_on=await going_on(site.tables, seats),
@@ -69,10 +69,11 @@ async def open_table(request: Request) -> Response:
     )
     if form.how != "invite" and form.bots not in (MIXED, *bots.names):
         raise Impossible("no-bot", "There is no bot of that name.")
+    typed = form.name or await kept_name(request)
     try:
-        if form.how == "invite" and not form.name:
+        if form.how == "invite" and not typed:
             return _to_name_page(request, form)
-        name = clean_name(form.name or _("Guest"))
+        name = clean_name(typed or _("Guest"))
     except Refusal as error:
         if form.how != "invite" or not asks_for_page(request):
             raise
@@ -87,7 +88,7 @@ async def open_table(request: Request) -> Response:
         begin = commands.Begin(game=1, bots=form.bots)
         table = await site.door.send(Sender(table_id=table_id, token=token), begin, counted=counted)
         await site.tables.until_moved(table)
-    response = await redirect_to_seat(request, table_id, token, form.name and name)
+    response = await redirect_to_seat(request, table_id, token, typed and name)
     if form.how != "open":
         remember(request, response, form)
     return response
@@ -107,6 +108,6 @@ async def name_page(request: Request) -> HTMLResponse:
     page = render(
         "pages/name.html",
         chosen=form.model_dump(mode="json", exclude={"name", "how"}, exclude_defaults=True),
-        name=preferences().refused.value("tables", "name", previous_name(request)),
+        name=preferences().refused.value("tables", "name", await own_name(request)),
     )
     return HTMLResponse(page)
