@@ -25,7 +25,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, redirect_to_seat, site_url, table_id_of
-from sixth.server.web.session import own_name, seat_taker
+from sixth.server.web.session import own_name, own_seat, seat_taker
 from sixth.server.web.views.ending import Ending, ending
 
 _PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
@@ -87,6 +87,7 @@ async def replay(request: Request) -> Response:
         round=_number(request.query_params.get("round", "")),
         at=_number(request.query_params.get("at", "")),
         as_text="text" in request.query_params,
+        own=await own_seat(request, game.table_id, game.proofs),
         packed=packed,
     )
     body = await site_of(request).tables.archive.do(page, game)
