@@ -14,11 +14,9 @@ from tests.server.support.playing import Person as Visitor, play_on, play_once
 _BRIEF: Final = {"end": "rounds", "end_count": "2"}
 _STABLE: Final = (
     *("tables", "join", "friends", "settings", "offline", "about", "privacy", "rules", "rules/kids"),
-    *("learn/3", "ladder"),
+    "learn/3",
 )
 """Addresses that are the same for everybody."""
-
-_ORDINARY_CHOICE: Final = "#hand button"
 
 
 class Station(NamedTuple):
@@ -87,16 +85,18 @@ class Evening:
         page = ana.show_table()
 
         def lift() -> None:
-            page.locator(_ORDINARY_CHOICE).nth(4).dispatch_event("click")
+            page.reload()
+            ana.sees.wait_until_ready()
+            page.locator("#hand button").nth(4).dispatch_event("click")
             page.locator("#play").wait_for()
 
         ana.sees.wait_for_question("choose")
         yield Station("table-choose", page, page.reload)
         lift()
-        yield Station("table-lifted", page, lambda: (page.reload(), ana.sees.wait_until_ready(), lift()))
+        yield Station("table-lifted", page, lift)
         page.locator("#play").dispatch_event("click")
         page.locator("#hand [aria-pressed=true]").wait_for()
-        yield Station("table-chosen", page, page.reload)
+        yield self._at_table("table-chosen", ana)
         page = bo.show_table()
         reveal = self._reveal(bo, host, *others)
         reveal()
@@ -275,10 +275,11 @@ class Evening:
                 yield Station("puzzle-before", page, page.reload)
             self._answer(page)
             if not number:
-                yield Station("puzzle-after", page, lambda: (page.reload(), self._answer(page)))
+                yield Station("puzzle-after", page, lambda: self._answer(page))
         yield self._open("todays-five-end", ana, "/puzzles/today")
 
     def _answer(self, page: Page) -> None:
+        page.goto(page.url.partition("#")[0])
         page.locator('.choices a[href^="#"], #rows a[href^="#"]').first.click()
         page.locator(".answer:visible").first.wait_for()
 

@@ -26,20 +26,30 @@
   };
 
   // ---------------------------------------------------------------- what there is: lines of text, and targets
-  /** Cut off what an ancestor does not show of a box. */
+  // Nobody scrolls a big screen.
+  const wall = document.querySelector(".wall");
+  const dialog = document.querySelector("dialog:modal");
+  const within = dialog ?? document.body;
+
+  /** Return what all ancestors show of a box, null if nothing; `cut` says that one hides a part, `scrolls` that one would. */
   const shown = (box, one) => {
-    let {left, top, right, bottom} = box, scrolls = false;
-    for (let up = one; up && up !== document.body && up !== root; up = up.parentElement) {
-      const {overflowX, overflowY, position} = styled(up);
-      if (up !== one || overflowX !== "visible") {
+    let {left, top, right, bottom} = box, cut = false, scrolls = false;
+    for (let up = one; up && up !== document.body; up = up.parentElement) {
+      const {overflowX, overflowY, position, display} = styled(up);
+      if (display !== "inline" && (overflowX !== "visible" || overflowY !== "visible")) {
         const inner = up.getBoundingClientRect();
-        if (overflowX !== "visible") { left = Math.max(left, inner.left); right = Math.min(right, inner.right); }
-        if (overflowY !== "visible") { top = Math.max(top, inner.top); bottom = Math.min(bottom, inner.bottom); }
-        if (/auto|scroll|hidden|clip/.test(overflowX)) scrolls = true;
+        const hides = (how) => (wall ? /hidden|clip|auto|scroll/ : /hidden|clip/).test(how);
+        if (hides(overflowX)) cut ||= left < inner.left - 2 || right > inner.right + 2;
+        if (hides(overflowY)) cut ||= top < inner.top - 2 || bottom > inner.bottom + 2;
+        if (overflowX !== "visible") [left, right] = [Math.max(left, inner.left), Math.min(right, inner.right)];
+        if (overflowY !== "visible") [top, bottom] = [Math.max(top, inner.top), Math.min(bottom, inner.bottom)];
+        scrolls ||= /auto|scroll/.test(overflowX);
       }
       if (position === "fixed") break;
     }
-    return right - left > 1 && bottom - top > 1 ? {left, top, right, bottom, scrolls} : null;
+    // A page that does not scroll ends with the window.
+    cut ||= styled(document.body).overflowY === "hidden" && !dialog && bottom > innerHeight + 2;
+    return {left, top, right, bottom, cut, scrolls, none: right - left <= 1 || bottom - top <= 1};
   };
   /** The nearest ancestor that lies above the page: what is under it is covered with intent. */
   const layer = (one) => {
@@ -47,13 +57,11 @@
       if (/fixed|sticky/.test(styled(up).position) || up.matches("dialog[open], [popover]")) return up;
     return null;
   };
-  const dialog = document.querySelector("dialog[open]:modal");
-  const within = dialog ?? document.body;
 
   const boxes = [];
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
-  const broken = new Set();
+  const broken = new Set(), cut = new Set();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!node.data.trim()) continue;
     const one = node.parentElement;
@@ -66,7 +74,8 @@
       // The middle of a line: what is above and below its letters is empty.
       const inset = Math.max(0, line.height - size * 0.7) / 2;
       const box = shown({left: line.left + 1, right: line.right - 1, top: line.top + inset, bottom: line.bottom - inset}, one);
-      if (box) boxes.push({...box, one, text: true});
+      if (box.cut && !one.closest(WRITTEN)) cut.add(one);
+      if (!box.none) boxes.push({...box, one});
     }
     // ------------------------------------------------------------ words broken in the middle
     if (lines.length < 2 || one.closest(WRITTEN)) continue;
@@ -93,7 +102,7 @@
     targets.push({one: target, left, top, right, bottom, width, height, inline});
     if (inline || target.querySelector(".card") || target.closest(DRAWN)) continue;
     const box = shown({left: left + 1, right: right - 1, top: top + 1, bottom: bottom - 1}, target);
-    if (box) boxes.push({...box, one: target, text: false});
+    if (!box.none) boxes.push({...box, one: target});
   }
 
   // ---------------------------------------------------------------- past the edge
@@ -105,16 +114,9 @@
   for (const one of past) add("past the edge", one);
 
   // ---------------------------------------------------------------- cut
-  const cut = new Set();
-  for (const {one} of boxes) {
-    for (let up = one; up && up !== document.body; up = up.parentElement) {
-      const {overflowX, overflowY, display} = styled(up);
-      if (cut.has(up) || display === "inline") continue;
-      const wide = up.scrollWidth > up.clientWidth + 1 && (/hidden|clip/.test(overflowX) || up.matches("button, .button, select"));
-      const high = up.scrollHeight > up.clientHeight + 3 && (/hidden|clip/.test(overflowY) || up.matches("button, .button"));
-      if ((wide || high) && !up.querySelector("bdi, .card") && !up.closest(WRITTEN) && !up.matches(DRAWN)) cut.add(up);
-      if (wide || high) break;
-    }
+  for (const {one} of targets) {
+    if (!one.matches("button, .button, select") || one.querySelector("bdi") || one.closest(DRAWN)) continue;
+    if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3) cut.add(one);
   }
   for (const one of cut) add("cut", one);
 
