@@ -57,7 +57,9 @@ export function tables(say, page = {}) {
   function heading({ told: state }) {
     const asked = asks(state), sentence = screen && asked === "sit" ? _("Join with your phone") : say.prompt(state);
     const waiting = say.waiting(state), ends = waiting !== "" && sentence.endsWith(waiting);
-    const kind = isOver(state.view) && !screen ? "felt" : isAsked(state) ? "loud" : nothing;
+    // Its place has two lines, and a smaller type where names make it longer: at 320 pixels, or anywhere.
+    const size = sentence.length > 62 ? "longer" : sentence.length > 50 ? "long" : "";
+    const kind = isOver(state.view) && !screen ? "felt" : `${isAsked(state) ? "loud " : ""}${size}` || nothing;
     const others = () => html`<span id="waiting">${waiting}</span>`;
     return html`<h1 id="prompt" tabindex="-1" class=${kind} data-focus=${asked === "choose" || asked === "pick" ? nothing : ""}>${ends
       ? sentence.slice(0, -waiting.length) : sentence}${ends ? others() : nothing}</h1>`;
