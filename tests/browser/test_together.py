@@ -65,7 +65,7 @@ def test_people_join_by_a_code_and_the_host_sees_who_is_ready(people: People) ->
     expect(ana.status_of("Bo")).to_have_text("is ready")
     bo.page.get_by_role("button", name="Not ready yet").click()
     expect(ana.status_of("Bo")).to_have_text("")
-    ana.page.get_by_label("Bots on free seats").select_option("nearest")
+    ana.page.get_by_role("radio", name="Easy").check()
     ana.page.get_by_role("button", name="Add a bot").click()
     expect(bo.page.locator(".players")).to_contain_text("bot: Nearest")
     expect(ana.page.get_by_role("button", name="Add a bot")).to_have_count(0)
@@ -218,7 +218,8 @@ _HIDDEN = """() => {
   const said = boxes(".bubble").map((one) => one.getBoundingClientRect());
   const covers = (box, other) => box.left < other.right && other.left < box.right
     && box.top < other.bottom && other.top < box.bottom;
-  return boxes(".who > :is(.mark, bdi)").filter((one) => said.some((box) => covers(box, one.getBoundingClientRect())))
+  return boxes(".who > :is(.mark, bdi)")
+    .filter((one) => said.some((box) => covers(box, one.getBoundingClientRect())))
     .map((one) => one.parentElement.textContent.trim());
 }"""
 """The players whose name or token a message covers."""
