@@ -38,6 +38,8 @@ interface TablePart {
   field?: PartField; form?: PartForm; items?: TablePart[];
   script?: { address: string; id: string; label: string; given: Record<string, string> };
 }
+/** The bots to choose from: levels with a face, and kinds with their titles; one of both is chosen. */
+interface BotChoice { levels: [bots: string, face: string, label: string, about: string][]; kinds: Record<string, string>; chosen: string }
 /** Refused fields by id: why, and what stood there where the page was loaded anew. */
 type Refused = Record<string, { why: string; value?: string }>;
 type Given = Record<string, TablePart[]>;
