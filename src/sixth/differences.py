@@ -9,8 +9,8 @@ from sixth.rules.options import DEFAULT_HAND, Rules
 class Difference(NamedTuple):
     """A difference of rules from classic.
 
-    `name` is the option that makes it, `text` says it in some five words and `about` in two sentences, ""
-    where the cards on the table show it; the rules of the named `game` explain it.
+    `name` is the option that makes it, or the kind of deal; `text` says it in some five words and `about` in
+    two sentences, "" where the cards on the table show it. The rules of the named `game` explain it.
     """
 
     name: str
@@ -51,10 +51,10 @@ def _end(rules: Rules) -> Difference | None:
 def _deal(rules: Rules) -> Difference | None:
     if rules.drafts:
         about = _("You all pick your cards from the open deck, one at a time. So everybody knows all hands.")
-        return Difference("deal", _("Everybody knows all hands"), about, "logic")
+        return Difference("draft", _("Everybody knows all hands"), about, "logic")
     if rules.deal == "halves":
         about = _("You get half of your cards now. The other half is dealt when those are played.")
-        return Difference("deal", _("Whole deck, in two halves"), about, "halves")
+        return Difference("halves", _("Whole deck, in two halves"), about, "halves")
     return None
 
 

@@ -56,7 +56,8 @@ export function walls(say, page) {
   /** @type {(scene: Scene) => Drawn} */
   function whole(scene) {
     const { state, now } = scene, { view } = state, rests = state.between_rounds || isOver(view), label = _("Table");
-    return html`<p class="progress"><span id="game">${state.around.title}</span>${view?.round ? " · " : ""}${draw.turn(state)}${watching()}</p>${draw.heading(scene)}${view
+    return html`<p class="progress"><span id="game">${state.around.title}</span>${view?.round ? " · " : ""}${draw.turn(state)}${watching()}${
+      state.around.differs.map(({ text }) => html` · <b>${text}</b>`)}</p>${draw.heading(scene)}${view
       ? wayIn(state) : nothing}<div class="wall-cards${view && !rests ? " felt" : ""}" tabindex="0" role="group"
       aria-label=${label}>${center(scene)}</div>${draw.list(scene, draw.times(state, now))}${talk(state)}`;
   }
