@@ -70,8 +70,15 @@ def _deck(rules: Rules) -> Difference | None:
 
 def _row_limit(rules: Rules) -> Difference | None:
     count = rules.row_limit
-    text = ngettext("A row holds one card", "A row holds {count} cards", count).format(count=count)
-    return Difference("row_limit", text, _("The next card takes the row."), "classic") if count != 5 else None
+    if count == 5:
+        return None
+    text = ngettext("A row holds one card", "A row holds {count} cards", count)
+    about = ngettext(
+        "A row holds one card. The next one takes it.",
+        "A row holds {count} cards. The next one takes them.",
+        count,
+    )
+    return Difference("row_limit", text.format(count=count), about.format(count=count), "classic")
 
 
 def _heads(rules: Rules) -> Difference | None:
