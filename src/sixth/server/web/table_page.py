@@ -31,7 +31,7 @@ from sixth.server.web.text.labels import reactions, title_at
 from sixth.server.web.text.narration import last_turn_texts, names_of
 from sixth.server.web.text.pace import missed_turns_text, pace_text, time_left
 from sixth.server.web.text.prompt import late_text, progress_text, prompt_text, tab_text, waits_for_others
-from sixth.server.web.views.around import around_state, has_company
+from sixth.server.web.views.around import around_state, differences_shown, has_company
 from sixth.server.web.views.asides import asides
 from sixth.server.web.views.cards import cards_of
 from sixth.server.web.views.lesson import questions
@@ -122,6 +122,7 @@ def _plain_facts(table: TableView, asks: Asks, now: int) -> dict[str, object]:
         "unseen": view.unseen() if view is not None and hints else (),
         "judged": _judged(table),
         "late": late_text(table),
+        "differs": differences_shown(table.rules),
     }
 
 

@@ -91,9 +91,10 @@ class Ending:
             text = _("Best round: {round}, with {heads}").format(round=number, heads=heads_text(heads))
             moments.append(GameMoment(f"round={number}&seat={own.seat}", text))
         if take is not None:
-            text = _("Costliest card: {card}, {heads} in round {round}").format(
-                card=take.card, heads=heads_text(take.heads), round=take.round
-            )
+            text = _("Costliest card: {card}, {heads} in round {round}")
+            if self._view.rules.goal == "most":
+                text = _("Best card: {card}, {heads} in round {round}")
+            text = text.format(card=take.card, heads=heads_text(take.heads), round=take.round)
             moments.append(GameMoment(f"at={take.step}&seat={own.seat}", text))
         return moments
 
