@@ -58,6 +58,12 @@ async def visitor_of(request: Request) -> Visitor | None:
     return visitor
 
 
+async def reader_of(request: Request) -> Visitor | None:
+    """Return the visitor of a page about what is theirs; None for a copy that a browser keeps offline."""
+    is_copy = "sixth-keep" in request.headers
+    return await visitor_of(request) if may_be_known(request) and not is_copy else None
+
+
 async def known_visitor(request: Request) -> Visitor:
     """Return the visitor of a request.
 

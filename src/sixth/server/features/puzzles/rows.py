@@ -1,9 +1,9 @@
 """Rows of the daily puzzles that people have tried."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from sixth.server.features.puzzles.tables import person_puzzles
 from sixth.server.store.people_schema import hand_over, lock_people
@@ -17,6 +17,12 @@ class PuzzleTry(NamedTuple):
     level: int
     tries: int
     solved: bool
+
+
+def tried_by_day(connection: Connection, person_id: str) -> Mapping[str, int]:
+    """Return how many puzzles of each day a person has tried."""
+    query = select(person_puzzles.c.day, func.count()).where(person_puzzles.c.person_id == person_id)
+    return dict([tuple(row) for row in connection.execute(query.group_by(person_puzzles.c.day))])
 
 
 def merge_puzzles(connection: Connection, person_id: str, into: str) -> None:

@@ -14,7 +14,7 @@ from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
-from sixth.server.web.cookies import previous_name, recent_seats
+from sixth.server.web.cookies import previous_name
 from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.choice import choice_facts, recall, remember
@@ -23,21 +23,16 @@ from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
+from sixth.server.web.own import own_of
 from sixth.server.web.request import redirect_to_seat
-from sixth.server.web.session import seat_taker
+from sixth.server.web.session import reader_of, seat_taker
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries
-from sixth.server.web.views.going_on import going_on
 
 
 async def home(request: Request) -> HTMLResponse:
     """Show the first page with the last choice, or with a form that was refused."""
-    site = site_of(request)
-    parts = [await feature.home(request) for feature in site.features if feature.home]
-    part_tables = {table_id for part in parts for table_id in part.tables}
-    # The copy that a browser keeps for use without a connection contains no tables.
-    offline = "sixth-keep" in request.headers
-    seats = () if offline else (each for each in recent_seats(request) if each[0] not in part_tables)
+    reader = await reader_of(request)
     again = refilled("tables", models.CheckForm)
     form = again or recall(request)
     page = render(
@@ -48,8 +43,9 @@ async def home(request: Request) -> HTMLResponse:
         name=again.name if again else previous_name(request),
         facts=choice_facts(form),
         at_home=True,
-        going_on=await going_on(site.tables, seats),
-        parts=parts,
+        person=reader.person if reader and reader.person.named else None,
+        is_newcomer="sixth-keep" in request.headers or not (reader or preferences().played),
+        own=await own_of(request),
     )
     return HTMLResponse(page)
 
