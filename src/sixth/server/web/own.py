@@ -18,9 +18,13 @@ class Own(NamedTuple):
 
 
 async def own_of(request: Request) -> Own:
-    """Return what a page shows of its reader's own; no tables in a copy that a browser keeps offline."""
+    """Return what a page shows of its reader's own, what waits first.
+
+    A copy that a browser keeps for use without a connection contains no tables.
+    """
     site = site_of(request)
     lines = [line for each in site.features if each.home for line in await each.home(request)]
+    lines.sort(key=lambda line: not line.waits)
     shown = {line.table for line in lines}
     is_copy = "sixth-keep" in request.headers
     seats = () if is_copy else (each for each in recent_seats(request) if each[0] not in shown)

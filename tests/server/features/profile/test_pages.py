@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection, Table
 
 from sixth.server.core.settings import Settings
+from sixth.server.features.profile.offer import EVENING_MS
 from sixth.server.people.browsers import browser_label
 from sixth.server.people.device_links import LINK_MS
 from sixth.server.people.recovery_codes import CODES
@@ -96,13 +97,23 @@ def test_a_guest_is_offered_to_keep_games_below_a_result_and_nobody_else(site: S
     assert offer not in watcher.go(f"/t/{ana.table}").html
 
 
-def test_a_guest_is_offered_to_keep_games_at_one_table_only(site: Site) -> None:
-    ana = play(site, "Ana")
-    until(lambda: len(games_of(ana)) == 1, "the game was read")
-    assert "Keep your games" in ana.look().html
-    play(site, "Ana", ana)
-    assert "Keep your games" not in ana.look().html
-    assert "/you" in ana.go("/").html
+def test_a_guest_is_asked_to_keep_games_once_an_evening_and_not_for_days_after_a_no(tmp_path: Path) -> None:
+    clock, offer = Clock(), "Keep your games"
+    with hosting(tmp_path, wall=clock) as site:
+        ana = play(site, "Ana")
+        until(lambda: len(games_of(ana)) == 1, "the game was read")
+        assert offer in ana.look().html
+        play(site, "Ana", ana)
+        assert offer not in ana.look().html
+        clock.forward(3 * EVENING_MS)
+        play(site, "Ana", ana)
+        assert offer in ana.look().html
+        ana.send(f"/t/{ana.table}/later")
+        assert offer not in ana.page.html
+        clock.forward(3 * EVENING_MS)
+        play(site, "Ana", ana)
+        assert offer not in ana.look().html
+        assert "/you" in ana.go("/").html
 
 
 def test_results_are_on_the_page_soon_after_the_end_and_count_once(site: Site) -> None:

@@ -42,7 +42,6 @@ async def home(request: Request) -> HTMLResponse:
         games=GAMES,
         name=again.name if again else previous_name(request),
         facts=choice_facts(form),
-        at_home=True,
         person=reader.person if reader and reader.person.named else None,
         is_newcomer="sixth-keep" in request.headers or not (reader or preferences().played),
         own=await own_of(request),
