@@ -19,7 +19,7 @@ from sixth.server.store.schema import METADATA
 from tests.server.features.friends.test_pages import keep
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.parties import BRIEF
-from tests.server.support.playing import Person, play_on, play_once
+from tests.server.support.playing import Person, own_lines, play_on, play_once
 from tests.server.support.postgres import Postgres
 
 YOU = "sixth-you"
@@ -601,9 +601,11 @@ def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> Non
             if not play_once(ana, Random(day)):
                 ana.look()
     until(lambda: "3 days played. 3 days in a row." in ana.go("/you").root.text, "all was read")
+    assert any(line.startswith("Daily deal 3 days in a row.") for line in own_lines(ana))
     clock.forward(2 * 24 * 60 * MINUTES_MS)
     assert "3 days played." in ana.go("/you").html
     assert "in a row" not in ana.page.html
+    assert "Daily deal Play it" in own_lines(ana)
 
 
 def test_a_link_that_one_browser_has_made_is_not_shown_by_another_of_the_person(site: Site) -> None:

@@ -1,4 +1,4 @@
-"""The offer to keep one's games, below the result of a guest: once an evening, and not for weeks after a no."""
+"""The offer to keep games, below the result of a guest: once an evening, and not for weeks after a no."""
 
 from typing import Final
 

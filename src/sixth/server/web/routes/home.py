@@ -32,7 +32,10 @@ from sixth.server.web.text.labels import game_summaries
 
 async def home(request: Request) -> HTMLResponse:
     """Show the first page with the last choice, or with a form that was refused."""
-    reader = await reader_of(request)
+    reader, is_copy = await reader_of(request), "sixth-keep" in request.headers
+    person = reader.person if reader and reader.person.named else None
+    # The copy that a browser keeps for use without a connection contains nothing of a person.
+    name = "" if is_copy else previous_name(request)
     again = refilled("tables", models.CheckForm)
     form = again or recall(request)
     page = render(
@@ -40,10 +43,10 @@ async def home(request: Request) -> HTMLResponse:
         **form_context(form),
         abouts=game_summaries(),
         games=GAMES,
-        name=again.name if again else previous_name(request),
+        name=again.name if again else name,
         facts=choice_facts(form),
-        person=reader.person if reader and reader.person.named else None,
-        is_newcomer="sixth-keep" in request.headers or not (reader or preferences().played),
+        person=person,
+        is_newcomer=is_copy or not (person or preferences().played),
         own=await own_of(request),
     )
     return HTMLResponse(page)
