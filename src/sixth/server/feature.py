@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
 from sixth.server.live.coach import Coach
+from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.tables import Tables
 from sixth.server.parts import TablePart
 from sixth.server.people.merging import Merge
@@ -45,6 +46,10 @@ class Site(Protocol):
     @property
     def people(self) -> People:
         """The people who play here."""
+
+    @property
+    def game_ends(self) -> GameEndReader:
+        """The loop that passes ended games to the features."""
 
     @property
     def coach(self) -> Coach:

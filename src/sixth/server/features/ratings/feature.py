@@ -11,7 +11,13 @@ from sixth.server.features.ratings import pages
 from sixth.server.features.ratings.home import home_lines
 from sixth.server.features.ratings.quick import QuickGames
 from sixth.server.features.ratings.rows import keep_ratings, merge_ratings
-from sixth.server.features.ratings.tables import person_ratings, quick_entries, rated_games, rating_board
+from sixth.server.features.ratings.tables import (
+    person_ratings,
+    quick_entries,
+    rated_games,
+    rating_board,
+    rating_changes,
+)
 from sixth.server.web.rate_limits import counted_under
 from sixth.server.web.text.retention import until_erased
 
@@ -39,11 +45,11 @@ RATINGS: Final = Feature(
             _("Ratings"),
             _(
                 "Your rating, and whether it is on the board; and for each rated game when it ended, "
-                "and who had which place, by number. "
+                "who had which place, and how their rating changed, by number. "
                 "When you delete everything, a random number takes the place of yours there."
             ),
             until_erased(settings),
-            (rated_games, person_ratings, rating_board, quick_entries),
+            (rated_games, rating_changes, person_ratings, rating_board, quick_entries),
         ),
     ),
     when_merged=merge_ratings,

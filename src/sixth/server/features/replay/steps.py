@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sixth.narration import Narrator
+from sixth.narration import Narrator, bots_among
 from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Revealed, Took
 from sixth.rules.record import Record
 
@@ -56,7 +56,7 @@ def count_rounds(record: Record) -> int:
 def narrate_round(record: Record, round: int) -> tuple[NarratedStep, ...]:
     """Return the steps of one round in sentences; rounds count from 1."""
     names = tuple(each.name for each in record.seats)
-    narrator = Narrator(record.rules, names, knows=range(len(names)))
+    narrator = Narrator(record.rules, names, knows=range(len(names)), bots=bots_among(record.seats))
     return tuple(
         NarratedStep(step, tuple(narrator.lines(step.event)))
         for step in steps_of(record)

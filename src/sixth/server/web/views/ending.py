@@ -13,7 +13,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.forms.options import option_fields
 from sixth.server.web.forms.pace import pace_fields
 from sixth.server.web.text.labels import game_title
-from sixth.server.web.text.narration import names_of
+from sixth.server.web.text.narration import bots_at, names_of
 from sixth.server.web.text.result import place_text
 from sixth.text import heads_text
 
@@ -70,9 +70,11 @@ class Ending:
         title, own = game_title(self._table.rules), self._own
         if own is None:
             return ""
-        return _("{game}: {place} of {count}, {heads}").format(
+        text = _("{game}: {place} of {count}, {heads}").format(
             game=title, place=place_text(own.place), count=len(self._order), heads=heads_text(own.total)
         )
+        by_bots = bots_at(self._table).keys() >= set(self._view.winners)
+        return " · ".join((text, _("A bot won"))) if by_bots else text
 
     @property
     def moments(self) -> list[GameMoment]:

@@ -34,6 +34,7 @@ interface PartForm {
 interface PartField { id: string; form: string; command: string; name: string; label: string; value: string }
 interface TablePart {
   kind?: string; heading?: string; summary?: string; name?: string; text?: string; code?: string; links?: PartLink[]; small?: string[];
+  drawn?: { label: string; paths: string[] };
   field?: PartField; form?: PartForm; items?: TablePart[];
   script?: { address: string; id: string; label: string; given: Record<string, string> };
 }
