@@ -49,7 +49,7 @@ class Evening:
         for part in (*first, self._daily, self._puzzles, self._pad, self._faults):
             try:
                 yield from part()
-            except Exception as error:  # noqa: BLE001 - the others are looked at nevertheless
+            except Exception as error:
                 self.broken.append(f"{part.__name__.strip('_')} broke off: {error!r:.600}")
 
     def _open(self, name: str, guest: Guest, path: str) -> Station:
@@ -303,4 +303,6 @@ class Evening:
         ana.does.send("begin")
         yield self._open("private-table", Guest(self._browser, self._home, "Fay"), f"/t/{private}")
         yield self._open("old-device-link", ana, "/you/device/no-such-link")
-        yield self._open("old-friend-link", Guest(self._browser, self._home, "Fay"), "/you/friend/no-such-link")
+        yield self._open(
+            "old-friend-link", Guest(self._browser, self._home, "Fay"), "/you/friend/no-such-link"
+        )

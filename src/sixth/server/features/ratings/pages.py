@@ -165,7 +165,8 @@ async def at_table(request: Request, table: TableView) -> TableParts:
     if items:
         parts["players"] = [{"heading": _("Bots and their ratings"), "items": items}]
     if table.seat is not None and table.game_id and table.view is not None and table.view.over:
-        if result := await _rating_at_seat(request, table.game_id, table.seat):
+        result = await _rating_at_seat(request, table.game_id, table.seat)
+        if result:
             parts["own-result"] = [result_part(table, table.seat, result)]
     return parts
 

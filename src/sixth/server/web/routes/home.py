@@ -22,25 +22,22 @@ from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
+from sixth.server.web.own import own_of
 from sixth.server.web.request import redirect_to_seat
-from sixth.server.web.session import kept_name, own_name, seat_taker
+from sixth.server.web.session import kept_name, own_name, reader_of, seat_taker
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries
-from sixth.server.web.views.going_on import going_on
 from sixth.server.web.views.levels import bot_choice, last_results, offers_easier
 
 
 async def home(request: Request) -> HTMLResponse:
     """Show the first page with the last choice, or with a form that was refused."""
-    site = site_of(request)
-    parts = [await feature.home(request) for feature in site.features if feature.home]
-    part_tables = {table_id for part in parts for table_id in part.tables}
-    # The copy that a browser keeps for use without a connection contains no tables.
-    offline = "sixth-keep" in request.headers
-    seats = () if offline else (each for each in recent_seats(request) if each[0] not in part_tables)
+    reader, is_copy = await reader_of(request), "sixth-keep" in request.headers
+    person = reader.person if reader and reader.person.named else None
     again = refilled("tables", models.CheckForm)
     form = again or recall(request)
-    results = await last_results(site.tables, () if offline else recent_seats(request))
+    # The copy that a browser keeps for use without a connection contains nothing of a person.
+    results = await last_results(site_of(request).tables, () if is_copy else recent_seats(request))
     page = render(
         "pages/home.html",
         **form_context(form),
@@ -50,9 +47,9 @@ async def home(request: Request) -> HTMLResponse:
         games=GAMES,
         name=again.name if again else await own_name(request),
         facts=choice_facts(form),
-        at_home=True,
-        going_on=await going_on(site.tables, seats),
-        parts=parts,
+        person=person,
+        is_newcomer=is_copy or not (person or preferences().played),
+        own=await own_of(request),
     )
     return HTMLResponse(page)
 
