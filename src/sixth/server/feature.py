@@ -65,6 +65,8 @@ class Site(Protocol):
 LinkPlace = Literal[
     # In the header of every page.
     "header",
+    # There as well, where the reader is a person: to their own page; its label is for guests.
+    "reader",
     # In the foot of every page: before the open tables, between them and the settings, after the settings.
     "foot-start",
     "foot-middle",
@@ -115,11 +117,20 @@ class Fragment(NamedTuple):
     template: str
 
 
-class HomePart(NamedTuple):
-    """A feature's part of the first page, and the tables of this browser that the part itself shows."""
+class HomeLine(NamedTuple):
+    """A line of the first page and of *Your page*: a label and a value, which lead to an address.
 
-    html: Markup
-    tables: tuple[str, ...] = ()
+    `waits` is whether something waits there for the reader, `about` what stands below the label, `mark` the
+    mark of a person before it. `table` is the table of this browser to which the line leads.
+    """
+
+    label: str
+    value: str
+    address: str
+    waits: bool = False
+    about: str = ""
+    mark: int | None = None
+    table: str = ""
 
 
 class PlayedGame(NamedTuple):
@@ -206,8 +217,8 @@ class Feature:
     fragments: Sequence[Fragment] = ()
     """Its parts of pages that a link is not enough for."""
 
-    home: Callable[[Request], Awaitable[HomePart]] | None = None
-    """Returns its part of the first page."""
+    home: Callable[[Request], Awaitable[Sequence[HomeLine]]] | None = None
+    """Returns its lines of the first page and of *Your page*: what is the reader's own."""
 
     at_table: Callable[[Request, TableView], Awaitable[TableParts]] | None = None
     """Returns its parts of the page of a table for one viewer, both with scripts and as text."""

@@ -8,6 +8,7 @@ from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Feature, Fragment, PrivacyTopic
 from sixth.server.features.ratings import pages
+from sixth.server.features.ratings.home import home_lines
 from sixth.server.features.ratings.quick import QuickGames
 from sixth.server.features.ratings.rows import keep_ratings, merge_ratings
 from sixth.server.features.ratings.tables import (
@@ -35,6 +36,7 @@ RATINGS: Final = Feature(
         Fragment("doors", "ratings/templates/door.html"),
         Fragment("pace", "ratings/templates/pace.html"),
     ),
+    home=home_lines,
     at_table=pages.at_table,
     at_person=pages.at_person,
     export_of_person=pages.export_of_person,
