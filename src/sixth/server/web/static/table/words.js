@@ -30,7 +30,7 @@ export function words(speak) {
     return { name: nameless ? _("You") : name, marked: own && !nameless };
   }
 
-  // The name of a player in a result: a bot is said to be one, also one that played to the end for a person.
+  // A player in a result, with the bot that played.
   /** @type {(state: State, seat: number) => string} */
   function played(state, seat) {
     const { sitter, stand_in } = state.seats[seat], name = namesOf(state)[seat];
