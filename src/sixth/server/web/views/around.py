@@ -33,7 +33,7 @@ def around_state(table: TableView) -> dict[str, Any]:
 
 
 def differences_shown(rules: Rules) -> list[Difference]:
-    """Return the main differences from classic, and those that the cards show where the title has no room."""
+    """Return the main differences from classic; those that cards show only where the title has no room."""
     counts = len(changed_options(rules)) > MAX_CHANGES
     return [each for each in differences(rules) if each.about or counts][:_MAX_DIFFERENCES]
 

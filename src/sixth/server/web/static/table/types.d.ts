@@ -34,9 +34,12 @@ interface PartForm {
 interface PartField { id: string; form: string; command: string; name: string; label: string; value: string }
 interface TablePart {
   kind?: string; heading?: string; summary?: string; name?: string; text?: string; code?: string; links?: PartLink[]; small?: string[];
+  drawn?: { label: string; paths: string[] };
   field?: PartField; form?: PartForm; items?: TablePart[];
   script?: { address: string; id: string; label: string; given: Record<string, string> };
 }
+/** The bots to choose from: levels with a face, and kinds with their titles; one of both is chosen. */
+interface BotChoice { levels: [bots: string, face: string, label: string, about: string][]; kinds: Record<string, string>; chosen: string }
 /** Refused fields by id: why, and what stood there where the page was loaded anew. */
 type Refused = Record<string, { why: string; value?: string }>;
 type Given = Record<string, TablePart[]>;

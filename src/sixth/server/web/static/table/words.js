@@ -30,6 +30,14 @@ export function words(speak) {
     return { name: nameless ? _("You") : name, marked: own && !nameless };
   }
 
+  // The name of a player in a result: a bot is said to be one, also one that played to the end for a person.
+  /** @type {(state: State, seat: number) => string} */
+  function played(state, seat) {
+    const { sitter, stand_in } = state.seats[seat], name = namesOf(state)[seat];
+    if (stand_in) return _("{name} (bot {bot} played)", { name, bot: stand_in.name });
+    return sitter && sitter.kind !== "human" ? _("{name} (bot)", { name }) : name;
+  }
+
   // The bot that plays on a seat.
   /** @type {(state: State, seat: number) => string} */
   const botOn = ({ seats }, seat) => (seats[seat].stand_in ?? seats[seat].sitter)?.name ?? "";
@@ -112,8 +120,8 @@ export function words(speak) {
   // The viewer's place, or the winners for a spectator.
   /** @type {(state: Playing) => string} */
   function won(state) {
-    const { view: { winners, totals }, seat } = state, nameOf = namesOf(state);
-    const names = list(winners.filter((each) => each !== seat).map((each) => nameOf[each]));
+    const { view: { winners, totals }, seat } = state;
+    const names = list(winners.filter((each) => each !== seat).map((each) => played(state, each)));
     const own = standings(state).find((each) => each.seat === seat);
     if (!own) {
       return ngettext("{names} has won.", "{names} have won.", winners.length, { names });
@@ -345,7 +353,7 @@ export function words(speak) {
 
   const { story, dearest, announcement, position } = narration(speak, { headsText, namesOf, botOn, prompt });
   return {
-    speak, headsText, namesOf, label, bot, prompt, waiting, tab, ready, missed, secondsLeft, time, progress, doing, where, why,
+    speak, headsText, namesOf, label, played, bot, prompt, waiting, tab, ready, missed, secondsLeft, time, progress, doing, where, why,
     story, dearest, announcement, position,
   };
 }

@@ -69,7 +69,10 @@ export function players(say, bubble) {
   /** @type {(scene: Scene, seat: number) => Drawn} */
   function said({ state, acts }, seat) {
     const message = acts.said[seat];
-    return message ? html`<span class="bubble" id="bubble${seat}" inert>${bubble(message, seat === state.seat)}</span>` : nothing;
+    if (!message) return nothing;
+    const last = !acts.said.some((each) => each && each.number > message.number);
+    return html`<span class="bubble${last ? " last" : ""}" id="bubble${seat}" inert>${mark(seat)} ${
+      bubble(message, seat === state.seat)}</span>`;
   }
 
   /** @type {(scene: Scene, times: (Drawn | undefined)[]) => Drawn} */
