@@ -63,6 +63,18 @@ def test_people_have_the_shapes_that_they_chose_and_whoever_came_first_keeps_the
     assert table_view(table, None).marks == (0, 2, 1)
 
 
+def test_a_person_keeps_everything_of_a_seat_in_another_browser() -> None:
+    table = full()
+    before, host = table.seats[0].token, table.host
+    assert before is not None
+    moved = after(table, seating.move(table, before, hash_token("laptop")))
+    assert seat_of(moved, "laptop") == host == moved.host == 0
+    assert seat_of(moved, token(0)) is None
+    assert moved.seats[0]._replace(token=before) == table.seats[0]
+    assert moved.seats[1:] == table.seats[1:]
+    assert seating.move(moved, before, hash_token("tablet")) == ()
+
+
 @given(st.lists(st.none() | st.integers(0, MARKS - 1), max_size=MARKS).map(tuple))
 def test_no_two_seats_have_one_shape(chosen: tuple[int | None, ...]) -> None:
     marks = marks_of(chosen)

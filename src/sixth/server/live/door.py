@@ -31,7 +31,7 @@ from sixth.server.table import clock
 from sixth.server.table.bounds import check_bots
 from sixth.server.table.commands import Command, Context, Say, decide, no_seat
 from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
-from sixth.server.table.events import Began, Claimed, Opened, Sat, TableEvent
+from sixth.server.table.events import Began, Claimed, Moved, Opened, Sat, TableEvent
 from sixth.server.table.fold import TableStep, fold, steps as steps_from
 from sixth.server.table.identity import (
     SeatTaker,
@@ -289,7 +289,7 @@ class Door:
 
 def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
     """Return the rows about seats that these steps give, and about games that begin or end in them."""
-    given = {event.token for event, _ in steps if isinstance(event, Sat | Claimed)}
+    given = {event.token for event, _ in steps if isinstance(event, Sat | Claimed | Moved)}
     rated = [
         RatedSeat(event.game, seat, each.token)
         for event, table in steps

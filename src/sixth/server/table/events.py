@@ -114,6 +114,14 @@ class Claimed(_Own, event="claimed", public=("seat", "name", "kind", "run_by")):
 
 
 @dataclass(frozen=True, slots=True)
+class Moved(_Own, event="moved"):
+    """The person on this seat plays in another browser, whose `token` is a hash as in `Sat`."""
+
+    seat: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
 class Renamed(_Own, event="renamed", public=("seat", "name")):
     """The person on this seat has another name from now on."""
 
@@ -256,6 +264,7 @@ OwnEvent = (
     | Arranged
     | Sat
     | Claimed
+    | Moved
     | Renamed
     | Unclaimed
     | Readied

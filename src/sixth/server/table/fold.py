@@ -79,6 +79,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             | events.Left()
             | events.Kicked()
             | events.Claimed()
+            | events.Moved()
             | events.Unclaimed()
             | events.Renamed()
         ):
@@ -185,9 +186,15 @@ def _with_seat(table: Table, seat: int, **changes: Any) -> Table:
 
 def _change_occupant(
     table: Table,
-    event: events.Sat | events.Left | events.Kicked | events.Claimed | events.Unclaimed | events.Renamed,
+    event: events.Sat
+    | events.Left
+    | events.Kicked
+    | events.Claimed
+    | events.Unclaimed
+    | events.Moved
+    | events.Renamed,
 ) -> Table:
-    """Return the table after a player has taken, left, claimed or lost a seat, or has another name."""
+    """Return the table after a player has taken, left, claimed, moved or lost a seat, or has another name."""
     match event:
         case events.Sat(seat, name, kind, token, run_by, mark):
             return _add_guest(
@@ -205,6 +212,10 @@ def _change_occupant(
             claim = table.seats[seat].claim
             table = _bar(table, claim.token) if barred and claim is not None else table
             return _with_seat(table, seat, claim=None)
+        case events.Moved(seat, token):
+            before = table.seats[seat].token
+            guests = [replace(each, token=token) if each.token == before else each for each in table.guests]
+            return replace(_with_seat(table, seat, token=token), guests=tuple(guests))
         case events.Renamed(seat, name):
             sitter = table.seats[seat].sitter
             if sitter is None:

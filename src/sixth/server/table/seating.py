@@ -126,6 +126,11 @@ def give_up(table: Table, token: str) -> tuple[TableEvent, ...]:
     return () if seat is None else (events.Unclaimed(seat),)
 
 
+def move(table: Table, before: str, token: str) -> tuple[TableEvent, ...]:
+    """Have the person whose token had the hash `before` keep the seat with another token, of this hash."""
+    return (events.Moved(table.tokens.index(before), token),) if before in table.tokens else ()
+
+
 def set_ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
     """Make a seat ready for the first game, or no longer ready."""
     if table.state is not None:

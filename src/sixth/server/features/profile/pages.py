@@ -48,6 +48,7 @@ from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import (
     HERE,
     PRIVATE,
+    kept_name,
     known_visitor,
     new_browser,
     own_name,
@@ -321,7 +322,9 @@ async def privacy(request: Request) -> HTMLResponse:
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
-    """Return the offer to keep their games, below the result of a guest."""
+    """Return the offer to keep games, below a guest's result, or the way to sign in, beside a free seat."""
+    if table.seat is None and table.offered is not None and not await kept_name(request):
+        return {"sit": [{"links": [{"address": HERE, "label": _("Already have a name here? Sign in")}]}]}
     if table.seat is None or table.view is None or not table.view.over or COOKIE not in request.cookies:
         return {}
     visitor = await visitor_of(request)
