@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sixth.puzzles import shipped
-from sixth.server.features.puzzles.record import answer_name
+from sixth.server.features.puzzles.today import answer_name
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_small_screens import fits_and_is_accessible
@@ -60,7 +60,7 @@ def test_a_puzzle_counts_on_the_page(site: Site, people: People) -> None:
     number = int(page.locator("#puzzles").get_attribute("data-number") or "0")
     # An answer that was given without a connection is sent when it comes back.
     ana.context.set_offline(True)
-    page.locator(f'.play a[href="#{answer_name(shipped()[number - 1].best)}"]').first.press("Enter")
+    page.locator(f'.play [data-answer="{answer_name(shipped()[number - 1].best)}"]').first.press("Enter")
     with page.expect_response(f"**/puzzles/{number}/answer"):
         ana.context.set_offline(False)
     page.goto(f"{site.url}/you")

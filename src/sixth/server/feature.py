@@ -65,6 +65,8 @@ class Site(Protocol):
 LinkPlace = Literal[
     # In the header of every page.
     "header",
+    # There as well, where the reader is a person: to their own page; its label is for guests.
+    "reader",
     # In the foot of every page: before the open tables, between them and the settings, after the settings.
     "foot-start",
     "foot-middle",

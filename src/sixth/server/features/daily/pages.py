@@ -20,12 +20,12 @@ from sixth.server.features.daily.view import daily_page
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, new_token
-from sixth.server.web.cookies import previous_name, set_cookie
+from sixth.server.web.cookies import set_cookie
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import redirect_to_seat, site_url
-from sixth.server.web.session import reader_of, seat_taker
+from sixth.server.web.session import own_name, reader_of, seat_taker
 from sixth.server.web.table_page import parts_of
 from sixth.server.web.templating.environment import render
 
@@ -87,7 +87,7 @@ async def begin(request: Request) -> Response:
     form = await read_form(request, DailyForm)
     taker = await seat_taker(request)
     daily, day = site_of(request).service(Daily), day_from_text(form.day)
-    name = previous_name(request) or _("Guest")
+    name = await own_name(request) or _("Guest")
     is_today = day == daily.today
     if not (is_today or form.practice):
         # The day has ended since the page was made.

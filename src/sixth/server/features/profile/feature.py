@@ -55,6 +55,7 @@ PROFILE: Final = Feature(
         Route("/privacy", pages.privacy),
     ),
     links=lambda: (
+        Link("reader", "/you", _("Keep a name")),
         Link("foot-middle", "/you", _("Your page")),
         Link("foot-end", "/privacy", _("Privacy")),
     ),

@@ -37,7 +37,7 @@ from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.identity import hash_token, new_token
-from sixth.server.web.cookies import forget_browser, previous_name, recent_seats, set_name
+from sixth.server.web.cookies import forget_browser, recent_seats, set_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.own import own_of
@@ -48,6 +48,7 @@ from sixth.server.web.session import (
     PRIVATE,
     known_visitor,
     new_browser,
+    own_name,
     people_of,
     refusals_on_page,
     to_own_page,
@@ -111,7 +112,7 @@ async def you(request: Request) -> Response:
         person=person,
         penalties=[translate(each.sentence) for of in (bar_of, mute_of) if (each := of(person, now))],
         marks=range(MARKS),
-        name=person.name or previous_name(request),
+        name=await own_name(request),
         summaries=summaries(totals_of(games)),
         latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),

@@ -32,7 +32,7 @@ PUZZLES: Final = Feature(
     privacy=lambda settings: (
         PrivacyTopic(
             _("Puzzles"),
-            _("Which of the five puzzles of a day you tried, how often, and whether you solved them."),
+            _("The five puzzles of a day: your first answers, how many tries, and what you solved."),
             until_erased(settings),
             (person_puzzles,),
         ),

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from sixth.i18n import gettext as _
 from sixth.server.core.durations import days_in_row
 from sixth.server.feature import HomeLine
-from sixth.server.features.puzzles.record import day_of
 from sixth.server.features.puzzles.rows import tried_by_day
+from sixth.server.features.puzzles.today import day_of
 from sixth.server.site import site_of
 from sixth.server.web.session import reader_of
 

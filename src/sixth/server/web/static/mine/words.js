@@ -9,7 +9,7 @@ export const sentences = ({_, ngettext}) => ({
   won: _("Won"),
   with: _("With {names}"),
   bots: _("Bots: {names}"),
-  you: _("{name} (you)"),
+  you: _("You"),
   bot: _("{name} (bot)"),
   again: _("Cards of an earlier game"),
   heads: (count) => ngettext("{count} head", "{count} heads", count),

@@ -1,7 +1,7 @@
 // Sentences about a turn at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
 import { narration } from "./narration.js";
 import { asks, awaited, places, preview } from "./derived.js";
-import { hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf } from "./turn.js";
+import { bestOf, hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf } from "./turn.js";
 
 const MOST_NAMES = 3;
 
@@ -304,7 +304,7 @@ export function words(speak) {
     }
   }
 
-  // The reason of a take, the viewer's own before all others; the cheapest row while they choose.
+  // The reason of a take, the viewer's own before all others; the best row to take while they choose.
   /** @type {(state: State) => string} */
   function why({ view, ...around }) {
     if (!view || isOver(view) || around.between_rounds) return "";
@@ -319,12 +319,12 @@ export function words(speak) {
 
   /** @type {(state: Playing) => string} */
   function cheapest({ rules, view }) {
-    const heads = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...heads);
+    const heads = view.rows.map((row) => headsOf(rules, row)), least = bestOf(rules, heads);
     const rows = heads.flatMap((each, row) => (each === least ? [String(row + 1)] : []));
-    return ngettext(
-      "The cheapest: row {rows}, {heads}.", "The cheapest: rows {rows}, {heads} each.", rows.length,
-      { rows: list(rows), heads: headsText(least) },
-    );
+    const values = { rows: list(rows), heads: headsText(least) };
+    return rules.goal === "most"
+      ? ngettext("The most: row {rows}, {heads}.", "The most: rows {rows}, {heads} each.", rows.length, values)
+      : ngettext("The cheapest: row {rows}, {heads}.", "The cheapest: rows {rows}, {heads} each.", rows.length, values);
   }
 
   /** @type {(state: Playing, taken: Taken) => string} */

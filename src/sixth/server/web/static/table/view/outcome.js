@@ -60,7 +60,7 @@ export function outcomes(say, page, shared) {
   /** @type {(state: Playing, acts: Acts, now: number) => Drawn} */
   function sheet(state, acts, now) {
     const { view, rules, seat, config } = state, goal = rules.end.limit, [by, round] = [_("Round by round"), view.round];
-    const title = _("Result of round {round}", { round }), end = goal === undefined ? "" : _("to {count}", { count: goal });
+    const title = _("Result of round {round}", { round }), end = goal === undefined ? "" : rules.end.kind === "score" ? _("to {count}", { count: goal }) : _("out over {count}", { count: goal });
     const luck = () => (isTold(state) ? worth(state, acts, 0, _("How much of this round was luck?")) : wish(state));
     const lines = standings(state).map((each) => standing(state, each));
     const rounds = () => html`<details id="rounds"><summary>${by}</summary><div id="rounds-told">${figures(state)}</div></details>`;

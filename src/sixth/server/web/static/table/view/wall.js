@@ -57,7 +57,8 @@ export function walls(say, page) {
   function whole(scene) {
     const { state, now } = scene, { view } = state, ends = isOver(view), rests = state.between_rounds || ends, label = _("Table");
     const kind = ends ? ` result${view && view.past.length > 1 ? "" : " brief"}` : view && !rests ? " felt" : "";
-    return html`<p class="progress"><span id="game">${state.around.title}</span>${view?.round ? " · " : ""}${draw.turn(state)}${watching()}</p>${draw.heading(scene)}${view && !ends
+    return html`<p class="progress"><span id="game">${state.around.title}</span>${view?.round ? " · " : ""}${draw.turn(state)}${watching()}${
+      state.around.differs.map(({ text }) => html` · <b>${text}</b>`)}</p>${draw.heading(scene)}${view && !ends
       ? wayIn(state) : nothing}<div class="wall-cards${kind}" tabindex="0" role="group"
       aria-label=${label}>${center(scene)}</div>${draw.list(scene, draw.times(state, now))}${talk(state)}`;
   }
