@@ -43,7 +43,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         "small": [_("With a name, on all of your devices.")],
         "kind": "keep",
     }
-    later: TablePart = {"form": {"action": f"/t/{table.id}/later", "label": _("Not now")}, "kind": "keep"}
+    later: TablePart = {"form": {"action": f"/t/{table.id}/later", "label": _("Not now")}, "kind": "later"}
     return {"result": [offer, later]}
 
 
