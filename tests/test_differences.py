@@ -16,8 +16,8 @@ from tests.rules.strategies import combined_rules
     [
         ("classic", []),
         ("tactical", ["deck"]),
-        ("logic", ["deal"]),
-        ("halves", ["deal"]),
+        ("logic", ["draft"]),
+        ("halves", ["halves"]),
         ("both-ends", ["ends"]),
         ("kids", ["goal", "play", "rows", "hand"]),
         ("elimination", ["end", "heads"]),

@@ -9,8 +9,8 @@ from sixth.rules.options import DEFAULT_HAND, Rules
 class Difference(NamedTuple):
     """A difference of rules from classic.
 
-    `name` is the option that makes it, `text` says it in some five words and `about` in two sentences, ""
-    where the cards on the table show it; the rules of the named `game` explain it.
+    `name` is the option that makes it, or the kind of deal; `text` says it in some five words and `about` in
+    two sentences, "" where the cards on the table show it. The rules of the named `game` explain it.
     """
 
     name: str
@@ -51,10 +51,10 @@ def _end(rules: Rules) -> Difference | None:
 def _deal(rules: Rules) -> Difference | None:
     if rules.drafts:
         about = _("You all pick your cards from the open deck, one at a time. So everybody knows all hands.")
-        return Difference("deal", _("Everybody knows all hands"), about, "logic")
+        return Difference("draft", _("Everybody knows all hands"), about, "logic")
     if rules.deal == "halves":
         about = _("You get half of your cards now. The other half is dealt when those are played.")
-        return Difference("deal", _("Whole deck, in two halves"), about, "halves")
+        return Difference("halves", _("Whole deck, in two halves"), about, "halves")
     return None
 
 
@@ -70,8 +70,15 @@ def _deck(rules: Rules) -> Difference | None:
 
 def _row_limit(rules: Rules) -> Difference | None:
     count = rules.row_limit
-    text = ngettext("A row holds one card", "A row holds {count} cards", count).format(count=count)
-    return Difference("row_limit", text, _("The next card takes the row."), "classic") if count != 5 else None
+    if count == 5:
+        return None
+    text = ngettext("A row holds one card", "A row holds {count} cards", count)
+    about = ngettext(
+        "A row holds one card. The next one takes it.",
+        "A row holds {count} cards. The next one takes them.",
+        count,
+    )
+    return Difference("row_limit", text.format(count=count), about.format(count=count), "classic")
 
 
 def _heads(rules: Rules) -> Difference | None:

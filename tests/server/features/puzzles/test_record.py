@@ -14,7 +14,7 @@ from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Clock, Site, hosting
 from tests.server.support.parties import BRIEF
 from tests.server.support.people import arrive, join, read, write
-from tests.server.support.playing import Person, play_on
+from tests.server.support.playing import Person, own_lines, play_on
 
 DAY_MS = 24 * 60 * 60 * 1000
 DAY = "2027-01-31"
@@ -72,6 +72,7 @@ def test_tries_at_the_puzzles_of_a_day_are_kept_until_each_is_solved(site: Site,
     for number in today[3:]:
         answer(ana, number)
     assert "1 day with all five." in record(ana)
+    assert "Today's five 5 of 5" in own_lines(ana)
     clock.forward(DAY_MS)
     for number in five(ana):
         answer(ana, number)
@@ -79,6 +80,7 @@ def test_tries_at_the_puzzles_of_a_day_are_kept_until_each_is_solved(site: Site,
         record(ana)
         == "8 of 10 puzzles solved at once. 1 at a later try. 2 days with all five. 2 days in a row."
     )
+    assert "Today's five 2 days in a row. 5 of 5" in own_lines(ana)
     clock.forward(2 * DAY_MS)
     assert "in a row" not in record(ana)
 

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Final
 
 from sixth.i18n import gettext as _, ngettext
+from sixth.server.features.daily.service import DayResults
 from sixth.server.web.text.labels import daily_title
 from sixth.text import heads_text
 
@@ -30,6 +31,15 @@ def place_text(more: int, same: int, others: int) -> str:
         others,
     )
     return text.format(more=more, count=others, same=same)
+
+
+def result_text(field: DayResults, heads: int) -> str:
+    """Return a player's own result in a word or two, with the place where others have finished as well."""
+    if field.players < 2:
+        return heads_text(heads)
+    place = field.players - field.more(heads) - field.same(heads) + 1
+    place_of = _("Place {place} of {players}").format(place=place, players=field.players)
+    return f"{place_of} · {heads_text(heads)}"
 
 
 def field_text(players: int) -> str:
