@@ -42,4 +42,4 @@ def test_the_place_is_that_among_the_others() -> None:
 
 def test_a_result_has_a_place_once_somebody_else_has_one() -> None:
     assert result_text(DayResults({7: 1}), 7) == "7 heads"
-    assert result_text(DayResults({3: 2, 7: 2, 9: 1}), 7) == "Place 3 of 5 · 7 heads"
+    assert result_text(DayResults({3: 2, 7: 2, 9: 1}), 7) == "Place 3 of 5"

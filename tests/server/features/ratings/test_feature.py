@@ -28,7 +28,7 @@ from tests.server.features.profile.test_pages import add_device
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
 from tests.server.support.people import alias_of, read
-from tests.server.support.playing import Person, keep_name, play_on
+from tests.server.support.playing import Person, keep_name, own_lines, play_on
 from tests.server.support.serving import serving
 
 RATED = {"pace": "calm", "rated": "true"}
@@ -105,6 +105,19 @@ def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_t
     assert state.over
     until(lambda: count(site.store, person_games) == 2, "the game was read")
     assert ratings(ana) == ratings(bo) == []
+
+
+def test_the_first_page_says_a_rating_and_what_it_changed_by_this_week(site: Site) -> None:
+    ana = keep_name(site.person(), "Ana")
+    assert not [line for line in own_lines(ana) if "rating" in line]
+    ana.open("play", game="kids", seats=2, bots="random", name="Ana", **RATED)
+    play_on([ana], Random(3))
+    until(lambda: bool(ratings(ana)), "Ana had a rating")
+    assert "Your rating not settled yet: 1 of some 90 games" in own_lines(ana)
+    write(site, update(person_ratings).values(mu=25.2, sigma=1.0))
+    assert "Your rating 1508, +8 this week" in own_lines(ana)
+    write(site, update(rated_games).values(ended_at="2026-01-01T00:00:00.000000+00:00"))
+    assert "Your rating 1508" in own_lines(ana)
 
 
 def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site) -> None:

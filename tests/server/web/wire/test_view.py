@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import sixth
+from sixth.differences import differences
 from sixth.rules.display.standings import standings
 from sixth.rules.events import Choose, Flip, Pick, Placed, Revealed, Take
 from sixth.rules.options import Rules
@@ -131,6 +132,18 @@ def offers_what_may_be_done(table: TableView, page: Page) -> None:
     assert (coach_form in forms) == (may_ask and bool(view.rows) and not table.between_rounds)
 
 
+def recommends_the_best_row(table: TableView, page: Page) -> None:
+    """Check that the row with the fewest heads stands out where one takes a row, or the most if these win."""
+    view = table.view
+    assert view is not None
+    if asks_of(table) == "take":
+        costs = [view.rules.heads_in(row) for row in view.rows]
+        best = (max if view.rules.goal == "most" else min)(costs)
+        marked = [at for at in range(len(costs)) if "cheapest" in page.by_id[f"row{at + 1}"].classes]
+        assert marked == [at for at, cost in enumerate(costs) if cost == best]
+        assert "cheapest" not in page.text("why") or view.rules.goal == "fewest"
+
+
 def _place(action: Take) -> str:
     return f"{action.row}" if action.end is None else f"{action.row}:{action.end}"
 
@@ -191,6 +204,7 @@ def is_as_seen(engine: Engine, writes: Sequence[Any], audience: Audience) -> tup
         ranks_those_who_play(table, page)
         if not audience.screen:
             offers_what_may_be_done(table, page)
+            recommends_the_best_row(table, page)
     return questions, marked
 
 
@@ -286,3 +300,36 @@ def test_a_big_screen_shows_everybodys_heads_after_a_game_and_who_is_a_bot(engin
         assert ("won" in line.classes) == (each.seat in view.winners)
         assert f"{each.total} head" in line.text
         assert ("(bot)" in line.text or " plays)" in line.text) == (each.seat in bots_at(table))
+
+
+# ------------------------------------------------------------------ what differs from classic
+
+
+@pytest.mark.parametrize("game", NAMED)
+def test_a_table_says_what_differs_from_classic_until_the_game_is_over(game: str, engine: Engine) -> None:
+    writes = story(game).steps
+    for audience in (Audience.of(token(2)), Audience.of(None), Audience.of(None, screen=True)):
+        for table, page in frames(engine, writes, audience):
+            texts = [each.text for each in differences(table.rules) if each.about]
+            assert bool(texts) == (game != "classic")
+            if audience.screen:
+                assert all(each in page.by_id["table"].text for each in texts)
+                continue
+            line = page.by_id.get("differs")
+            assert (line is not None) == (bool(texts) and not (table.view is not None and table.view.over))
+            if line is not None:
+                assert all(each in line.text for each in texts)
+                assert next(line.all("a")).attributes["href"] == f"/rules/{game}"
+                # It opens by itself for those who play and have not closed it before.
+                assert ("open" in line.attributes) == (table.seat is not None)
+
+
+def test_a_plate_says_over_how_many_heads_its_player_is_out(engine: Engine) -> None:
+    rules = sixth.games["elimination"].replace(seats=4, end=sixth.End("elimination", 8))
+    shown = [
+        page
+        for table, page in frames(engine, Story(rules, CLOCKED, 1).steps, Audience.of(token(1)))
+        if table.view
+    ]
+    assert all("/8 , out over 8" in page.text("score0") for page in shown if "score0" in page.by_id)
+    assert "Out over 8 heads" in shown[0].by_id["differs"].text

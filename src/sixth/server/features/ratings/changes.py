@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
-from sixth.server.features.ratings.rating import RatedPlayer, Rating, RatingChange
+from sixth.server.features.ratings.rating import Pool, RatedPlayer, Rating, RatingChange
 from sixth.server.features.ratings.tables import rated_games, rating_changes
 from sixth.server.store.people_schema import people, rated_seats
 from sixth.server.store.schema import game_ends
@@ -71,6 +71,20 @@ def changes_of(connection: Connection, person_id: str) -> Sequence[RatingChange]
     query = select(rating_changes).join(people, people.c.alias == rating_changes.c.alias)
     rows = connection.execute(query.where(people.c.person_id == person_id).order_by(rating_changes.c.games))
     return [_of_row(row) for row in rows]
+
+
+def rating_before(connection: Connection, person_id: str, pool: Pool, since: str) -> Rating | None:
+    """Return the rating of a person before their first game in a pool from the time `since` on, if any."""
+    of, games = rating_changes.c, rated_games.c
+    query = (
+        select(of.mu_before, of.sigma_before, of.games)
+        .join(rated_games, games.game_id == of.game_id)
+        .join(people, people.c.alias == of.alias)
+        .where(people.c.person_id == person_id, games.pool == pool, games.ended_at >= since)
+        .order_by(games.ended_at, games.game_id)
+    )
+    row = connection.execute(query.limit(1)).first()
+    return None if row is None else Rating(row.mu_before, row.sigma_before, row.games - 1)
 
 
 def _change(connection: Connection, game_id: str, alias: str) -> RatingChange | None:
