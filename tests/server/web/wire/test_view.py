@@ -290,7 +290,7 @@ def test_a_long_game_shows_its_last_rounds_and_few_marks_in_a_line(engine: Engin
 
 
 @pytest.mark.parametrize("game", NAMED)
-def test_a_table_says_what_differs_from_classic_until_the_game_is_over(game: str, engine: Engine) -> None:
+def test_a_table_says_what_differs_from_classic_while_it_is_played(game: str, engine: Engine) -> None:
     writes = story(game).steps
     for audience in (Audience.of(token(2)), Audience.of(None), Audience.of(None, screen=True)):
         for table, page in frames(engine, writes, audience):
@@ -300,7 +300,8 @@ def test_a_table_says_what_differs_from_classic_until_the_game_is_over(game: str
                 assert all(each in page.by_id["table"].text for each in texts)
                 continue
             line = page.by_id.get("differs")
-            assert (line is not None) == (bool(texts) and not (table.view is not None and table.view.over))
+            rests = table.between_rounds or (table.view is not None and table.view.over)
+            assert (line is not None) == (bool(texts) and not rests)
             if line is not None:
                 assert all(each in line.text for each in texts)
                 assert next(line.all("a")).attributes["href"] == f"/rules/{game}"
