@@ -316,5 +316,9 @@ def test_a_plate_says_over_how_many_heads_its_player_is_out(engine: Engine) -> N
         for table, page in frames(engine, Story(rules, CLOCKED, 1).steps, Audience.of(token(1)))
         if table.view
     ]
-    assert all("/8 , out over 8" in page.text("score0") for page in shown if "score0" in page.by_id)
+    assert all(
+        re.fullmatch(r"\d+ /8 \d+ heads?, out over 8.*", page.text("score0"))
+        for page in shown
+        if "score0" in page.by_id
+    )
     assert "Out over 8 heads" in shown[0].by_id["differs"].text
