@@ -19,6 +19,7 @@ from sixth.server.protocol.asks import asks_of
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
+from sixth.server.web.text.narration import bots_at
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token, whole
 from tests.server.support.pages import Element, Form, Page
@@ -261,6 +262,9 @@ def test_the_end_of_a_game_has_a_line_for_each_player_and_a_table_with_the_same_
     outcome = page.by_id["outcome"]
     drawn = [each.attributes["d"] for each in outcome.all("path") if each.classes == ["line"]]
     assert len(drawn) == (len(view.totals) if len(view.past) > 1 else 0)
+    intervals = [each for each in outcome.all("svg") if each.classes == ["interval"]]
+    assert "own-result" in {each.attributes["aria-label"] for each in intervals}
+    assert {len(list(each.all("path"))) for each in intervals} == {2}
     heights = [float(re.findall(r"[\d.]+", path)[-1]) for path in drawn]
     order = sorted(range(len(heights)), key=lambda at: view.totals[at])
     assert [heights[at] for at in order] == sorted(heights, reverse=True)
@@ -284,6 +288,18 @@ def test_a_long_game_shows_its_last_rounds_and_few_marks_in_a_line(engine: Engin
     assert [each.text for each in outcome.all("th")][1:-3] == rounds
     for line in [each for each in outcome.all("path") if each.classes == ["line"]]:
         assert len(re.findall(r"[ML]", line.attributes["d"])) <= 52
+
+
+def test_a_big_screen_shows_everybodys_heads_after_a_game_and_who_is_a_bot(engine: Engine) -> None:
+    shown = frames(engine, story("classic", 1).steps, Audience.of(None, screen=True))
+    table, page = next((table, page) for table, page in shown if table.view and table.view.over)
+    view = table.view
+    assert view is not None
+    lines = [each for each in page.by_id["outcome"].all("li") if "standings" not in each.classes]
+    for each, line in zip(standings(view), lines, strict=True):
+        assert ("won" in line.classes) == (each.seat in view.winners)
+        assert f"{each.total} head" in line.text
+        assert ("(bot)" in line.text or " plays)" in line.text) == (each.seat in bots_at(table))
 
 
 # ------------------------------------------------------------------ what differs from classic

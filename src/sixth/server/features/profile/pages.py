@@ -31,11 +31,12 @@ from sixth.server.people import browsers, device_links, names, recovery_codes
 from sixth.server.people.erasure import Erasure
 from sixth.server.people.host_actions import bar_of, mute_of
 from sixth.server.people.people import COOKIE
-from sixth.server.people.person import MARKS, Person, Shown, Visitor, find_person, show_page
+from sixth.server.people.person import Person, Shown, Visitor, find_person, show_page
 from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.identity import hash_token, new_token
+from sixth.server.table.seats import MARKS
 from sixth.server.web.cookies import forget_browser, recent_seats, set_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form

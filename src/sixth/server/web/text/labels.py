@@ -30,6 +30,11 @@ def game_titles() -> dict[str, str]:
     }
 
 
+def saved_text() -> str:
+    """Return the sentence that says what was saved, with a place for the name of the file."""
+    return _("Saved: {file}")
+
+
 def game_title(rules: Rules) -> str:
     """Return the title of the game with these rules: "Tactical", or "Tactical · 1 round"."""
     return " · ".join([game_titles()[nearest_game(rules)], *change_texts(rules)])

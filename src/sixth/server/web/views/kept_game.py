@@ -22,6 +22,7 @@ def kept_game(table: TableView) -> dict[str, Any] | None:
         "title": game_title(table.rules),
         "seat": table.seat,
         "names": [who.name for who in sitters],
+        "marks": table.marks,
         "bots": [who.kind != HUMAN for who in sitters],
         "past": tuple(zip(*(_heads_by_round(view, seat) for seat in range(len(sitters))), strict=True)),
         "places": [each.place for each in sorted(standings(view), key=lambda each: each.seat)],

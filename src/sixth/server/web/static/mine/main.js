@@ -5,6 +5,7 @@ import {forgetUnread, isBook, MOST, read, sorted, write} from "./book.js";
 import {draw, mean} from "./chart.js";
 import {help} from "./help.js";
 import {sentences} from "./words.js";
+import "../saving.js";
 
 const at = (id) => document.getElementById(id);
 const language = document.documentElement.lang;
@@ -24,7 +25,7 @@ let games = [], unread = null, before = null;
 function sheet(game) {
   const order = game.names.map((_, seat) => seat).sort((one, other) => game.places[one] - game.places[other]);
   const rounds = game.past.map((_, round) => html`<th scope="col" aria-label=${say("round", {round: round + 1})}>${round + 1}</th>`);
-  const rows = order.map((seat) => html`<tr class=${seat === game.seat ? "own" : nothing}><th scope="row"><i class="mark m${seat}"
+  const rows = order.map((seat) => html`<tr class=${seat === game.seat ? "own" : nothing}><th scope="row"><i class="mark m${game.marks?.[seat] ?? seat}"
     aria-hidden="true"></i>${seat === game.seat ? say("you") : game.bots[seat] ? say("bot", {name: game.names[seat]}) : game.names[seat]}</th><td><b>${total(game, seat)}</b></td>${
     game.past.map((heads) => html`<td>${heads[seat] ?? "–"}</td>`)}</tr>`);
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${at("how").textContent}><table><thead><tr><th scope="col">${say("player")}</th><th
@@ -34,7 +35,8 @@ function sheet(game) {
 const linked = JSON.parse(at("links").textContent);
 /** The links of the site to a game: each has `{game}` and `{seat}` in place of the game and the seat. */
 const links = (kind, {id, seat}) => linked[kind].map(([, address, label]) => html`<a class=${kind === "games" ? "button" : nothing}
-  download=${kind === "records" ? "" : nothing} href=${address.replace("{game}", id).replace("{seat}", seat)}>${label}</a>`);
+  download=${kind === "records" ? "" : nothing} data-saved=${kind === "records" ? say("saved") : nothing} href=${address.replace("{game}", id).replace("{seat}", seat)}>${
+  label}</a>${kind === "records" ? html` <small role="status"></small>` : nothing}`);
 
 function item(game) {
   const {seat, id} = game, place = game.places[seat], notes = game.again ? [say("again")] : [];
@@ -111,6 +113,7 @@ function save(text, name) {
   const url = URL.createObjectURL(new Blob([text], {type: "application/json"}));
   Object.assign(document.createElement("a"), {href: url, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  at("say").textContent = say("saved", {file: name});
 }
 
 async function add(file) {
@@ -123,9 +126,10 @@ async function add(file) {
 at("which").addEventListener("change", chart);
 at("export").addEventListener("click", () => save(JSON.stringify({v: 1, games}), "sixth-games.json"));
 at("unread").addEventListener("click", () => {
-  save(unread, "sixth-games-unread.json");
+  const text = unread;
   forgetUnread();
   keep(games, "");
+  save(text, "sixth-games-unread.json");
 });
 at("clear").addEventListener("click", () => { forgetUnread(); drop([]); });
 at("undo").addEventListener("click", () => {
