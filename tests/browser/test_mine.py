@@ -91,8 +91,9 @@ def test_heads_a_round_have_a_mean_and_an_interval_over_own_rounds_of_one_game(p
     page = ana.page
     rounds = [[4, 9, 0], [12, 7], [3, 15, 8, 6], [1, 10, 5]]
     games = [_game(number, heads) for number, heads in enumerate(rounds)]
-    # Another game, a game with known cards, and rounds after Ana was out do not count.
+    # Another game, one of another length, a game with known cards, and rounds after Ana was out do not count.
     games += [_game(10, [50, 50], game="kids", places=[1, 2]), _game(11, [50], again=True)]
+    games += [_game(12, [50], game="classic rounds:1", title="Classic · 1 round")]
     games[0]["past"] = [*[[each, 0] for each in rounds[0]], [None, 3]]
     page.goto(ana.home)
     page.evaluate(_KEEP, games)
@@ -106,6 +107,8 @@ def test_heads_a_round_have_a_mean_and_an_interval_over_own_rounds_of_one_game(p
     expect(page.locator("#chart circle")).to_have_count(4)
     page.get_by_label("Game", exact=True).select_option("Kids")
     expect(page.locator("#mean")).to_have_text("1 game, 1 won. Average shown after 10 rounds.")
+    page.get_by_label("Game", exact=True).select_option("Classic · 1 round")
+    expect(page.locator("#mean")).to_have_text("1 game, 0 won. Average shown after 10 rounds.")
 
 
 def test_unreadable_games_are_reported_and_set_aside_and_500_games_are_saved_at_most(

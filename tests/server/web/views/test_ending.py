@@ -103,6 +103,10 @@ def test_a_player_can_replay_their_best_round_and_costliest_row() -> None:
     best, dearest = ending_of(table).moments
     assert (best.query, best.text) == ("round=2&seat=4", "Best round: 2, with 0 heads")
     assert (dearest.query, dearest.text) == ("at=7&seat=4", "Costliest card: 55, 11 heads in round 1")
+    assert table.view is not None
+    # Where the most heads win, that card was the best.
+    view = replace(table.view, rules=table.view.rules.replace(goal="most"))
+    assert ending_of(replace(table, view=view)).moments[-1].text == "Best card: 55, 11 heads in round 1"
     looking_on = ending_of(replace(table, seat=None)).moments
     assert [each.query for each in looking_on] == ["at=3", "at=7"]
 

@@ -306,7 +306,7 @@ def test_a_big_screen_shows_everybodys_heads_after_a_game_and_who_is_a_bot(engin
 
 
 @pytest.mark.parametrize("game", NAMED)
-def test_a_table_says_what_differs_from_classic_until_the_game_is_over(game: str, engine: Engine) -> None:
+def test_a_table_says_what_differs_from_classic_while_it_is_played(game: str, engine: Engine) -> None:
     writes = story(game).steps
     for audience in (Audience.of(token(2)), Audience.of(None), Audience.of(None, screen=True)):
         for table, page in frames(engine, writes, audience):
@@ -316,7 +316,8 @@ def test_a_table_says_what_differs_from_classic_until_the_game_is_over(game: str
                 assert all(each in page.by_id["table"].text for each in texts)
                 continue
             line = page.by_id.get("differs")
-            assert (line is not None) == (bool(texts) and not (table.view is not None and table.view.over))
+            rests = table.between_rounds or (table.view is not None and table.view.over)
+            assert (line is not None) == (bool(texts) and not rests)
             if line is not None:
                 assert all(each in line.text for each in texts)
                 assert next(line.all("a")).attributes["href"] == f"/rules/{game}"
@@ -331,5 +332,9 @@ def test_a_plate_says_over_how_many_heads_its_player_is_out(engine: Engine) -> N
         for table, page in frames(engine, Story(rules, CLOCKED, 1).steps, Audience.of(token(1)))
         if table.view
     ]
-    assert all("/8 , out over 8" in page.text("score0") for page in shown if "score0" in page.by_id)
+    assert all(
+        re.fullmatch(r"\d+ /8 \d+ heads?, out over 8.*", page.text("score0"))
+        for page in shown
+        if "score0" in page.by_id
+    )
     assert "Out over 8 heads" in shown[0].by_id["differs"].text

@@ -24,8 +24,9 @@ document.addEventListener("click", ({ target }) => {
  * @param {import("./view/table.js").Shared} shared
  * @returns {(state: State) => Drawn}
  */
-export const lines = (say, { rules }, { html, nothing, isOver }) => ({ around: { differs }, seat, view }) => {
-  if (!differs.length || isOver(view)) return nothing;
+export const lines = (say, { rules }, { html, nothing, isOver }) => ({ around: { differs }, seat, view, between_rounds }) => {
+  // Results have the page to themselves.
+  if (!differs.length || isOver(view) || between_rounds) return nothing;
   const { _ } = say.speak, [different, link, close] = [_("What is different"), _("Rules"), _("Got it")];
   const sentences = differs.filter(({ about }) => about), isNew = seat !== null && sentences.some(({ name }) => !told.has(name));
   return html`<details class="differs" id="differs" ?open=${isNew}><summary id="what-differs"><span class="only-read">${different}: </span><span
