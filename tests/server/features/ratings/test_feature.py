@@ -1,5 +1,6 @@
 """Rated games over a real socket, from the agreement before the deal to the numbers of both players."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -131,6 +132,8 @@ def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site
     play_on([ana, guest], Random(2))
     assert "1500 → " in own_result(ana), "the page reads the end of the game if nobody has"
     assert "only with a name" in own_result(guest)
+    export = map(json.loads, ana.client.get("/you/export.jsonl").text.splitlines())
+    assert [each["before"] for each in export if each["kind"] == "rating-change"] == [1500]
     assert ratings(guest) == ratings(cy) == []
     assert rating_rows(site, ana)["3-5"].mu > 25, "Bo has the last place"
     assert recompute(site.store) == (1, 0, 0)

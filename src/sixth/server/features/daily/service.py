@@ -25,7 +25,7 @@ from sixth.server.features.daily.rows import ChainRow, DailyRows
 from sixth.server.live.door import new_game, takers_of
 from sixth.server.live.tables import Tables
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import SeatTaker, clean_name, derive_id, hash_token
+from sixth.server.table.identity import SeatTaker, chosen_mark, clean_name, derive_id, hash_token
 from sixth.server.table.state import Table
 
 COUNTED_A_NETWORK: Final = 10
@@ -164,7 +164,7 @@ class Daily:
             Refusal: the name cannot be shown, there is no deal of that day, or the bots are not ready yet.
         """
         day, chain = ticket.day, await self.check(ticket.day)
-        sat = Sat(SEAT, clean_name(name), kind, hash_token(ticket.token))
+        sat = Sat(SEAT, clean_name(name), kind, hash_token(ticket.token), mark=chosen_mark(taker))
         await self._tables.until_ready(BOT)
         practice = day != self.today
         if not practice:

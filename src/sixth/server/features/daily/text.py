@@ -6,7 +6,6 @@ from typing import Final
 
 from sixth.i18n import gettext as _, ngettext
 from sixth.server.features.daily.service import DayResults
-from sixth.server.web.text.fields import better_than_text
 from sixth.server.web.text.labels import daily_title
 from sixth.text import heads_text
 
@@ -26,7 +25,12 @@ def place_text(more: int, same: int, others: int) -> str:
     """Return a result beside `others`, of whom `more` took more heads and `same` as many."""
     if not others:
         return _("Nobody else has finished this deal yet.")
-    return better_than_text(more, same, others)
+    text = ngettext(
+        "Better than {more} of {count} other, level with {same}.",
+        "Better than {more} of {count} others, level with {same}.",
+        others,
+    )
+    return text.format(more=more, count=others, same=same)
 
 
 def result_text(field: DayResults, heads: int) -> str:

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _, time_left_text
 from sixth.server.feature import ShownPerson, TableParts, TablePlace
-from sixth.server.features.ratings.changes import rating_at_seat
+from sixth.server.features.ratings.changes import changes_of, rating_at_seat
 from sixth.server.features.ratings.quick import QuickGames, Seat
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS
 from sixth.server.features.ratings.rating import POOLS, Pool, bot_ratings, pool_of
@@ -141,17 +141,34 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
 
 
 async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:
-    """Return the ratings of a person, as people read them, and whether they are on the board."""
+    """Return the ratings of a person, as people read them, what games changed, and the board."""
     people = people_of(request)
-    return [
+    changes = await people.read(changes_of, person_id)
+    moves = [
         {
-            **({"kind": "rating", "seats": key} if key in POOLS else {"kind": "game-rating", "game": key}),
-            "points": rating.points,
-            "uncertainty": rating.uncertainty,
-            "games": rating.games,
+            "kind": "rating-change",
+            "game_id": each.game_id,
+            "before": each.before.points,
+            "after": each.after.points,
         }
-        for key, rating in (await people.read(ratings_of, person_id)).items()
-    ] + ([{"kind": "board"}] if await people.read(is_on_board, person_id) else [])
+        for each in changes
+    ]
+    board = [{"kind": "board"}] if await people.read(is_on_board, person_id) else []
+    return [
+        *(
+            {
+                **(
+                    {"kind": "rating", "seats": key} if key in POOLS else {"kind": "game-rating", "game": key}
+                ),
+                "points": rating.points,
+                "uncertainty": rating.uncertainty,
+                "games": rating.games,
+            }
+            for key, rating in (await people.read(ratings_of, person_id)).items()
+        ),
+        *moves,
+        *board,
+    ]
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:

@@ -24,7 +24,7 @@ _SCALE: Final = Axis(300, 2500, 3, 97)
 
 
 class ShownRating(NamedTuple):
-    """A rating as pages show it: a number, its interval as a drawing, and how far from being settled."""
+    """A rating as pages show it: a number, the drawing of its interval, and how far it is from settled."""
 
     points: int
     games: int
