@@ -115,7 +115,7 @@ def keep_name(person: Person, name: str) -> Person:
 
 def own_lines(person: Person, path: str = "/") -> list[str]:
     """Return the lines about what is a person's own on the first page, or on their own page."""
-    lists = [each for each in person.go(path).root.all("div") if "own" in each.classes]
+    lists = [each for each in person.go(path).root.all("div") if "my-lines" in each.classes]
     return [line.text for each in lists for line in each.all("li")]
 
 
