@@ -36,8 +36,17 @@ def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: Peop
     ana = people.come()
     rules = GAMES["both-ends"].replace(seats=2, deck="tactical", rows=6, end=End("rounds", 2))
     decided, short = 0, {"deck": "tactical", "rows": "6", "end": "rounds", "end_count": "2"}
-    for _ in range(6):
+    line, close = ana.page.locator("#differs"), ana.page.get_by_role("button", name="Got it")
+    for attempt in range(6):
         ana.open(game="both-ends", seats=2, bots="nearest", **short)
+        # What is different is told in sentences until they were closed once in this browser, then in a line.
+        expect(line.locator("summary")).to_contain_text("Cards fit at both ends")
+        if not attempt:
+            expect(line).to_contain_text("It goes where the difference is smallest.")
+            close.focus()
+            ana.page.keyboard.press("Enter")
+            expect(line.locator("summary")).to_be_focused()
+        expect(close).not_to_be_visible()
         while (table := ana.snapshot()).asks != "again":
             if table.asks == "side":
                 decided += 1

@@ -34,12 +34,19 @@ def place_text(more: int, same: int, others: int) -> str:
 
 
 def result_text(field: DayResults, heads: int) -> str:
-    """Return a player's own result in a word or two, with the place where others have finished as well."""
+    """Return a player's own result in a few words: the place if others have finished, else the heads."""
     if field.players < 2:
         return heads_text(heads)
     place = field.players - field.more(heads) - field.same(heads) + 1
-    place_of = _("Place {place} of {players}").format(place=place, players=field.players)
-    return f"{place_of} · {heads_text(heads)}"
+    return _("Place {place} of {players}").format(place=place, players=field.players)
+
+
+def beside_text(par: int | None, own: int, bots: Sequence[int]) -> str:
+    """Return a result beside those of the bots at the table, and beside that of a bot with the same cards."""
+    heads = ", ".join(map(str, sorted(bots)))
+    if par is None:
+        return _("You {own} · bots {bots}").format(own=own, bots=heads)
+    return _("Par {par} · you {own} · bots {bots}").format(par=par, own=own, bots=heads)
 
 
 def field_text(players: int) -> str:

@@ -15,7 +15,9 @@ const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new
 const {catalogue, games: titles, themes} = JSON.parse(at("words").textContent);
 const spoken = speaker(catalogue), say = named(sentences(spoken));
 const counted = (word, count) => say(word, {count: number.format(count)}, count);
-const title = (game) => titles[Object.hasOwn(titles, game) ? game : ""];
+// Games without a name of ours go by the title that they had at their table.
+const title = ({game, title = titles[""]}) => (game && Object.hasOwn(titles, game) ? titles[game] : title);
+const kind = ({game, title}) => game || title || "";
 const total = ({past}, seat) => past.reduce((sum, heads) => sum + heads[seat], 0);
 
 let games = [], unread = null, before = null;
@@ -23,7 +25,7 @@ let games = [], unread = null, before = null;
 function sheet(game) {
   const order = game.names.map((_, seat) => seat).sort((one, other) => game.places[one] - game.places[other]);
   const rounds = game.past.map((_, round) => html`<th scope="col" aria-label=${say("round", {round: round + 1})}>${round + 1}</th>`);
-  const rows = order.map((seat) => html`<tr class=${seat === game.seat ? "own" : nothing}><th scope="row"><i class="mark m${seat}"
+  const rows = order.map((seat) => html`<tr class=${seat === game.seat ? "own" : nothing}><th scope="row"><i class="mark m${game.marks?.[seat] ?? seat}"
     aria-hidden="true"></i>${seat === game.seat ? say("you") : game.bots[seat] ? say("bot", {name: game.names[seat]}) : game.names[seat]}</th><td><b>${total(game, seat)}</b></td>${
     game.past.map((heads) => html`<td>${heads[seat] ?? "–"}</td>`)}</tr>`);
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${at("how").textContent}><table><thead><tr><th scope="col">${say("player")}</th><th
@@ -46,13 +48,13 @@ function item(game) {
   const unfold = ({target}) => render([sheet(game), html`<p class="actions">${links("games", game)}${links("records", game)}<button type="button"
     @click=${() => drop(games.filter((each) => each.id !== id))}>${say("forget")}</button></p>`], target.lastElementChild);
   const fared = [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ");
-  return html`<li><details @toggle=${unfold}><summary><b>${(!game.game && game.title) || title(game.game)}</b> <span class=${place === 1 ? "won"
+  return html`<li><details @toggle=${unfold}><summary><b>${title(game)}</b> <span class=${place === 1 ? "won"
     : nothing}>${fared}</span> <small><time datetime=${new Date(game.at).toISOString()}>${date.format(game.at)}</time>${
     notes.map((each) => ` · ${each}`)}</small></summary><div></div></details></li>`;
 }
 
 function chart() {
-  const shown = games.filter((each) => each.game === at("which").value && !each.again);
+  const shown = games.filter((each) => kind(each) === at("which").value && !each.again);
   const wins = number.format(shown.filter(({places, seat}) => places[seat] === 1).length), average = mean(shown), played = counted("played", shown.length);
   at("chart").toggleAttribute("hidden", shown.length < 2);
   if (shown.length > 1) draw(at("chart"), shown, say("chart", {games: played}));
@@ -65,9 +67,9 @@ function show() {
   at("unread").hidden = !unread;
   at("undo").hidden = !before;
   // The game played most comes first.
-  const chosen = at("which").value, played = Map.groupBy(games, ({game}) => game);
+  const chosen = at("which").value, played = Map.groupBy(games, kind);
   const kinds = [...played.keys()].sort((one, other) => played.get(other).length - played.get(one).length);
-  render(kinds.map((game) => html`<option value=${game}>${title(game)}</option>`), at("which"));
+  render(kinds.map((game) => html`<option value=${game}>${title(played.get(game)[0])}</option>`), at("which"));
   if (kinds.includes(chosen)) at("which").value = chosen;
   if (games.length) chart();
   // All are folded again: another game may be where one was open.
