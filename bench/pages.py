@@ -45,7 +45,7 @@ const look = () => {
 if (location.pathname.startsWith("/t/")) look();
 // From a tap to the frame that shows the card lifted, or an answer of a puzzle judged.
 document.addEventListener("click", ({timeStamp, target}) => {
-  if (!target.closest("#hand button, .choices a, #rows a")) return;
+  if (!target.closest("#hand button, :is(.choices, #rows) [data-answer]")) return;
   requestAnimationFrame(() => {
     const shown = document.querySelector("#hand [aria-current=true], .answer.shown");
     const channel = new MessageChannel();
@@ -211,7 +211,7 @@ def solve(browser: Browser, home: str, processor: float) -> None:
         for number in range(1, 2 * RUNS + 1):
             page.goto(f"{home}/puzzles/{number}")
             page.wait_for_timeout(600)
-            page.locator(".play .choices a, #rows a").last.tap()
+            page.locator(":is(.choices, #rows) [data-answer]").last.tap()
             times.append(float(page.wait_for_function("() => window.answered").json_value()))
     report(f"pages.puzzle.{processor:g}x", times, "ms", "from a tap until an answer of a puzzle is judged")
 

@@ -8,6 +8,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
+from tests.browser.pads import Pad
 from tests.browser.people import BUTTONS, Person, box_of
 from tests.server.support.playing import visiting
 from tests.server.support.serving import Server
@@ -181,10 +182,21 @@ def test_the_hand_closes_its_gaps_between_turns_and_keeps_its_size(people: Peopl
     expect(ana.page.locator(".player .away:visible")).to_have_text(["Dario plays"])
 
 
-def test_the_first_page_and_an_error_page_fit_on_a_phone(people: People) -> None:
+def test_the_first_page_the_score_pad_and_an_error_page_fit_on_a_phone(people: People) -> None:
     ana = people.come(viewport=_PHONE, has_touch=True, is_mobile=True)
     ana.page.goto(ana.home)
     fits(ana, "first page")
+    # The score pad names no keys that a number pad lacks, and Enter leads to the next player there.
+    pad = Pad(ana)
+    pad.players("Ana", "Bo")
+    fits(ana, "score pad")
+    expect(ana.page.locator("#hint > :visible")).to_have_text(
+        "Enter the heads, or press “Cards” and tap those taken."
+    )
+    pad.enter(Ana="7")
+    expect(pad.heads_of("Bo")).to_be_focused()
+    pad.enter(Bo="3")
+    assert pad.totals() == [7, 3]
     ana.forgive("404")
     ana.page.goto(f"{ana.home}/t/no-such-table")
     fits(ana, "error page")

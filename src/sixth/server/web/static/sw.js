@@ -64,8 +64,8 @@ async function page(event) {
         const html = await other.text();
         await keepAsRead(html);
         if (!shared || search || own.has(pathname)) return;
-        // A page with its reader's name in the header is fetched again, without it.
-        if (html.includes(' id="me"')) await keep([keptAt(pathname)]);
+        // A page with its reader's name in the header, or the marks of their puzzles, is fetched again, without these.
+        if (html.includes(' id="me"') || html.includes("mark-of")) await keep([keptAt(pathname)]);
         else await (await caches.open(cacheName)).put(keptAt(pathname), copy);
       };
       event.waitUntil(afterwards().catch(() => { /* the next page tries again */ }));
