@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from sixth.i18n import current_language
 from sixth.rules.options import SEATS
+from sixth.server.parts import PartDrawing
 from sixth.server.web.views.cards import CardPicture
 from sixth.text import heads_text
 
@@ -26,6 +27,13 @@ def at_least(count: int) -> str:
 def mark(number: int | None) -> Markup:
     """Return the coloured shape of this number, or nothing for None. Screen readers read the name instead."""
     return Markup() if number is None else _MARKS[number]
+
+
+def interval(drawn: PartDrawing) -> Markup:
+    """Return a drawing of lines, such as that of an interval."""
+    paths = Markup().join(Markup('<path d="{}"/>').format(each) for each in drawn["paths"])
+    svg = Markup('<svg class="interval" viewBox="0 0 100 12" role="img" aria-label="{}">{}</svg>')
+    return svg.format(drawn["label"], paths)
 
 
 def face(card: CardPicture, owners_mark: int | None = None) -> Markup:

@@ -59,10 +59,16 @@ async def visitor_of(request: Request) -> Visitor | None:
     return visitor
 
 
+async def reader_of(request: Request) -> Visitor | None:
+    """Return the visitor of a page about what is theirs; None for a copy that a browser keeps offline."""
+    is_copy = "sixth-keep" in request.headers
+    return await visitor_of(request) if may_be_known(request) and not is_copy else None
+
+
 async def kept_name(request: Request) -> str:
     """Return the name that the person of a request keeps, "" for none."""
-    visitor = await visitor_of(request) if may_be_known(request) else None
-    return visitor.person.name if visitor else ""
+    reader = await reader_of(request)
+    return reader.person.name if reader else ""
 
 
 async def own_name(request: Request) -> str:
@@ -76,8 +82,8 @@ async def own_name(request: Request) -> str:
 async def own_seat(request: Request, table_id: str, proofs: Sequence[str | None]) -> int | None:
     """Return the seat of the reader at a table whose seats have tokens with these hashes; None for none."""
     own = {hash_token(token) for table, token in recent_seats(request) if table == table_id}
-    if may_be_known(request) and (visitor := await visitor_of(request)):
-        own.update(await people_of(request).read(proofs_at, visitor.person.id, table_id))
+    if reader := await reader_of(request):
+        own.update(await people_of(request).read(proofs_at, reader.person.id, table_id))
     return next((seat for seat, proof in enumerate(proofs) if proof in own), None)
 
 

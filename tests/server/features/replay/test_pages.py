@@ -10,7 +10,7 @@ import pytest
 from sixth.rules import record
 from sixth.rules.display.standings import standings
 from sixth.rules.events import Dealt, Laid
-from sixth.rules.record import Record
+from sixth.rules.record import HUMAN, Record
 from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.features.replay.steps import NarratedStep, count_rounds, narrate_round
@@ -216,6 +216,7 @@ def test_the_picture_of_a_result_has_the_game_and_totals_but_no_names(
     assert (texts[3] or "").endswith(bo.client.base_url.netloc.decode())
     totals = [f"{each.total}" for each in standings(view(game_record.state(), None))]
     assert [each for each in texts[4:] if each in totals]
+    assert texts[4:].count("bot") == sum(each.kind != HUMAN for each in game_record.seats) > 0
     french = bo.client.get(f"/g/{game}/picture.svg?seat=1&lang=fr").text
     assert f"sur {game_record.rules.seats}" in french
     assert not [seat.name for seat in game_record.seats if seat.name in svg.text]

@@ -9,14 +9,14 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
-from sixth.i18n import gettext as _, translate
+from sixth.i18n import translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import PlayedGame, ShownPerson, TableParts
+from sixth.server.feature import PlayedGame, ShownPerson
 from sixth.server.features.profile.file.export import lines_of
 from sixth.server.features.profile.game import PersonGame
-from sixth.server.features.profile.games import games_of, has_played_elsewhere, opponents_of, tables_of
+from sixth.server.features.profile.games import games_of, opponents_of, tables_of
 from sixth.server.features.profile.passkeys.view import passkeys_part
 from sixth.server.features.profile.privacy import topics
 from sixth.server.features.profile.view import (
@@ -28,7 +28,6 @@ from sixth.server.features.profile.view import (
     totals_of,
 )
 from sixth.server.live.door import Sender
-from sixth.server.parts import TablePart
 from sixth.server.people import browsers, device_links, names, recovery_codes
 from sixth.server.people.erasure import Erasure
 from sixth.server.people.host_actions import bar_of, mute_of
@@ -39,16 +38,15 @@ from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.identity import hash_token, new_token
 from sixth.server.table.seats import MARKS
-from sixth.server.table.view import TableView
 from sixth.server.web.cookies import forget_browser, recent_seats, set_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
+from sixth.server.web.own import own_of
 from sixth.server.web.request import site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import (
     HERE,
     PRIVATE,
-    kept_name,
     known_visitor,
     new_browser,
     own_name,
@@ -131,6 +129,7 @@ async def you(request: Request) -> Response:
         day_text=day_text,
         code_count=recovery_codes.CODES,
         address=f"{site_url(request)}people/{person.id}",
+        own=await own_of(request),
     )
 
 
@@ -287,7 +286,7 @@ async def erase(request: Request) -> Response:
     return _to_nobody(request)
 
 
-# ------------------------------------------------------------------ others, and tables
+# ------------------------------------------------------------------ others
 
 
 async def public_page(request: Request) -> Response:
@@ -319,25 +318,6 @@ async def privacy(request: Request) -> HTMLResponse:
         for topic in topics(site.settings, others)
     ]
     return HTMLResponse(render("profile/templates/privacy.html", topics=shown))
-
-
-async def at_table(request: Request, table: TableView) -> TableParts:
-    """Return the offer to keep games, below a guest's result, or the way to sign in, beside a free seat."""
-    if table.seat is None and table.offered is not None and not await kept_name(request):
-        return {"sit": [{"links": [{"address": HERE, "label": _("Already have a name here? Sign in")}]}]}
-    if table.seat is None or table.view is None or not table.view.over or COOKIE not in request.cookies:
-        return {}
-    visitor = await visitor_of(request)
-    if visitor is None or visitor.person.named:
-        return {}
-    if await people_of(request).read(has_played_elsewhere, visitor.person.id, table.id):
-        return {}
-    part: TablePart = {
-        "links": [{"address": "/you", "label": _("Keep your games"), "is_button": True}],
-        "small": [_("With a name, on all of your devices.")],
-        "kind": "keep",
-    }
-    return {"result": [part]}
 
 
 def _name_of_browser(visitor: Visitor) -> str:

@@ -10,6 +10,7 @@ export const sentences = ({_, ngettext}) => ({
   with: _("With {names}"),
   bots: _("Bots: {names}"),
   you: _("You"),
+  bot: _("{name} (bot)"),
   again: _("Cards of an earlier game"),
   heads: (count) => ngettext("{count} head", "{count} heads", count),
   played: (count) => ngettext("{count} game", "{count} games", count),
