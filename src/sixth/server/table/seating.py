@@ -25,7 +25,7 @@ MIXED: Final = "mixed"
 STRONG: Final = "strong"
 
 MIXES: Final[Mapping[str, tuple[str, ...]]] = {
-    EASY: ("nearest", "careful", "nearest"),
+    EASY: ("nearest", "random", "careful"),
     "mixed-easy": ("careful", "nearest", "montecarlo"),
     MIXED: ("montecarlo", "careful", "policy"),
     "mixed-strong": ("search", "montecarlo", "policy"),

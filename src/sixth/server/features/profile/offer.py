@@ -25,10 +25,7 @@ EVENING_MS: Final = 12 * 3600 * 1000
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
-    """Return the offer, below the result of a guest's first game of an evening.
-
-    Beside the form for a seat, those without a name get the way to sign in.
-    """
+    """Return the way to sign in, or the offer, below a guest's first result of an evening."""
     if table.seat is None and table.offered is not None and not await kept_name(request):
         return {"sit": [{"links": [{"address": HERE, "label": _("Already have a name here? Sign in")}]}]}
     if table.seat is None or table.view is None or not table.view.over:
@@ -46,7 +43,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         "small": [_("With a name, on all of your devices.")],
         "kind": "keep",
     }
-    later: TablePart = {"form": {"action": f"/t/{table.id}/later", "label": _("Not now")}, "kind": "keep"}
+    later: TablePart = {"form": {"action": f"/t/{table.id}/later", "label": _("Not now")}, "kind": "later"}
     return {"result": [offer, later]}
 
 

@@ -22,7 +22,6 @@ from sixth.server.features.profile.privacy import topics
 from sixth.server.features.profile.view import (
     code_text,
     day_text,
-    game_name,
     results_chart,
     summaries,
     totals_of,
@@ -56,6 +55,7 @@ from sixth.server.web.session import (
     visitor_of,
 )
 from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import kept_title
 
 
 class NameForm(models.StrictForm):
@@ -115,7 +115,7 @@ async def you(request: Request) -> Response:
         marks=range(MARKS),
         name=await own_name(request),
         summaries=summaries(totals_of(games)),
-        latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
+        latest=[(game, kept_title(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),
         opponents=await people.read(opponents_of, person.id),
         parts=await _parts(request, person, games, is_own=True),

@@ -4,6 +4,7 @@ import { speaker } from "../table/i18n.js";
 import { words } from "../table/words.js";
 import { addressOf, jumps, picture } from "./picture.js";
 import { read } from "./record.js";
+import "../saving.js";
 
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const main = byId("replay"), slider = byId("at"), play = byId("play"), log = byId("say");
